@@ -1,0 +1,34 @@
+"""DATA: the one signature of every entry of a program, and what each entry does.
+
+    entry(time: float, states: array, values: array (written), out: array (written))
+
+`values` holds every number of a run but the continuous states and the time; `layout` says where.
+An entry that a model does not need is absent from the program: nothing to do.
+"""
+
+from .instructions import Parameter, Type
+
+ENTRY_PARAMETERS = (
+    Parameter("time", Type.FLOAT),
+    Parameter("states", Type.ARRAY),
+    Parameter("values", Type.ARRAY, is_written=True),
+    Parameter("out", Type.ARRAY, is_written=True),
+)
+
+ENTRIES = {
+    "initial": "parameters -> values that stay for the run, start values of all states",
+    "held": "values that change only at events and samples",
+    "times": "values that depend on time but not on states",
+    "derivatives": "states -> out: their derivatives",
+    "outputs": "states -> values of all variables that can be recorded",
+    "guards": "states -> out: the expressions whose change of sign is an event",
+    "time_events": "out: the times of the events that are known beforehand",
+    "modes": "states -> out: what each mode would be now, without changing it",
+    "conditions": "states -> out: 1 where the condition of a WHEN, STOP WHEN or EVENT holds",
+    "before": "states -> values: what PRE(...) reads at the instant that follows",
+    "sample": "states, due systems in out -> values: outputs, NEW and TSAMP of the systems due",
+    "events": "states, due events in out -> values: the next value of all that a WHEN assigns",
+    "delay_sources": "states -> values: what each DELAY remembers",
+    "jacobian": "states -> out: the nonzero derivatives of derivatives by states, then by time",
+}
+"""The entries in the order in which they are printed."""

@@ -1,0 +1,158 @@
+"""DATA: the instructions of a lowered program: typed expression trees, structured control flow.
+
+A function is pure but for the arrays it is given as `is_written`. Every value is a float
+(64 bits, IEEE, never contracted to FMA), an int (64 bits, wrapping) or a bool; arrays are
+flat float arrays. No recursion, and a written array is never reachable by two names.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias, Union
+
+
+class Type(Enum):
+    FLOAT = "float"
+    INT = "int"
+    BOOL = "bool"
+    ARRAY = "array"
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    value: float | int | bool
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A local variable or a scalar parameter; one type in the whole function."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """`array[index]`: always a float."""
+
+    array: str
+    index: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """An operator of `operators.OPERATORS` applied to its arguments."""
+
+    operator: str
+    arguments: tuple["Expression", ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayName:
+    """A whole array as the argument of a call."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a function of the program, or of one of its foreign functions."""
+
+    function: str
+    arguments: tuple[Union["Expression", ArrayName], ...]
+    type: Type | None
+
+
+Expression: TypeAlias = Constant | Local | Load | Operation | Call
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    name: str
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    array: str
+    index: Expression
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Allocate:
+    """A local array of `size` zeros, made anew each time the statement is reached."""
+
+    array: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    condition: Expression
+    then: tuple["Statement", ...]
+    otherwise: tuple["Statement", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """Run `header`, leave when `condition` is false, run `body`, again."""
+
+    header: tuple["Statement", ...]
+    condition: Expression
+    body: tuple["Statement", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """`for name in range(start, stop, step)`: the bounds are evaluated once, as Python does."""
+
+    name: str
+    start: Expression
+    stop: Expression
+    step: int
+    body: tuple["Statement", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    value: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A call for its writes to arrays; a result is dropped."""
+
+    call: Call
+
+
+Statement: TypeAlias = Set | Store | Allocate | If | While | For | Break | Continue | Return | Do
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    name: str
+    type: Type
+    is_written: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """`is_inline` is a wish: targets may inline such a function into its callers, never the others."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    result: Type | None
+    body: tuple[Statement, ...]
+    is_inline: bool = False

@@ -1,0 +1,55 @@
+"""DATA: the operators of a program, with the types they take and give and what they mean exactly.
+
+The meaning is IEEE double arithmetic without traps, so nothing here fails: `1/0` is inf,
+`sqrt(-1)` is nan. Elementary functions are those of the C library of the machine.
+Integers wrap at 64 bits; `//` and `%` round as in Python, and by zero give 0.
+`min(a, b)` is `b if b < a else a`, `max(a, b)` is `b if b > a else a`.
+`int` cuts towards zero, saturates at the ends of the range, and makes 0 of nan.
+"""
+
+from .instructions import Type
+
+FLOAT, INT, BOOL = Type.FLOAT, Type.INT, Type.BOOL
+
+FUNCTIONS_OF_ONE = (
+    "sqrt", "exp", "log", "log10", "sin", "cos", "tan", "asin", "acos", "atan",
+    "sinh", "cosh", "tanh", "floor", "abs",
+)  # fmt: skip
+"""Float functions of one float argument."""
+
+ARITHMETIC = ("+", "-", "*", "min", "max")
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+BITWISE = ("&", "|", "^", "<<", ">>")
+"""On ints; `>>` shifts zeros in, and shift counts are taken modulo 64."""
+
+Signature = tuple[tuple[Type, ...], Type]
+
+OPERATORS: dict[str, tuple[Signature, ...]] = {
+    **{name: (((FLOAT, FLOAT), FLOAT), ((INT, INT), INT)) for name in ARITHMETIC},
+    **{name: (((FLOAT, FLOAT), BOOL), ((INT, INT), BOOL)) for name in COMPARISONS},
+    **{name: (((INT, INT), INT),) for name in BITWISE},
+    **{name: (((FLOAT,), FLOAT),) for name in FUNCTIONS_OF_ONE},
+    "abs": (((FLOAT,), FLOAT), ((INT,), INT)),
+    "/": (((FLOAT, FLOAT), FLOAT),),
+    "//": (((INT, INT), INT),),
+    "%": (((INT, INT), INT),),
+    "pow": (((FLOAT, FLOAT), FLOAT),),
+    "atan2": (((FLOAT, FLOAT), FLOAT),),
+    "neg": (((FLOAT,), FLOAT), ((INT,), INT)),
+    "and": (((BOOL, BOOL), BOOL),),
+    "or": (((BOOL, BOOL), BOOL),),
+    "not": (((BOOL,), BOOL),),
+    "select": tuple(((BOOL, type_, type_), type_) for type_ in (FLOAT, INT, BOOL)),
+    "float": (((INT,), FLOAT), ((BOOL,), FLOAT)),
+    "int": (((FLOAT,), INT), ((BOOL,), INT)),
+    "bits": (((FLOAT,), INT),),
+    "frombits": (((INT,), FLOAT),),
+}
+
+
+def result_type(operator: str, arguments: tuple[Type, ...]) -> Type | None:
+    """The type `operator` gives for these argument types, or None where it takes no such arguments."""
+    for takes, gives in OPERATORS.get(operator, ()):
+        if takes == arguments:
+            return gives
+    return None

@@ -1,0 +1,49 @@
+"""DATA: the whole lowered model: functions, constant arrays, foreign functions, and the layout."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from .instructions import Function
+from .layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantArray:
+    """Numbers that never change (a table of the model), readable by name in every function."""
+
+    name: str
+    values: tuple[float, ...]
+
+
+class Convention(Enum):
+    """How a foreign function is called: all take and give floats."""
+
+    PYTHON = "python"
+    C = "c"
+    FORTRAN = "fortran"
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignFunction:
+    """`symbol` in the file `path`, called under `name` with `arity` floats."""
+
+    name: str
+    symbol: str
+    path: str
+    arity: int
+    convention: Convention
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """All that targets see. A function is called by name; those in `entries` from outside too.
+
+    Every entry has the one signature of `abi.py`.
+    """
+
+    name: str
+    functions: tuple[Function, ...]
+    entries: tuple[str, ...]
+    layout: Layout
+    constants: tuple[ConstantArray, ...] = ()
+    foreign: tuple[ForeignFunction, ...] = ()

@@ -1,0 +1,23 @@
+"""DATA: text, spans, diagnostics and how they are rendered."""
+
+from .codes import CODES
+from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UserError
+from .read import read_source
+from .render import as_json, render, render_all
+from .span import Source, Span
+
+__all__ = [
+    "CODES",
+    "Diagnostic",
+    "Related",
+    "Report",
+    "Severity",
+    "SimnonError",
+    "Source",
+    "Span",
+    "UserError",
+    "as_json",
+    "read_source",
+    "render",
+    "render_all",
+]
