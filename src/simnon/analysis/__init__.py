@@ -1,1 +1,34 @@
-"""Not written yet."""
+"""Model -> Model and Schedule: the passes, in order."""
+
+from collections.abc import Callable
+
+from simnon.model import Model
+from simnon.source import Report
+
+from .check_kinds import check_kinds
+from .classic_order import note_classic_order
+from .differentiate import Jacobian, differentiate
+from .eliminate_aliases import eliminate_aliases
+from .expand_functions import expand_functions
+from .find_time_events import find_time_events
+from .fold_constants import fold_constants
+from .hoist_invariants import hoist_invariants
+from .make_events_explicit import make_events_explicit
+from .order_equations import order_equations
+from .separate_memories import separate_memories
+
+Pass = Callable[[Model, Report], Model]
+
+PASSES: tuple[Pass, ...] = (
+    expand_functions,  # FUNCTION bodies where they are called
+    separate_memories,  # PRE, DELAY, RECT, NORM become variables
+    check_kinds,  # conditions and numbers
+    eliminate_aliases,  # connections that only rename
+    fold_constants,  # arithmetic on numbers
+    make_events_explicit,  # comparisons and corners become guards and modes
+    find_time_events,  # guards whose time is known beforehand
+    hoist_invariants,  # parts that change less often than the whole
+)
+"""Model -> Model, one after the other; `order_equations` then makes the Schedule."""
+
+__all__ = ["PASSES", "Jacobian", "Pass", "differentiate", "note_classic_order", "order_equations"]

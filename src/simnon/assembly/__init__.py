@@ -1,1 +1,5 @@
-"""Not written yet."""
+"""Systems -> Model: instances, connections, flattening."""
+
+from .assemble import assemble
+
+__all__ = ["assemble"]

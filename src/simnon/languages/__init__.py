@@ -1,1 +1,16 @@
-"""Not written yet."""
+"""Text -> Systems, a folder a dialect; `DIALECTS` is the table of them by file extension."""
+
+from collections.abc import Callable
+
+from simnon.model import System
+from simnon.source import Report, Source
+
+from . import simnon
+
+Reader = Callable[[Source, Report], tuple[System, ...]]
+
+DIALECTS: dict[str, Reader] = {
+    ".t": simnon.read_systems,
+}
+
+__all__ = ["DIALECTS", "Reader"]

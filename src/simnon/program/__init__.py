@@ -39,6 +39,7 @@ from .layout import (
 from .operators import OPERATORS, result_type
 from .program import ConstantArray, Convention, ForeignFunction, Program
 from .values import Array, Values
+from .walk import blocks_of, expressions_of, operands, postorder, statements_within, type_of
 
 __all__ = [
     "ENTRIES",
@@ -81,5 +82,11 @@ __all__ = [
     "Type",
     "Values",
     "While",
+    "blocks_of",
+    "expressions_of",
+    "operands",
+    "postorder",
     "result_type",
+    "statements_within",
+    "type_of",
 ]

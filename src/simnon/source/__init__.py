@@ -2,6 +2,7 @@
 
 from .codes import CODES
 from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UserError
+from .nearest import nearest
 from .read import read_source
 from .render import as_json, render, render_all
 from .span import Source, Span
@@ -17,6 +18,7 @@ __all__ = [
     "Span",
     "UserError",
     "as_json",
+    "nearest",
     "read_source",
     "render",
     "render_all",

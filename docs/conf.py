@@ -1,0 +1,89 @@
+"""The manual: Markdown -> HTML, with Simnon's own language coloured."""
+
+import re
+import runpy
+from pathlib import Path
+from typing import ClassVar
+
+from pygments.lexer import RegexLexer, words
+from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
+from sphinx.application import Sphinx
+
+ROOT = Path(__file__).parents[1]
+
+project = "Simnon"
+author = "the Simnon developers"
+copyright = "the Simnon developers"
+release = version = runpy.run_path(str(ROOT / "src" / "simnon" / "version.py"))["__version__"]
+
+extensions = ["myst_parser"]
+exclude_patterns = ["_build"]
+source_suffix = {".md": "markdown"}
+myst_enable_extensions = ["deflist"]
+myst_heading_anchors = 3
+
+html_theme = "furo"
+html_title = f"Simnon {release}"
+
+KEYWORDS = [
+    "CONTINUOUS",
+    "DISCRETE",
+    "CONNECTING",
+    "SYSTEM",
+    "MACRO",
+    "INPUT",
+    "OUTPUT",
+    "STATE",
+    "DER",
+    "NEW",
+    "TIME",
+    "TSAMP",
+    "EVENT",
+    "INITIAL",
+    "DYNAMICS",
+    "CONNECT",
+    "SORT",
+    "IF",
+    "THEN",
+    "ELSE",
+    "AND",
+    "OR",
+    "NOT",
+    "WHEN",
+    "TABLE",
+    "FUNCTION",
+    "END",
+]
+
+
+class SimnonLexer(RegexLexer):
+    """Colours for the model language; a comment runs from a quotation mark to the end of the line."""
+
+    name = "Simnon"
+    aliases: ClassVar = ["simnon"]
+    flags = re.IGNORECASE | re.MULTILINE
+    tokens: ClassVar = {
+        "root": [
+            (r'"[^\n]*', Comment.Single),
+            (r"'[^'\n]*'", String),
+            (words(KEYWORDS, prefix=r"\b", suffix=r"\b"), Keyword),
+            (r"(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", Number),
+            (r"[a-z_][a-z0-9_]*", Name),
+            (r"[-+*/^<>=]+", Operator),
+            (r"\s+", Whitespace),
+            (r".", Punctuation),
+        ]
+    }
+
+
+class TranscriptLexer(RegexLexer):
+    """Sessions and terminal output, as they are."""
+
+    name = "Simnon session"
+    aliases: ClassVar = ["session"]
+    tokens: ClassVar = {"root": [(r'"[^\n]*', Comment.Single), (r'[^"\n]+', Name), (r"\n", Whitespace)]}
+
+
+def setup(app: Sphinx) -> None:
+    app.add_lexer("simnon", SimnonLexer)
+    app.add_lexer("session", TranscriptLexer)

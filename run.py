@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""One way in to everything: run, check, test, measure, document. Needs only Python 3.11 and pip.
+
+It uses `uv` from the PATH, or fetches it into `.tools/`; uv then makes `.venv/` with all the rest.
+The text stays readable for every Python 3, so that an old one gives a clear message.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+if sys.version_info < (3, 11):  # noqa: UP036
+    sys.exit("Simnon needs Python 3.11 or later; this is Python %d.%d." % sys.version_info[:2])  # noqa: UP031
+
+ROOT = Path(__file__).resolve().parent
+TOOLS = ROOT / ".tools"
+
+USAGE = """\
+python3 run.py demo                 show what Simnon does
+python3 run.py test [pytest words]  run the tests: all of them, or those you name
+python3 run.py check                format, lint, types, imports, fast tests: under a minute
+python3 run.py bench [NAME]         run one benchmark, or list them
+python3 run.py docs                 build the manual into docs/_build
+python3 run.py check FILE ...       check a model: these and all other words go to simnon itself"""
+
+NO_UV = """\
+uv was not found, and could not be fetched with pip or in a virtual environment:
+
+%s
+
+Install uv, or pip for this Python (%s), and try again."""
+
+NO_ENVIRONMENT = """
+The environment could not be made. uv does not read pip's settings: where packages come from
+somewhere special, say so to uv too (UV_DEFAULT_INDEX, UV_FIND_LINKS, SSL_CERT_FILE)."""
+
+STEPS = (
+    ("format", ("ruff", "format", "--check")),
+    ("lint", ("ruff", "check", "--quiet")),
+    ("types", ("mypy",)),
+    ("imports", ("pytest", "--quiet", "tests/architecture")),
+    ("tests", ("pytest", "--quiet", "-n", "auto", "-m", "not slow", "--ignore", "tests/architecture")),
+)
+
+
+def main(words: list[str]) -> int:
+    """Do what `words` say and return the exit status."""
+    if not words or words[0] in {"-h", "--help", "help"}:
+        print(USAGE)
+        return 0
+    word, rest = words[0], words[1:]
+    if word == "check" and not rest:
+        return check()
+    if word == "test":
+        return follow(in_environment("pytest", *(rest or ["-n", "auto"])), cwd=ROOT)
+    if word == "docs":
+        sphinx = ["sphinx-build", "-E", "-W", "--keep-going", "--quiet", "docs", "docs/_build", *rest]
+        return follow(in_environment(*sphinx, options=["--group", "docs"]), cwd=ROOT)
+    if word == "bench":
+        return bench(rest)
+    return follow(in_environment("simnon", *words))
+
+
+def check() -> int:
+    """Run every step, whether or not those before it failed; say what failed and how long each took."""
+    if subprocess.call([find_uv(), "sync", "--inexact", "--quiet", "--project", str(ROOT)]) != 0:
+        print(NO_ENVIRONMENT, file=sys.stderr)
+        return 1
+    summary = []
+    for name, command in STEPS:
+        print(f"-- {name}: {' '.join(command)}", flush=True)
+        start = time.perf_counter()
+        status = subprocess.call(in_environment(*command, options=["--no-sync"]), cwd=ROOT)
+        summary.append((name, status, time.perf_counter() - start))
+    print("-- summary")
+    for name, status, seconds in summary:
+        print(f"{name:8} {seconds:6.1f} s  {'ok' if status == 0 else 'FAILED'}")
+    return 1 if any(status != 0 for _, status, _ in summary) else 0
+
+
+def bench(words: list[str]) -> int:
+    """Run one benchmark, or list them."""
+    names = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py") if path.stem[0] != "_")
+    if not words:
+        print("\n".join(names) if names else "There are no benchmarks yet.")
+        return 0
+    name = words[0]
+    if name not in names:
+        print(
+            f"There is no benchmark '{name}'; there are: {', '.join(names) or 'none yet'}.", file=sys.stderr
+        )
+        return 2
+    return follow(in_environment("python", str(ROOT / "benchmarks" / f"{name}.py"), *words[1:]))
+
+
+def in_environment(*command: str, options: "list[str] | None" = None) -> list[str]:
+    """Return the command line that runs `command` with the project's own packages."""
+    return [find_uv(), "run", "--project", str(ROOT), *(options or []), *command]
+
+
+def follow(command: list[str], cwd: "Path | None" = None) -> int:
+    """Run `command` to its end. Ctrl-C is for it alone: a session stops its run and goes on."""
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        status = subprocess.call(command, cwd=cwd)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return status if status >= 0 else 128 - status
+
+
+def find_uv() -> str:
+    """Return the path of uv, fetching it into `.tools/` where it is not there yet."""
+    found = shutil.which("uv") or installed_uv()
+    if found:
+        return found
+    print("Fetching uv into .tools/ ...", file=sys.stderr, flush=True)
+    complaints = ""
+    target = ["-m", "pip", "install", "--quiet", "--target", str(TOOLS), "uv"]
+    own = TOOLS / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
+    for commands in (
+        [[sys.executable, *target]],
+        [[sys.executable, *target, "--break-system-packages"]],
+        [
+            [sys.executable, "-m", "venv", str(TOOLS / "venv")],
+            [str(own), "-m", "pip", "install", "--quiet", "uv"],
+        ],
+    ):
+        complaints += "".join(complaint_of(command) for command in commands)
+        found = installed_uv()
+        if found:
+            return found
+    sys.exit(NO_UV % (complaints.strip(), sys.executable))
+
+
+def installed_uv() -> "str | None":
+    """Return the uv fetched earlier, if any: pip puts scripts in different folders."""
+    folders = [TOOLS / "bin", TOOLS / "Scripts", TOOLS / "venv" / "bin", TOOLS / "venv" / "Scripts"]
+    return shutil.which("uv", path=os.pathsep.join(map(str, folders)))
+
+
+def complaint_of(command: list[str]) -> str:
+    """Run one step of an installation and return what it says if it fails."""
+    try:
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
+    except OSError as error:
+        return f"{error}\n"
+    return done.stdout if done.returncode != 0 else ""
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)

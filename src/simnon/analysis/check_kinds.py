@@ -1,0 +1,122 @@
+"""Model -> Model: find which variables are conditions, and check that conditions and numbers stand where they can."""
+
+from dataclasses import replace
+
+from simnon.model import (
+    BUILTINS,
+    Apply,
+    Equation,
+    Expression,
+    Kind,
+    Model,
+    Name,
+    Number,
+    Role,
+    Variable,
+    print_expression,
+)
+from simnon.source import Report
+
+_MUST_BE_NUMBERS = (Role.DERIVATIVE, Role.NEW, Role.NEXT_SAMPLE, Role.STATE)
+_CONDITION_HINT = "compare it: for example x > 0"
+_NUMBER_HINT = "make a number of it: IF condition THEN 1 ELSE 0"
+
+
+def check_kinds(model: Model, report: Report) -> Model:
+    conditions = _condition_names(model)
+    checker = _Checker(conditions, report)
+    variable_of_name = model.by_name()
+    for equation in _all_equations(model):
+        variable = variable_of_name[equation.target]
+        if variable.role is Role.CONDITION:
+            checker.check(equation.value, Kind.CONDITION)
+        elif variable.role in _MUST_BE_NUMBERS or equation.target not in conditions:
+            checker.check(equation.value, Kind.NUMBER)
+        else:
+            checker.check(equation.value, Kind.CONDITION)
+    if not conditions:
+        return model
+    return replace(model, variables=tuple(_marked(v, conditions) for v in model.variables))
+
+
+def _all_equations(model: Model) -> tuple[Equation, ...]:
+    at_events = tuple(equation for event in model.events for equation in event.equations)
+    return (*model.initial_equations, *model.equations, *at_events)
+
+
+def _marked(variable: Variable, conditions: set[str]) -> Variable:
+    is_condition = variable.name in conditions and variable.role not in _MUST_BE_NUMBERS
+    return replace(variable, is_condition=True) if is_condition else variable
+
+
+def _condition_names(model: Model) -> set[str]:
+    """The targets whose equation gives a condition; those that copy another are looked at until none is new."""
+    copies: list[tuple[str, str]] = [(before.name, before.of) for before in model.befores]
+    conditions: set[str] = {v.name for v in model.variables if v.role is Role.CONDITION}
+    for equation in _all_equations(model):
+        result = _result(equation.value)
+        if isinstance(result, Name):
+            copies.append((equation.target, result.name))
+        elif isinstance(result, Apply) and _gives(result) is Kind.CONDITION:
+            conditions.add(equation.target)
+    by_source: dict[str, list[str]] = {}
+    for target, source in copies:
+        by_source.setdefault(source, []).append(target)
+    waiting = sorted(conditions)
+    while waiting:
+        for target in by_source.get(waiting.pop(), ()):
+            if target not in conditions:
+                conditions.add(target)
+                waiting.append(target)
+    return conditions
+
+
+def _result(expression: Expression) -> Expression:
+    """What an IF gives, by its first branch."""
+    while isinstance(expression, Apply) and expression.function == "if":
+        expression = expression.arguments[1]
+    return expression
+
+
+def _gives(node: Apply) -> Kind:
+    builtin = BUILTINS.get(node.function)
+    return builtin.gives if builtin else Kind.NUMBER
+
+
+class _Checker:
+    def __init__(self, conditions: set[str], report: Report) -> None:
+        self.conditions = conditions
+        self.report = report
+
+    def check(self, expression: Expression, wanted: Kind) -> None:
+        match expression:
+            case Number():
+                self._compare(expression, Kind.NUMBER, wanted)
+            case Name(name):
+                self._compare(expression, Kind.CONDITION if name in self.conditions else Kind.NUMBER, wanted)
+            case Apply("if", arguments):
+                for i, argument in enumerate(arguments):
+                    is_test = i % 2 == 0 and i < len(arguments) - 1
+                    self.check(argument, Kind.CONDITION if is_test else wanted)
+            case Apply(function, arguments):
+                self._compare(expression, _gives(expression), wanted)
+                builtin = BUILTINS.get(function)
+                takes = builtin.takes if builtin else Kind.NUMBER
+                for argument in arguments:
+                    self.check(argument, takes)
+
+    def _compare(self, expression: Expression, found: Kind, wanted: Kind) -> None:
+        if found is wanted:
+            return
+        text = print_expression(expression)
+        if wanted is Kind.CONDITION:
+            self.report.error(
+                "condition-expected",
+                f"expected a condition, but '{text}' is a number",
+                expression.span,
+                _CONDITION_HINT,
+            )
+        else:
+            self.report.error(
+                "value-expected", f"expected a number, but '{text}' is a condition", expression.span, _NUMBER_HINT
+            )

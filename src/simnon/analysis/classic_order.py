@@ -1,0 +1,25 @@
+"""Model -> notes: where the 1977 program, which computed each section in the order of the text, would have warned."""
+
+from simnon.model import Model, Role, Section, names_in
+from simnon.source import Report
+
+
+def note_classic_order(model: Model, report: Report) -> None:
+    """Note each equation that reads a value its system computes only further down, or in a later section."""
+    variable_of_name = model.by_name()
+    place_of_target = {equation.target: i for i, equation in enumerate(model.equations)}
+    for place, equation in enumerate(model.equations):
+        if equation.section is Section.SORT or equation.span is None:
+            continue
+        owner = variable_of_name[equation.target].owner
+        for name in names_in(equation.value):
+            needed = variable_of_name.get(name)
+            if needed is None or needed.owner != owner or needed.role in (Role.STATE, Role.INPUT):
+                continue
+            if place_of_target.get(name, -1) > place:
+                report.note(
+                    "classic-order",
+                    f"'{equation.target}' reads '{name}', which is assigned further down",
+                    equation.span,
+                    "the 1977 program computed the lines in order; here they are sorted",
+                )

@@ -1,0 +1,142 @@
+"""Expression -> its partial derivatives by the names in it, symbolically.
+
+One walk from the top carries the derivative of the whole by the part (the chain rule), so
+all names are served at once. Modes and conditions are constant between events.
+"""
+
+from collections.abc import Callable
+
+from simnon.model import BUILTINS, Apply, Expression, Name, Number, apply
+
+ZERO, ONE, MINUS_ONE = Number(0.0), Number(1.0), Number(-1.0)
+
+
+def partial_derivatives(
+    expression: Expression, is_wanted: Callable[[str], bool] = lambda _name: True
+) -> dict[str, Expression]:
+    """By name; names with a derivative that is zero everywhere are left out."""
+    terms_of_name: dict[str, list[Expression]] = {}
+    _walk(expression, ONE, terms_of_name, is_wanted)
+    return {name: _total(terms) for name, terms in terms_of_name.items()}
+
+
+def _total(terms: list[Expression]) -> Expression:
+    return terms[0] if len(terms) == 1 else simplified(Apply("+", tuple(terms), terms[0].span))
+
+
+def _walk(
+    node: Expression,
+    outer: Expression,
+    terms_of_name: dict[str, list[Expression]],
+    is_wanted: Callable[[str], bool],
+) -> None:
+    match node:
+        case Number():
+            return
+        case Name(name):
+            if is_wanted(name):
+                terms_of_name.setdefault(name, []).append(outer)
+        case Apply("if", arguments):
+            _walk_branches(arguments, outer, terms_of_name, is_wanted)
+        case Apply(function, arguments):
+            for i, argument in enumerate(arguments):
+                if isinstance(argument, Number):
+                    continue
+                inner = _partial(function, arguments, i)
+                if inner is not None and inner != ZERO:
+                    _walk(argument, _product(outer, inner), terms_of_name, is_wanted)
+
+
+def _walk_branches(
+    arguments: tuple[Expression, ...],
+    outer: Expression,
+    terms_of_name: dict[str, list[Expression]],
+    is_wanted: Callable[[str], bool],
+) -> None:
+    """Each branch counts where its own condition is the first that holds."""
+    conditions = arguments[0:-1:2]
+    values = (*arguments[1:-1:2], arguments[-1])
+    for i, value in enumerate(values):
+        if isinstance(value, Number):
+            continue
+        choice: list[Expression] = []
+        for j, condition in enumerate(conditions):
+            if j < i:
+                choice += [condition, ZERO]
+            elif j == i:
+                choice += [condition, outer]
+        last = outer if i == len(conditions) else ZERO
+        _walk(value, Apply("if", (*choice, last), value.span), terms_of_name, is_wanted)
+
+
+def _partial(function: str, arguments: tuple[Expression, ...], i: int) -> Expression | None:
+    builtin = BUILTINS.get(function)
+    if builtin is not None:
+        assert builtin.derivative is not None, f"derivative: '{function}' should be gone or constant"
+        partial = builtin.derivative(arguments, i)
+        return simplified(partial) if partial is not None else None
+    return _difference_quotient(function, arguments, i)
+
+
+def _difference_quotient(function: str, arguments: tuple[Expression, ...], i: int) -> Expression:
+    """Tables and foreign functions have no formula: a central difference, good to about 1e-10."""
+    x = arguments[i]
+    step = apply("*", Number(1e-5), apply("+", ONE, apply("abs", x)))
+    above = Apply(function, (*arguments[:i], apply("+", x, step), *arguments[i + 1 :]), x.span)
+    below = Apply(function, (*arguments[:i], apply("+", x, apply("neg", step)), *arguments[i + 1 :]), x.span)
+    return apply("/", apply("+", above, apply("neg", below)), apply("*", Number(2.0), step))
+
+
+def _product(left: Expression, right: Expression) -> Expression:
+    if left == ONE:
+        return right
+    if right == ONE:
+        return left
+    if right == MINUS_ONE:
+        return simplified(apply("neg", left))
+    return apply("*", left, right)
+
+
+def simplified(expression: Expression) -> Expression:
+    """Without the ones and zeros that differentiation leaves; not for what the user wrote (0*inf is nan)."""
+    if not isinstance(expression, Apply):
+        return expression
+    arguments = tuple(simplified(argument) for argument in expression.arguments)
+    span = expression.span
+    match expression.function, arguments:
+        case "neg", (Number(value),):
+            return Number(-value, span)
+        case "neg", (Apply("neg", (inner,)),):
+            return inner
+        case "^", (base, Number(1.0)):
+            return base
+        case "^", (_, Number(0.0)):
+            return ONE
+        case "/", (left, Number(1.0)):
+            return left
+        case "/", (Number(0.0), _):
+            return ZERO
+        case "/", (Number(a), Number(b)) if b != 0.0:
+            return Number(a / b, span)
+        case "+", _:
+            return _sum(arguments, expression)
+        case "*", _:
+            return _factors(arguments, expression)
+        case _:
+            return Apply(expression.function, arguments, span)
+
+
+def _sum(arguments: tuple[Expression, ...], expression: Apply) -> Expression:
+    terms = [argument for argument in arguments if argument not in (ZERO, Number(-0.0))]
+    if all(isinstance(term, Number) for term in terms):
+        return Number(sum(term.value for term in terms if isinstance(term, Number)), expression.span)
+    return terms[0] if len(terms) == 1 else Apply("+", tuple(terms), expression.span)
+
+
+def _factors(arguments: tuple[Expression, ...], expression: Apply) -> Expression:
+    if ZERO in arguments:
+        return ZERO
+    factors = [argument for argument in arguments if argument != ONE]
+    if not factors:
+        return ONE
+    return factors[0] if len(factors) == 1 else Apply("*", tuple(factors), expression.span)

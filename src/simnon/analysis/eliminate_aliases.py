@@ -1,0 +1,61 @@
+"""Model -> Model: a variable that is only another name for a second one is replaced by it.
+
+Connections are mostly such names. The pairs are kept in `model.aliases`, so that every name
+can still be recorded and shown.
+"""
+
+from dataclasses import replace
+
+from simnon.model import Expression, Model, Name, Role, names_in, substitute
+from simnon.source import Report
+
+from .workbench import Place, Workbench
+
+_CAN_BE_ALIAS = (Role.INPUT, Role.OUTPUT, Role.AUXILIARY, Role.INTERMEDIATE)
+
+
+def eliminate_aliases(model: Model, report: Report) -> Model:
+    del report
+    representative = _representatives(model)
+    if not representative:
+        return model
+    by_name: dict[str, Expression] = {alias: Name(name) for alias, name in representative.items()}
+    bench = Workbench(model)
+
+    def change(expression: Expression, place: Place) -> Expression:
+        del place
+        return substitute(expression, by_name)
+
+    bench.rewrite(change, lambda expression: any(name in by_name for name in names_in(expression)))
+    rewritten = bench.finished()
+    return replace(
+        rewritten,
+        equations=tuple(e for e in rewritten.equations if e.target not in representative),
+        befores=tuple(replace(b, of=representative.get(b.of, b.of)) for b in rewritten.befores),
+        delays=tuple(replace(d, source=representative.get(d.source, d.source)) for d in rewritten.delays),
+        aliases=tuple(representative.items()),
+    )
+
+
+def _representatives(model: Model) -> dict[str, str]:
+    """For each alias the variable at the end of its chain; circles of aliases are left alone."""
+    variable_of_name = model.by_name()
+    following: dict[str, str] = {}
+    for equation in model.equations:
+        variable = variable_of_name[equation.target]
+        if variable.role in _CAN_BE_ALIAS and not variable.sampler and isinstance(equation.value, Name):
+            source = variable_of_name[equation.value.name]
+            if source.role is not Role.TIME:
+                following[equation.target] = source.name
+    resolved: dict[str, str | None] = {}
+    for alias in following:
+        chain = [alias]
+        while chain[-1] in following and chain[-1] not in resolved and following[chain[-1]] not in chain[:-1]:
+            chain.append(following[chain[-1]])
+        end: str | None = chain[-1]
+        if chain[-1] in resolved:
+            end = resolved[chain[-1]]
+        elif chain[-1] in following:
+            end = None
+        resolved.update(dict.fromkeys((name for name in chain if name in following), end))
+    return {alias: end for alias, end in resolved.items() if end is not None}

@@ -1,0 +1,61 @@
+"""Model -> Model: put the body of each user's FUNCTION where it is called.
+
+An argument that is more than a name gets a name of its own, so that nothing is computed
+twice and nested calls do not grow; a function that calls itself is an error.
+"""
+
+from simnon.model import Apply, Expression, FunctionDefinition, Model, Name, Number, functions_in, rewrite, substitute
+from simnon.source import Related, Report
+
+from .graph import shortest_cycle, strongly_connected
+from .workbench import Place, Workbench
+
+
+def expand_functions(model: Model, report: Report) -> Model:
+    if not model.functions:
+        return model
+    function_of_name = {function.name: function for function in model.functions}
+    _report_recursion(model.functions, report)
+    if report.has_errors:
+        return model
+    bench = Workbench(model)
+
+    def expand(expression: Expression, place: Place) -> Expression:
+        def change(node: Expression) -> Expression | None:
+            if not isinstance(node, Apply) or node.function not in function_of_name:
+                return None
+            function = function_of_name[node.function]
+            arguments = [_named(rewrite(argument, change), place, bench, f"{node.function}()") for argument in node.arguments]
+            by_name = dict(zip(function.parameters, arguments, strict=True))
+            return _named(rewrite(substitute(function.body, by_name), change), place, bench, f"{node.function}()")
+
+        return rewrite(expression, change)
+
+    bench.rewrite(expand, lambda expression: not function_of_name.keys().isdisjoint(functions_in(expression)))
+    return bench.finished(functions=())
+
+
+def _named(expression: Expression, place: Place, bench: Workbench, stem: str) -> Expression:
+    if isinstance(expression, Name | Number):
+        return expression
+    return bench.hoist(expression, place, stem)
+
+
+def _report_recursion(functions: tuple[FunctionDefinition, ...], report: Report) -> None:
+    number_of_name = {function.name: i for i, function in enumerate(functions)}
+    needs = [
+        [number_of_name[name] for name in number_of_name if name in functions_in(function.body)]
+        for function in functions
+    ]
+    for component in strongly_connected(needs):
+        if len(component) == 1 and component[0] not in needs[component[0]]:
+            continue
+        cycle = [functions[i] for i in shortest_cycle(needs, component)]
+        first, *others = cycle
+        report.error(
+            "recursive-function",
+            f"the function '{first.name}' calls itself" + (" through others" if others else ""),
+            first.span,
+            "write it without calling itself",
+            tuple(Related(f"which calls '{function.name}'", function.span) for function in others),
+        )

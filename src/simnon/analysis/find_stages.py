@@ -1,0 +1,58 @@
+"""Model -> the stage of every name: the least frequent moment at which its value can change."""
+
+from collections.abc import Mapping
+
+from simnon.model import Expression, Model, Name, Role, Stage, names_in, parts_of
+
+from .graph import strongly_connected
+
+_STAGE_OF_ROLE = {
+    Role.TIME: Stage.TIME,
+    Role.PARAMETER: Stage.PARAMETER,
+    Role.CONSTANT: Stage.INITIAL,
+    Role.HELD: Stage.HELD,
+    Role.MODE: Stage.HELD,
+    Role.BEFORE: Stage.HELD,
+}
+
+
+def find_stages(model: Model) -> dict[str, Stage]:
+    """By name; equations that need each other share the latest stage among them."""
+    stage_of_name: dict[str, Stage] = {}
+    for variable in model.variables:
+        if variable.sampler:
+            stage_of_name[variable.name] = Stage.HELD
+        elif variable.role is Role.STATE:
+            stage_of_name[variable.name] = Stage.STATE
+        elif variable.role in _STAGE_OF_ROLE:
+            stage_of_name[variable.name] = _STAGE_OF_ROLE[variable.role]
+    for equation in model.initial_equations:
+        stage_of_name.setdefault(equation.target, Stage.INITIAL)
+    for event in model.events:
+        for equation in event.equations:
+            stage_of_name.setdefault(equation.target, Stage.HELD)
+    unknown = [equation for equation in model.equations if equation.target not in stage_of_name]
+    number_of_name = {equation.target: i for i, equation in enumerate(unknown)}
+    names = [names_in(equation.value) for equation in unknown]
+    needs = [[number_of_name[name] for name in read if name in number_of_name] for read in names]
+    for component in strongly_connected(needs):
+        read = [name for i in component for name in names[i] if name in stage_of_name]
+        latest = max((stage_of_name[name] for name in read), key=_rank, default=Stage.CONSTANT)
+        for i in component:
+            stage_of_name[unknown[i].target] = latest
+    return stage_of_name
+
+
+def stage_of(expression: Expression, stage_of_name: Mapping[str, Stage]) -> Stage:
+    """The latest stage of what the expression reads."""
+    latest = Stage.CONSTANT
+    for part in parts_of(expression):
+        if isinstance(part, Name):
+            stage = stage_of_name[part.name]
+            if stage.rank > latest.rank:
+                latest = stage
+    return latest
+
+
+def _rank(stage: Stage) -> int:
+    return stage.rank

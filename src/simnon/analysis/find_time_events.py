@@ -1,0 +1,52 @@
+"""Model -> Model: guards that are linear in time get the time at which they change sign.
+
+`t < 100` need not be searched for: the integrator is told beforehand where to stop. Guards
+that depend on time in any other way are located like those of the states.
+"""
+
+from simnon.model import Expression, Model, Number, Role, Stage, TimeEvent, apply, substitute
+from simnon.source import Report
+
+from .derivative import partial_derivatives, simplified
+from .find_stages import find_stages, stage_of
+from .workbench import Workbench
+
+_MOST_SUBSTITUTIONS = 50
+
+
+def find_time_events(model: Model, report: Report) -> Model:
+    del report
+    if not model.modes:
+        return model
+    stage_of_name = find_stages(model)
+    value_of_name = {equation.target: equation.value for equation in model.equations}
+    bench = Workbench(model)
+    for variable in model.variables:
+        if variable.role is Role.GUARD and stage_of_name[variable.name] is Stage.TIME:
+            at = _crossing_time(value_of_name[variable.name], model.time, value_of_name, stage_of_name)
+            if at is not None:
+                bench.time_events.append(TimeEvent(variable.name, at))
+    return bench.finished()
+
+
+def _crossing_time(
+    guard: Expression,
+    time: str,
+    value_of_name: dict[str, Expression],
+    stage_of_name: dict[str, Stage],
+) -> Expression | None:
+    """Where a*t + b is zero, with `a` and `b` free of time; None where the guard is not of that form."""
+    for _ in range(_MOST_SUBSTITUTIONS):
+        names = [name for name in partial_derivatives(guard) if stage_of_name[name] is Stage.TIME and name != time]
+        if not names:
+            break
+        if names[0] not in value_of_name:
+            return None
+        guard = substitute(guard, {names[0]: value_of_name[names[0]]})
+    slope = simplified(partial_derivatives(guard).get(time, Number(0.0)))
+    if stage_of(slope, stage_of_name).rank > Stage.HELD.rank or slope == Number(0.0):
+        return None
+    at_zero = simplified(substitute(guard, {time: Number(0.0)}))
+    return simplified(apply("/", apply("neg", at_zero), slope))
+
+

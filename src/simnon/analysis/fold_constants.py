@@ -1,0 +1,45 @@
+"""Model -> Model: compute what depends on numbers only, with the arithmetic of the targets."""
+
+import math
+
+from simnon.model import BUILTINS, Apply, Expression, Model, Number, functions_in
+from simnon.source import Report
+
+from .workbench import Place, Workbench
+
+
+def fold_constants(model: Model, report: Report) -> Model:
+    del report
+    bench = Workbench(model)
+
+    def change(expression: Expression, place: Place) -> Expression:
+        del place
+        return folded(expression)
+
+    bench.rewrite(change, lambda expression: isinstance(expression, Apply) and bool(functions_in(expression)))
+    return bench.finished()
+
+
+def folded(expression: Expression) -> Expression:
+    """The same value with every part that is made of numbers only computed, where the result is finite."""
+    if not isinstance(expression, Apply):
+        return expression
+    arguments = tuple([folded(argument) for argument in expression.arguments])
+    if all(isinstance(argument, Number) for argument in arguments):
+        value = _value(expression.function, [a.value for a in arguments if isinstance(a, Number)])
+        if value is not None:
+            return Number(value, expression.span)
+    if all(new is old for new, old in zip(arguments, expression.arguments, strict=True)):
+        return expression
+    return Apply(expression.function, arguments, expression.span)
+
+
+def _value(function: str, arguments: list[float]) -> float | None:
+    builtin = BUILTINS.get(function)
+    if builtin is None or builtin.evaluate is None:
+        return None
+    try:
+        value = builtin.evaluate(*arguments)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return None
+    return value if math.isfinite(value) else None

@@ -1,0 +1,101 @@
+"""Model -> Model: parts of equations that can change less often get a name of their own.
+
+`SQRT(2*G*h)` needs `2*G` only once for a run. Evaluation order is kept, so every value is
+the same bit for bit: of a sum or product only the leading terms can be taken together.
+"""
+
+from simnon.model import Apply, Expression, Model, Name, Role, Stage
+from simnon.source import Report
+
+from .find_stages import find_stages, stage_of
+from .workbench import Moment, Place, Workbench
+
+_STEM_OF_STAGE = {
+    Stage.PARAMETER: "parameter",
+    Stage.INITIAL: "parameter",
+    Stage.HELD: "held",
+    Stage.TIME: "time",
+}
+
+
+def hoist_invariants(model: Model, report: Report) -> Model:
+    del report
+    hoister = _Hoister(model)
+    hoister.bench.rewrite(hoister.change, lambda expression: isinstance(expression, Apply))
+    return hoister.bench.finished()
+
+
+class _Hoister:
+    def __init__(self, model: Model) -> None:
+        self.bench = Workbench(model)
+        self.stage_of_name = find_stages(model)
+        self.conditions = {variable.name for variable in model.variables if variable.is_condition}
+        self.name_of_part: dict[Expression, Name] = {}
+
+    def change(self, expression: Expression, place: Place) -> Expression:
+        if place.moment in (Moment.INITIAL, Moment.EVENT):
+            return expression
+        if place.moment is Moment.SAMPLED:
+            return self._walk(expression, Stage.HELD, place)[0]
+        return self._walk(expression, stage_of(expression, self.stage_of_name), place)[0]
+
+    def _walk(self, node: Expression, outer: Stage, place: Place) -> tuple[Expression, Stage]:
+        """The node with its earlier parts named, and its stage; the caller names the node itself."""
+        if isinstance(node, Name):
+            return node, self.stage_of_name[node.name]
+        if not isinstance(node, Apply):
+            return node, Stage.CONSTANT
+        walked = [self._walk(argument, outer, place) for argument in node.arguments]
+        latest = max((stage for _, stage in walked), key=lambda stage: stage.rank, default=Stage.HELD)
+        if latest.rank < outer.rank:
+            return node, latest
+        arguments = [self._named(part, stage, outer, place) for part, stage in walked]
+        if node.function in ("+", "*"):
+            arguments = self._leading_together(node, walked, arguments, outer, place)
+        if all(new is old for new, old in zip(arguments, node.arguments, strict=False)) and len(
+            arguments
+        ) == len(node.arguments):
+            return node, latest
+        return Apply(node.function, tuple(arguments), node.span), latest
+
+    def _leading_together(
+        self,
+        node: Apply,
+        walked: list[tuple[Expression, Stage]],
+        arguments: list[Expression],
+        outer: Stage,
+        place: Place,
+    ) -> list[Expression]:
+        """`a*b*x` with a and b earlier than x: name `a*b`."""
+        count = 0
+        while count < len(walked) and walked[count][1].rank < outer.rank:
+            count += 1
+        if count < 2 or count == len(walked):
+            return arguments
+        leading = Apply(node.function, tuple(part for part, _ in walked[:count]), node.span)
+        stage = max((stage for _, stage in walked[:count]), key=lambda stage: stage.rank)
+        if stage is Stage.CONSTANT:
+            return arguments
+        return [self._named(leading, stage, outer, place), *arguments[count:]]
+
+    def _named(self, part: Expression, stage: Stage, outer: Stage, place: Place) -> Expression:
+        stem = _STEM_OF_STAGE.get(stage)
+        if not isinstance(part, Apply) or stage.rank >= outer.rank or stem is None:
+            return part
+        known = self.name_of_part.get(part)
+        if known is None:
+            continuous = Place(Moment.CONTINUOUS, place.owner)
+            known = self.bench.hoist(
+                part, continuous, stem, Role.INTERMEDIATE, is_condition=self._is_condition(part)
+            )
+            self.name_of_part[part] = known
+            self.stage_of_name[known.name] = stage
+        return known
+
+    def _is_condition(self, part: Apply) -> bool:
+        if part.function == "if":
+            branch = part.arguments[1]
+            if isinstance(branch, Name):
+                return branch.name in self.conditions
+            return isinstance(branch, Apply) and self._is_condition(branch)
+        return part.function in ("<", "<=", ">", ">=", "=", "<>", "and", "or", "not")

@@ -1,0 +1,199 @@
+"""Model -> Model: every comparison and corner of a continuous signal becomes a guard and a mode.
+
+A mode is the outcome of a comparison (or the integer part, or the interval of a table). It is
+held between events, so the integrator sees smooth equations; its guards are expressions whose
+change of sign says that it may change. What changes only at events anyway needs neither.
+Afterwards ABS, SIGN, MIN, MAX, MOD, INT and the piecewise tables of continuous signals are gone.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from simnon.model import (
+    BUILTINS,
+    RELATIONS,
+    Apply,
+    Expression,
+    Interpolation,
+    Mode,
+    Model,
+    Name,
+    Number,
+    Role,
+    Stage,
+    Variable,
+    apply,
+    functions_in,
+    rewrite,
+)
+from simnon.source import Report
+
+from .find_stages import find_stages, stage_of
+from .workbench import Moment, Place, Workbench
+
+KINKED = frozenset(name for name, builtin in BUILTINS.items() if builtin.is_kinked) | frozenset(RELATIONS)
+
+
+def make_events_explicit(model: Model, report: Report) -> Model:
+    maker = _Maker(model, report)
+    concerned = KINKED | maker.piecewise_tables.keys()
+    maker.bench.rewrite(maker.change, lambda expression: not concerned.isdisjoint(functions_in(expression)))
+    return maker.bench.finished()
+
+
+class _Maker:
+    def __init__(self, model: Model, report: Report) -> None:
+        self.bench = Workbench(model)
+        self.report = report
+        self.stage_of_name = find_stages(model)
+        self.piecewise_tables = {
+            table.name: table for table in model.tables if table.interpolation is not Interpolation.SPLINE
+        }
+        self.guard_of_expression: dict[Expression, str] = {}
+        self.mode_of_expression: dict[Expression, Name] = {}
+        self.rules: dict[str, Callable[[Apply, Place], Expression]] = {
+            "abs": self._abs,
+            "sign": self._sign,
+            "min": self._extreme,
+            "max": self._extreme,
+            "mod": self._mod,
+            "int": self._int,
+            **dict.fromkeys(RELATIONS, self._relation),
+            **dict.fromkeys(self.piecewise_tables, self._table),
+        }
+
+    def change(self, expression: Expression, place: Place) -> Expression:
+        if place.moment is not Moment.CONTINUOUS:
+            return expression
+
+        def explicit(node: Expression) -> Expression | None:
+            if not isinstance(node, Apply):
+                return None
+            rule = self.rules.get(node.function)
+            if rule is None or stage_of(node, self.stage_of_name).rank <= Stage.HELD.rank:
+                return None
+            arguments = tuple([rewrite(argument, explicit) for argument in node.arguments])
+            return rule(replace(node, arguments=arguments), place)
+
+        return rewrite(expression, explicit)
+
+    def _relation(self, node: Apply, place: Place) -> Expression:
+        left, right = node.arguments
+        if node.function in ("=", "<>"):
+            self._warn_about_equality(node)
+            below = self._comparison("<", left, right, node, place)
+            above = self._comparison(">", left, right, node, place)
+            differs = Apply("or", (below, above), node.span)
+            return differs if node.function == "<>" else Apply("not", (differs,), node.span)
+        return self._comparison(node.function, left, right, node, place)
+
+    def _warn_about_equality(self, node: Apply) -> None:
+        self.report.warn(
+            "equality-on-continuous",
+            f"'{node.function}' compares values that change continuously: they are equal at single instants only",
+            node.span,
+            "compare with <, <=, > or >=, or use WHEN",
+        )
+
+    def _comparison(self, relation: str, left: Expression, right: Expression, node: Apply, place: Place) -> Expression:
+        is_zero = isinstance(right, Number) and right.value == 0.0
+        difference = left if is_zero else Apply("+", (left, apply("neg", right)), node.span)
+        guard = self._guard(difference, node, place)
+        live = Apply(relation, (Name(guard, node.span), Number(0.0)), node.span)
+        return self._mode(live, (guard,), node, place, is_condition=True)
+
+    def _guard(self, expression: Expression, node: Apply, place: Place) -> str:
+        known = self.guard_of_expression.get(expression)
+        if known is None:
+            known = self.bench.hoist(replace(expression, span=node.span), place, "guard", Role.GUARD).name
+            self.guard_of_expression[expression] = known
+            self.stage_of_name[known] = stage_of(expression, self.stage_of_name)
+        return known
+
+    def _mode(
+        self, live: Expression, guards: tuple[str, ...], node: Apply, place: Place, is_condition: bool
+    ) -> Name:
+        known = self.mode_of_expression.get(live)
+        if known is None:
+            known = Name(self._new_mode(node, place, is_condition), node.span)
+            self.mode_of_expression[live] = known
+            self.bench.modes.append(Mode(known.name, live, guards, node.span))
+        return known
+
+    def _new_mode(self, node: Apply, place: Place, is_condition: bool) -> str:
+        name = self.bench.fresh("mode")
+        self.bench.variables.append(
+            Variable(name, Role.MODE, place.owner, name, span=node.span, is_condition=is_condition)
+        )
+        self.stage_of_name[name] = Stage.HELD
+        return name
+
+    def _named(self, expression: Expression, place: Place, stem: str) -> Expression:
+        if isinstance(expression, Name | Number):
+            return expression
+        name = self.bench.hoist(expression, place, stem)
+        self.stage_of_name[name.name] = stage_of(expression, self.stage_of_name)
+        return name
+
+    def _abs(self, node: Apply, place: Place) -> Expression:
+        x = self._named(node.arguments[0], place, "abs")
+        is_negative = self._comparison("<", x, Number(0.0), node, place)
+        return Apply("if", (is_negative, apply("neg", x), x), node.span)
+
+    def _sign(self, node: Apply, place: Place) -> Expression:
+        x = self._named(node.arguments[0], place, "sign")
+        above = self._comparison(">", x, Number(0.0), node, place)
+        below = self._comparison("<", x, Number(0.0), node, place)
+        return Apply("if", (above, Number(1.0), below, Number(-1.0), Number(0.0)), node.span)
+
+    def _extreme(self, node: Apply, place: Place) -> Expression:
+        """MIN and MAX of any number of arguments, two at a time from the left."""
+        relation = "<" if node.function == "min" else ">"
+        best, *others = (self._named(argument, place, node.function) for argument in node.arguments)
+        for i, other in enumerate(others):
+            takes_other = self._comparison(relation, other, best, node, place)
+            choice = Apply("if", (takes_other, other, best), node.span)
+            best = choice if i == len(others) - 1 else self._named(choice, place, node.function)
+        return best
+
+    def _mod(self, node: Apply, place: Place) -> Expression:
+        x, y = (self._named(argument, place, "mod") for argument in node.arguments)
+        quotient = Apply("int", (Apply("/", (x, y), node.span),), node.span)
+        return Apply("+", (x, apply("neg", apply("*", y, self._int(quotient, place)))), node.span)
+
+    def _int(self, node: Apply, place: Place) -> Expression:
+        """The integer part k of x, cut towards zero: it stays while x is between its two edges."""
+        x = self._named(node.arguments[0], place, "int")
+        whole = Name(self._new_mode(node, place, is_condition=False), node.span)
+        one, zero = Number(1.0), Number(0.0)
+        below = apply("if", apply(">", whole, zero), whole, apply("+", whole, apply("neg", one)))
+        above = apply("if", apply("<", whole, zero), whole, apply("+", whole, one))
+        return self._piece(Apply("int", (x,), node.span), x, (below, above), whole, node, place)
+
+    def _piece(
+        self,
+        live: Expression,
+        x: Expression,
+        edges: tuple[Expression, Expression],
+        piece: Name,
+        node: Apply,
+        place: Place,
+    ) -> Name:
+        guards = tuple(self._guard(apply("+", x, apply("neg", edge)), node, place) for edge in edges)
+        self.bench.modes.append(Mode(piece.name, live, guards, node.span))
+        return piece
+
+    def _table(self, node: Apply, place: Place) -> Expression:
+        """The table with its interval frozen: `table.piece(x, interval)`, for each of its arguments."""
+        pieces: list[Expression] = []
+        arguments = [self._named(argument, place, "table") for argument in node.arguments]
+        for i, x in enumerate(arguments):
+            interval = Name(self._new_mode(node, place, is_condition=False), node.span)
+            axis = f"{node.function}.{i + 1}"
+            live = Apply(f"{axis}.interval", (x,), node.span)
+            edges = (
+                Apply(f"{axis}.lower", (interval,), node.span),
+                Apply(f"{axis}.upper", (interval,), node.span),
+            )
+            pieces.append(self._piece(live, x, edges, interval, node, place))
+        return Apply(f"{node.function}.piece", (*arguments, *pieces), node.span)

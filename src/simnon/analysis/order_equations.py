@@ -1,0 +1,76 @@
+"""Model -> Schedule: order the equations so that every value is computed before it is used.
+
+Equations are visited in source order and each pulls what it needs in front of it, so a
+listing stays close to the user's text and the same text always gives the same order.
+Continuous and sampled equations are ordered together: at an instant at which systems are
+sampled, simultaneous ones see each other's outputs whatever the order of the files.
+Equations that need each other become one loop block.
+"""
+
+from simnon.model import Block, Equation, Model, Role, Schedule, Stage, names_in
+from simnon.source import Related, Report
+
+from .find_stages import find_stages
+from .graph import reached_from, shortest_cycle, strongly_connected
+
+_NEEDED_BY_THE_RUN = (Role.DERIVATIVE, Role.GUARD, Role.CONDITION, Role.NEW, Role.NEXT_SAMPLE)
+
+
+def order_equations(model: Model, report: Report) -> Schedule:
+    """Return the blocks of `model` in evaluation order; warn once for each algebraic loop."""
+    equations = model.equations
+    number_of_target = {equation.target: i for i, equation in enumerate(equations)}
+    needs = [
+        [number_of_target[name] for name in names_in(equation.value) if name in number_of_target]
+        for equation in equations
+    ]
+    sampler_of_name = {variable.name: variable.sampler for variable in model.variables}
+    stage_of_name = find_stages(model)
+    is_needed = reached_from(_roots(model, number_of_target), needs)
+    blocks = []
+    for component in strongly_connected(needs):
+        members = tuple(equations[i] for i in component)
+        is_loop = len(component) > 1 or component[0] in needs[component[0]]
+        if is_loop:
+            _warn_about_loop([equations[i] for i in shortest_cycle(needs, component)], members, report)
+        sampler = sampler_of_name.get(members[0].target, "")
+        stage = _stage(stage_of_name[members[0].target], bool(sampler), is_needed[component[0]])
+        blocks.append(Block(members, is_loop, stage, sampler))
+    return Schedule(tuple(blocks))
+
+
+def _stage(stage: Stage, is_sampled: bool, is_needed: bool) -> Stage:
+    if is_sampled:
+        return Stage.SAMPLE
+    if stage in (Stage.TIME, Stage.STATE) and not is_needed:
+        return Stage.OUTPUT
+    return stage
+
+
+def _roots(model: Model, number_of_target: dict[str, int]) -> list[int]:
+    names = [v.name for v in model.variables if v.role in _NEEDED_BY_THE_RUN or v.sampler]
+    names += [before.of for before in model.befores]
+    names += [delay.source for delay in model.delays]
+    for event in model.events:
+        for equation in event.equations:
+            names += names_in(equation.value)
+    return [number_of_target[name] for name in names if name in number_of_target]
+
+
+def _warn_about_loop(cycle: list[Equation], members: tuple[Equation, ...], report: Report) -> None:
+    """Name all variables of the loop in the user's order, and show one chain of equations through it."""
+    targets = ", ".join(equation.target for equation in members)
+    related = tuple(
+        Related(f"'{equation.target}' needs '{following.target}'", equation.span)
+        for equation, following in zip(cycle, [*cycle[1:], cycle[0]], strict=True)
+        if equation.span is not None
+    )
+    report.warn(
+        "algebraic-loop",
+        f"{targets}: these equations need each other's values"
+        if len(members) > 1
+        else f"{targets} needs its own value",
+        None if related else members[0].span,
+        "a state or a DELAY breaks the loop; otherwise it is solved by iteration",
+        related,
+    )

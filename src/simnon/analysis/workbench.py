@@ -1,0 +1,143 @@
+"""A model being rewritten: what a pass adds stands beside the equation that needed it.
+
+Every pass goes through the same door: `Workbench.rewrite` gives it each expression with the
+place where it stands, and `hoist` gives a part of an expression a name of its own, computed
+at the same moments.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from simnon.model import (
+    Before,
+    Delay,
+    Equation,
+    Event,
+    Expression,
+    Mode,
+    Model,
+    Name,
+    RandomStream,
+    Role,
+    TimeEvent,
+    Variable,
+)
+
+
+class Moment(Enum):
+    INITIAL = "initial"
+    CONTINUOUS = "continuous"
+    SAMPLED = "sampled"
+    EVENT = "event"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an expression stands: when it is computed, and whose it is."""
+
+    moment: Moment
+    owner: str = ""
+    sampler: str = ""
+
+
+Change = Callable[[Expression, Place], Expression]
+
+
+class Workbench:
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.variables = list(model.variables)
+        self.delays: list[Delay] = list(model.delays)
+        self.randoms: list[RandomStream] = list(model.randoms)
+        self.befores: list[Before] = list(model.befores)
+        self.modes: list[Mode] = list(model.modes)
+        self.time_events: list[TimeEvent] = list(model.time_events)
+        self._counts: dict[str, int] = {}
+        self._waiting: dict[Moment, list[Equation]] = {moment: [] for moment in Moment}
+        self._equations: list[Equation] = list(model.equations)
+        self._initial: list[Equation] = list(model.initial_equations)
+        self._events: list[Event] = list(model.events)
+
+    def rewrite(self, change: Change, is_concerned: Callable[[Expression], bool]) -> None:
+        """Put every expression that is concerned through `change`."""
+        variable_of_name = self.model.by_name()
+
+        def changed(equations: list[Equation], place_of: Callable[[Variable], Place]) -> list[Equation]:
+            result: list[Equation] = []
+            for equation in equations:
+                if is_concerned(equation.value):
+                    place = place_of(variable_of_name[equation.target])
+                    value = change(equation.value, place)
+                    result += self._take_waiting(place.moment)
+                    equation = replace(equation, value=value)
+                result.append(equation)
+            return result
+
+        self._initial = changed(self._initial, lambda v: Place(Moment.INITIAL, v.owner))
+        self._equations = changed(self._equations, _place_of_equation)
+        self._events = [
+            replace(
+                event,
+                equations=tuple(
+                    changed(list(event.equations), lambda v: Place(Moment.EVENT, v.owner))
+                ),
+            )
+            for event in self._events
+        ]
+        self._equations = (
+            self._take_waiting(Moment.SAMPLED) + self._take_waiting(Moment.CONTINUOUS) + self._equations
+        )
+
+    def fresh(self, stem: str) -> str:
+        """A name that no user can have written."""
+        self._counts[stem] = self._counts.get(stem, 0) + 1
+        return f"{stem}.{self._counts[stem]}"
+
+    def add(self, variable: Variable, value: Expression, moment: Moment) -> Name:
+        """A new variable with its equation, computed at `moment`."""
+        self.variables.append(variable)
+        self._waiting[moment].append(Equation(variable.name, value, value.span))
+        return Name(variable.name, value.span)
+
+    def hoist(
+        self, value: Expression, place: Place, stem: str, role: Role = Role.INTERMEDIATE, is_condition: bool = False
+    ) -> Name:
+        """Give `value` a name of its own, computed when its place is."""
+        name = self.fresh(stem)
+        variable = Variable(
+            name,
+            role,
+            place.owner,
+            name,
+            span=value.span,
+            sampler=place.sampler,
+            is_condition=is_condition,
+        )
+        return self.add(variable, value, place.moment)
+
+    def finished(self, **changes: object) -> Model:
+        """The model with all that was rewritten and added."""
+        return replace(
+            self.model,
+            variables=tuple(self.variables),
+            equations=tuple(self._equations),
+            initial_equations=tuple(self._initial),
+            events=tuple(self._events),
+            delays=tuple(self.delays),
+            randoms=tuple(self.randoms),
+            befores=tuple(self.befores),
+            modes=tuple(self.modes),
+            time_events=tuple(self.time_events),
+            **changes,  # type: ignore[arg-type]
+        )
+
+    def _take_waiting(self, moment: Moment) -> list[Equation]:
+        waiting, self._waiting[moment] = self._waiting[moment], []
+        return waiting
+
+
+def _place_of_equation(variable: Variable) -> Place:
+    if variable.sampler:
+        return Place(Moment.SAMPLED, variable.owner, variable.sampler)
+    return Place(Moment.CONTINUOUS, variable.owner)

@@ -1,0 +1,184 @@
+"""Checks that every name and function in the expressions of a system is one it has, in a place where it can stand."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from simnon.model import (
+    BUILTINS,
+    OPERATORS,
+    Apply,
+    Expression,
+    Name,
+    Role,
+    Section,
+    System,
+    SystemKind,
+    Variable,
+    parts_of,
+)
+from simnon.source import Report, Span, nearest
+
+
+class Place(Enum):
+    """What surrounds an expression, in the user's words."""
+
+    INITIAL = "the INITIAL section"
+    CONTINUOUS = "a continuous equation"
+    SAMPLED = "a discrete system"
+    EVENT = "a WHEN"
+    CONDITION = "a condition"
+    FUNCTION = "a FUNCTION"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An expression and where it stands."""
+
+    expression: Expression
+    place: Place
+    parameters: tuple[str, ...] = ()
+
+
+_ALLOWED = {
+    "pre": (Place.SAMPLED, Place.EVENT),
+    "rect": (Place.SAMPLED, Place.INITIAL),
+    "norm": (Place.SAMPLED, Place.INITIAL),
+    "delay": (Place.CONTINUOUS, Place.CONDITION),
+}
+_MISPLACED = {
+    "pre": ("misplaced-pre", "PRE is the value just before a sample or an event"),
+    "rect": ("misplaced-random", "draw it in a discrete system, which holds it until its next sample"),
+    "norm": ("misplaced-random", "draw it in a discrete system, which holds it until its next sample"),
+    "delay": ("misplaced-delay", "delay the signal in a continuous or connecting system"),
+}
+
+
+def check_names(system: System, variables: Mapping[str, Variable], report: Report) -> None:
+    """Report undefined names and functions, wrong numbers of arguments, and misplaced constructs."""
+    checker = _Checker(system, variables, report)
+    for standing in _expressions(system, variables):
+        for part in parts_of(standing.expression):
+            if isinstance(part, Name):
+                checker.check_name(part, standing)
+            elif isinstance(part, Apply) and part.function not in OPERATORS:
+                checker.check_function(part, standing)
+
+
+def _expressions(system: System, variables: Mapping[str, Variable]) -> Iterator[Standing]:
+    for assignment in system.assignments:
+        variable = variables.get(assignment.target.name) if not assignment.target.owner else None
+        if assignment.section is Section.INITIAL:
+            place = Place.INITIAL
+        elif system.kind is SystemKind.DISCRETE and (variable is None or variable.sampler):
+            place = Place.SAMPLED
+        else:
+            place = Place.CONTINUOUS
+        yield Standing(assignment.value, place)
+    for when in system.whens:
+        yield Standing(when.condition, Place.CONDITION)
+        for assignment in when.assignments:
+            yield Standing(assignment.value, Place.EVENT)
+    for stop in system.stops:
+        yield Standing(stop.condition, Place.CONDITION)
+    for function in system.functions:
+        yield Standing(function.body, Place.FUNCTION, function.parameters)
+
+
+class _Checker:
+    def __init__(self, system: System, variables: Mapping[str, Variable], report: Report) -> None:
+        self.system = system
+        self.variables = variables
+        self.report = report
+        self.arity = _arities(system)
+        self._reported: set[str] = set()
+
+    def check_name(self, name: Name, standing: Standing) -> None:
+        if name.owner:
+            if self.system.kind is not SystemKind.CONNECTING:
+                self.report.error(
+                    "misplaced-reference",
+                    f"'{name.name}[{name.owner}]' can stand only in a connecting system",
+                    name.span,
+                    f"declare INPUT {name.name} and connect it",
+                )
+            return
+        known = name.name in self.variables or name.name in standing.parameters
+        if known or name.name in self.system.unreadable or name.name in self._reported:
+            return
+        self._reported.add(name.name)
+        self.report.error(
+            "undefined-name", f"'{name.name}' is never defined", name.span, self._name_hint(name.name)
+        )
+
+    def _name_hint(self, name: str) -> str:
+        if name in self.arity:
+            return f"'{name}' is a function: write {name}(...)"
+        near = nearest(name, list(self.variables))
+        if near:
+            return f"did you mean '{near}'?"
+        if name.casefold() in ("t", "time"):
+            return f"declare it: TIME {name}"
+        return f"give it a value ({name}: number) or an equation ({name} = expression)"
+
+    def check_function(self, call: Apply, standing: Standing) -> None:
+        function = call.function
+        if function in BUILTINS:
+            builtin = BUILTINS[function]
+            self._check_arity(call, builtin.least, builtin.most)
+            allowed = _ALLOWED.get(function)
+            if allowed is not None and standing.place not in allowed:
+                code, hint = _MISPLACED[function]
+                self.report.error(
+                    code, f"{function.upper()} cannot stand in {standing.place.value}", call.span, hint
+                )
+        elif function in self.arity:
+            self._check_arity(call, self.arity[function], self.arity[function])
+        elif function not in self.system.unreadable:
+            self._report_function(call)
+
+    def _check_arity(self, call: Apply, least: int, most: int | None) -> None:
+        count = len(call.arguments)
+        if count >= least and (most is None or count <= most):
+            return
+        if most is None:
+            wanted = f"at least {least}"
+        elif least == most:
+            wanted = str(least)
+        else:
+            wanted = f"{least} to {most}"
+        self.report.error(
+            "wrong-arguments",
+            f"'{_shown(call.function)}' takes {wanted} argument{'' if wanted == '1' else 's'}, found {count}",
+            call.span,
+        )
+
+    def _report_function(self, call: Apply) -> None:
+        if call.function in self._reported:
+            return
+        self._reported.add(call.function)
+        known = [name for name in BUILTINS if name not in OPERATORS] + list(self.arity)
+        near = nearest(call.function, known)
+        if call.function in self.variables:
+            hint = f"'{call.function}' is a variable: write {call.function}*( ... ) for a product"
+        elif near:
+            hint = f"did you mean '{_shown(near)}'?"
+        else:
+            hint = f"define it: FUNCTION {call.function}(x) = expression"
+        span = call.span
+        assert span is not None
+        self.report.error(
+            "undefined-function",
+            f"there is no function '{call.function}'",
+            Span(span.source, span.start, span.start + len(call.function)),
+            hint,
+        )
+
+
+def _arities(system: System) -> dict[str, int]:
+    return {definition.name: len(definition.parameters) for definition in system.function_definitions}
+
+
+def _shown(function: str) -> str:
+    return function.upper() if function in BUILTINS else function
+

@@ -1,0 +1,61 @@
+"""Checks of one WHEN: what it assigns from its own new values must come in some order."""
+
+from simnon.model import Apply, Expression, Name, When
+from simnon.source import Related, Report
+
+
+def check_when(when: When, report: Report) -> None:
+    """A name on the right that the same WHEN assigns is the new value; a circle of them has none."""
+    needs: dict[str, set[str]] = {}
+    for assignment in when.assignments:
+        name = assignment.target.name
+        if assignment.target.owner:
+            report.error(
+                "misplaced-reference",
+                f"a WHEN cannot assign '{name}[{assignment.target.owner}]'",
+                assignment.span,
+                "put the WHEN into the system that owns the variable",
+            )
+        if name in needs:
+            first = next(a for a in when.assignments if a.target.name == name)
+            report.error(
+                "duplicate-definition",
+                f"this WHEN assigns '{name}' twice",
+                assignment.span,
+                "keep one of them",
+                (Related("first assigned here", first.span),),
+            )
+        needs[name] = new_values_in(assignment.value)
+    for assignment in when.assignments:
+        name = assignment.target.name
+        if name in _reached(name, needs):
+            report.error(
+                "needs-own-value",
+                f"the new value of '{name}' needs itself",
+                assignment.span,
+                f"write PRE({name}) for the value just before the event",
+            )
+
+
+def new_values_in(expression: Expression) -> set[str]:
+    """The names whose value at the event is read, those inside PRE left out."""
+    names: set[str] = set()
+    stack = [expression]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Name):
+            names.add(node.name)
+        elif isinstance(node, Apply) and node.function != "pre":
+            stack.extend(node.arguments)
+    return names
+
+
+def _reached(name: str, needs: dict[str, set[str]]) -> set[str]:
+    reached: set[str] = set()
+    stack = list(needs[name])
+    while stack:
+        needed = stack.pop()
+        if needed in needs and needed not in reached:
+            reached.add(needed)
+            stack.extend(needs[needed])
+    return reached

@@ -1,0 +1,160 @@
+"""What kernels may use besides Python's own arithmetic, meaning here what it means in a program.
+
+Nothing fails: `divide(1.0, 0.0)` is inf, `sqrt(-1.0)` is nan. A kernel uses `divide` where the
+denominator can be zero, `truncate` where the number can be nan or huge, and `wrap` around
+integer arithmetic that can leave 64 bits; `//` and `%` are never used with zero, and a shift
+is by 0 to 63. `abs`, `min`, `max`, `int`, `float` and `bool` are Python's.
+"""
+
+import math
+import struct
+from array import array
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+_INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
+
+AnyFunction = TypeVar("AnyFunction", bound=Callable[..., object])
+
+
+class Array(Protocol):
+    """A flat array of floats: what is stored is made a float."""
+
+    def __getitem__(self, index: int, /) -> float: ...
+
+    def __setitem__(self, index: int, value: float, /) -> None: ...
+
+
+def zeros(size: int) -> Array:
+    """A new array of zeros; in a kernel the size is a constant."""
+    return array("d", bytes(8 * size))
+
+
+def inline(function: AnyFunction) -> AnyFunction:
+    """Decorator: a wish that compiled code puts the function into its callers."""
+    return function
+
+
+def wrap(i: int) -> int:
+    """The signed 64-bit integer with the same low 64 bits."""
+    return ((i - _INT_MIN) & (2**64 - 1)) + _INT_MIN
+
+
+def is_nan(x: float) -> bool:
+    return math.isnan(x)
+
+
+def bits(x: float) -> int:
+    """The 64 bits of a float as a signed integer; one pattern for every nan, as machines differ in theirs."""
+    if math.isnan(x):
+        return 0x7FF8000000000000
+    return int(struct.unpack("<q", struct.pack("<d", x))[0])
+
+
+def frombits(i: int) -> float:
+    """The float with these 64 bits."""
+    return float(struct.unpack("<d", struct.pack("<q", i))[0])
+
+
+def truncate(x: float) -> int:
+    """Cut towards zero, saturated at the ends of 64 bits; 0 for nan."""
+    if math.isnan(x):
+        return 0
+    if abs(x) >= 2.0**63:
+        return _INT_MAX if x > 0.0 else _INT_MIN
+    return int(x)
+
+
+def divide(x: float, y: float) -> float:
+    if y != 0.0:
+        return x / y
+    if x == 0.0 or math.isnan(x):
+        return math.nan
+    return math.copysign(math.inf, x) * math.copysign(1.0, y)
+
+
+def floor(x: float) -> float:
+    """As a float, so that it exists for every number."""
+    return math.copysign(float(math.floor(x)), x) if math.isfinite(x) else x
+
+
+def sqrt(x: float) -> float:
+    return math.sqrt(x) if x >= 0.0 else x if x == 0.0 else math.nan
+
+
+def exp(x: float) -> float:
+    try:
+        return math.exp(x)
+    except OverflowError:
+        return math.inf
+
+
+def log(x: float) -> float:
+    return math.log(x) if x > 0.0 else _log_of_rest(x)
+
+
+def log10(x: float) -> float:
+    return math.log10(x) if x > 0.0 else _log_of_rest(x)
+
+
+def _log_of_rest(x: float) -> float:
+    return -math.inf if x == 0.0 else math.nan
+
+
+def sin(x: float) -> float:
+    return math.nan if math.isinf(x) else math.sin(x)
+
+
+def cos(x: float) -> float:
+    return math.nan if math.isinf(x) else math.cos(x)
+
+
+def tan(x: float) -> float:
+    return math.nan if math.isinf(x) else math.tan(x)
+
+
+def asin(x: float) -> float:
+    return math.asin(x) if abs(x) <= 1.0 else math.nan
+
+
+def acos(x: float) -> float:
+    return math.acos(x) if abs(x) <= 1.0 else math.nan
+
+
+def atan(x: float) -> float:
+    return math.atan(x)
+
+
+def atan2(y: float, x: float) -> float:
+    return math.atan2(y, x)
+
+
+def sinh(x: float) -> float:
+    try:
+        return math.sinh(x)
+    except OverflowError:
+        return math.copysign(math.inf, x)
+
+
+def cosh(x: float) -> float:
+    try:
+        return math.cosh(x)
+    except OverflowError:
+        return math.inf
+
+
+def tanh(x: float) -> float:
+    return math.tanh(x)
+
+
+def pow(x: float, y: float) -> float:  # noqa: A001 - the name of the operator it stands for
+    try:
+        return math.pow(x, y)
+    except ValueError:
+        if x != 0.0:
+            return math.nan
+        is_odd = math.fmod(y, 2.0) == -1.0
+        return math.copysign(math.inf, x) if is_odd else math.inf
+    except OverflowError:
+        is_odd = math.fmod(y, 2.0) in (-1.0, 1.0)
+        return -math.inf if x < 0.0 and is_odd else math.inf

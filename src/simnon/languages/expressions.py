@@ -1,0 +1,292 @@
+"""Tokens -> expressions: one parser for all dialects, driven by a table of operators and functions.
+
+Operator precedence as in Pratt (1973). Chains of one flat operator (`+ -`, `*`, AND, OR)
+become one node, so that long sums are not deep; everything else is limited to MOST_NESTED.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from simnon.model import Apply, Expression, Name, Number, depth_of
+from simnon.source import Source, Span
+
+from .tokens import Token, Unreadable, describe
+
+MOST_NESTED = 100
+_LONG_STATEMENT = 2 * MOST_NESTED
+
+
+class Chain(Enum):
+    """What `a op b op c` means: one node, `(a op b) op c`, or a mistake."""
+
+    FLAT = "flat"
+    LEFT = "left"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Infix:
+    """An operator between operands; `is_negated` makes `a - b` the sum of `a` and `neg b`."""
+
+    power: int
+    function: str
+    chain: Chain
+    is_negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """The expressions of one dialect. Words are given in lower case and compared without case."""
+
+    infix: Mapping[str, Infix]
+    functions: Mapping[str, str]
+    prefix_power: int = 61
+    not_power: int = 30
+
+
+class ExpressionParser:
+    """Reads expressions from `tokens`, which end with a token of kind `end`."""
+
+    def __init__(
+        self, grammar: Grammar, source: Source, tokens: list[Token], spelled: Callable[[str], str]
+    ) -> None:
+        self.grammar = grammar
+        self.source = source
+        self.tokens = tokens
+        self.position = 0
+        self.spelled = spelled
+        self._depth = 0
+
+    @property
+    def token(self) -> Token:
+        return self.tokens[self.position]
+
+    def take(self) -> Token:
+        token = self.tokens[self.position]
+        self.position += 1
+        return token
+
+    def expression(self) -> Expression:
+        """One whole expression, as deep as any traversal can bear."""
+        expression = self._operators(0)
+        if len(self.tokens) > _LONG_STATEMENT and depth_of(expression) > MOST_NESTED:
+            raise self._too_deep(self.tokens[0])
+        return expression
+
+    def finish(self) -> None:
+        """Insist that the statement ends here."""
+        token = self.token
+        if token.kind != "end":
+            raise self.unexpected(token)
+
+    def unexpected(self, token: Token) -> Unreadable:
+        if token.kind == "bad":
+            return Unreadable(
+                "unexpected-character",
+                f"'{token.text}' is not a character of the language",
+                self._span(token),
+                "remove it" if token.text != "'" else "a text in quotes ends on the line where it begins",
+            )
+        infix = self.grammar.infix.get(token.text.casefold())
+        if infix is not None and infix.chain is Chain.NONE:
+            hint = "write 'a < b AND b < c' for two comparisons"
+        elif token.kind in ("name", "number") or token.text == "(":
+            hint = "an operator is missing before it"
+        else:
+            hint = ""
+        return Unreadable(
+            "unexpected-text", f"{describe(token)} does not belong here", self._span(token), hint
+        )
+
+    def expect(self, text: str, code: str, message: str, hint: str = "") -> Token:
+        token = self.token
+        if token.text.casefold() != text:
+            raise Unreadable(code, f"{message}, found {describe(token)}", self._span(token), hint)
+        return self.take()
+
+    def _operators(self, least: int) -> Expression:
+        self._depth += 1
+        if self._depth > MOST_NESTED:
+            raise self._too_deep(self.token)
+        left = self._operand()
+        infix_of = self.grammar.infix.get
+        while True:
+            text = self.tokens[self.position].text
+            infix = infix_of(text) or infix_of(text.casefold())
+            if infix is None or infix.power < least:
+                break
+            left = self._chain(left, infix) if infix.chain is Chain.FLAT else self._pair(left, infix)
+            if infix.chain is Chain.NONE:
+                least = max(least, infix.power + 1)
+        self._depth -= 1
+        return left
+
+    def _pair(self, left: Expression, infix: Infix) -> Expression:
+        self.position += 1
+        right = self._operators(infix.power + 1)
+        return Apply(infix.function, (left, right), self._joined(left, right))
+
+    def _chain(self, left: Expression, infix: Infix) -> Expression:
+        operands = [left]
+        function, power = infix.function, infix.power
+        following: Infix | None = infix
+        while following is not None and following.function == function:
+            self.position += 1
+            operand = self._operators(power + 1)
+            if following.is_negated:
+                operand = Apply("neg", (operand,), operand.span)
+            operands.append(operand)
+            text = self.tokens[self.position].text
+            following = self.grammar.infix.get(text) or self.grammar.infix.get(text.casefold())
+        return Apply(function, tuple(operands), self._joined(left, operands[-1]))
+
+    def _operand(self) -> Expression:
+        token = self.take()
+        if token.kind == "name":
+            return self._named(token)
+        if token.kind == "number":
+            return Number(read_number(self.source, token), self._span(token))
+        match token.text:
+            case "(":
+                inner = self._operators(0)
+                self._close(token)
+                return inner
+            case "-":
+                return self._negative(token)
+            case "+":
+                return self._operators(self.grammar.prefix_power)
+            case _:
+                raise self._expected_operand(token)
+
+    def _expected_operand(self, token: Token) -> Unreadable:
+        if token.kind == "bad":
+            return self.unexpected(token)
+        return Unreadable(
+            "expression-expected",
+            f"expected a number, a name or '(', found {describe(token)}",
+            self._span(token),
+        )
+
+    def _negative(self, sign: Token) -> Expression:
+        operand = self._operators(self.grammar.prefix_power)
+        span = Span(self.source, sign.start, operand.span.end if operand.span else sign.end)
+        if isinstance(operand, Number):
+            return Number(-operand.value, span)
+        return Apply("neg", (operand,), span)
+
+    def _named(self, token: Token) -> Expression:
+        word = token.text.casefold()
+        following = self.tokens[self.position].text
+        if following == "(":
+            return self._call(token, word)
+        if word == "if":
+            return self._conditional(token)
+        if word == "not":
+            operand = self._operators(self.grammar.not_power)
+            return Apply("not", (operand,), self._span(token))
+        if word in ("then", "else") or word in self.grammar.infix:
+            raise self._expected_operand(token)
+        if following == "[":
+            return self._reference(token)
+        return Name(self.spelled(token.text), self._span(token))
+
+    def _reference(self, token: Token) -> Expression:
+        self.take()
+        owner = self.take()
+        if owner.kind != "name":
+            raise Unreadable(
+                "expression-expected",
+                f"expected the name of a system after '[', found {describe(owner)}",
+                self._span(owner),
+            )
+        closing = self.expect("]", "unexpected-text", "expected ']'", "write name[SYSTEM]")
+        return Name(self.spelled(token.text), Span(self.source, token.start, closing.end), owner.text)
+
+    def _call(self, token: Token, word: str) -> Expression:
+        if word in ("if", "not") or word in self.grammar.infix:
+            return self._worded_operator(token, word)
+        opening = self.take()
+        arguments = []
+        if self.token.text != ")":
+            arguments.append(self._operators(0))
+            while self.token.text == ",":
+                self.take()
+                arguments.append(self._operators(0))
+        closing = self._close(opening)
+        function = self.grammar.functions.get(word) or self.spelled(token.text)
+        return Apply(function, tuple(arguments), Span(self.source, token.start, closing.end))
+
+    def _worded_operator(self, token: Token, word: str) -> Expression:
+        if word == "if":
+            return self._conditional(token)
+        if word == "not":
+            return Apply("not", (self._operators(self.grammar.not_power),), self._span(token))
+        raise self._expected_operand(token)
+
+    def _conditional(self, first: Token) -> Expression:
+        arguments = []
+        while True:
+            arguments.append(self._operators(0))
+            self.expect("then", "then-expected", "IF needs THEN after its condition", _IF_HINT)
+            arguments.append(self._operators(0))
+            self.expect("else", "else-expected", "IF needs ELSE after the value of THEN", _IF_HINT)
+            if self.token.text.casefold() != "if":
+                break
+            self.take()
+        arguments.append(self._operators(0))
+        last = arguments[-1].span
+        return Apply(
+            "if", tuple(arguments), Span(self.source, first.start, last.end if last else first.end)
+        )
+
+    def _close(self, opening: Token) -> Token:
+        if self.token.text == ")":
+            return self.take()
+        if self.token.kind == "end":
+            raise Unreadable(
+                "unclosed-parenthesis",
+                "this parenthesis is never closed",
+                self._span(opening),
+                "add ')' where the expression ends",
+            )
+        raise self.unexpected(self.token)
+
+    def _too_deep(self, token: Token) -> Unreadable:
+        return Unreadable(
+            "nesting-too-deep",
+            f"the expression is nested more than {MOST_NESTED} levels deep",
+            self._span(token),
+            "give inner parts names of their own",
+        )
+
+    def _span(self, token: Token) -> Span:
+        return Span(self.source, token.start, token.end)
+
+    def _joined(self, left: Expression, right: Expression) -> Span:
+        assert left.span is not None
+        assert right.span is not None
+        return Span(self.source, left.span.start, right.span.end)
+
+
+_IF_HINT = "write IF condition THEN value ELSE value"
+
+
+def read_number(source: Source, token: Token) -> float:
+    """The value of a number token; one that cannot be represented is an error."""
+    value = float(token.text)
+    span = Span(source, token.start, token.end)
+    if math.isinf(value):
+        raise Unreadable(
+            "number-out-of-range", f"{token.text} is too large", span, "the largest number is about 1.8E308"
+        )
+    mantissa = token.text.casefold().partition("e")[0]
+    if value == 0.0 and any(digit in "123456789" for digit in mantissa):
+        raise Unreadable(
+            "number-out-of-range",
+            f"{token.text} is too small",
+            span,
+            "the smallest number is about 4.9E-324; write 0",
+        )
+    return value

@@ -1,0 +1,32 @@
+"""DATA: the words and operators of the Simnon language."""
+
+from simnon.model import BUILTINS, OPERATORS, SYNONYMS
+
+from ..expressions import Chain, Grammar, Infix
+from ..tokens import NAME, NUMBER, token_pattern
+
+TOKENS = token_pattern(
+    NUMBER,
+    NAME,
+    r"(?P<sign>\*\*|<=|>=|<>|[-+*/^↑()\[\],:=<>])",
+    r"(?P<text>'[^'\n]*')",
+    r'"[^\n]*',
+)
+
+_RELATION_POWER = 40
+
+GRAMMAR = Grammar(
+    infix={
+        "or": Infix(10, "or", Chain.FLAT),
+        "and": Infix(20, "and", Chain.FLAT),
+        **{sign: Infix(_RELATION_POWER, sign, Chain.NONE) for sign in ("<", "<=", ">", ">=", "=", "<>")},
+        "+": Infix(50, "+", Chain.FLAT),
+        "-": Infix(50, "+", Chain.FLAT, is_negated=True),
+        "*": Infix(60, "*", Chain.FLAT),
+        "/": Infix(60, "/", Chain.LEFT),
+        "^": Infix(80, "^", Chain.LEFT),
+        "**": Infix(80, "^", Chain.LEFT),
+        "↑": Infix(80, "^", Chain.LEFT),
+    },
+    functions={name: name for name in BUILTINS if name not in OPERATORS} | SYNONYMS,
+)

@@ -1,0 +1,297 @@
+"""Python expressions -> Expression; what cannot be one becomes statements in front of it.
+
+Values in a program are computed whether they are needed or not. So where Python would not
+look at the right side of `and`, `or`, a chained comparison or a conditional expression, and
+that side could fail (it reads an array, it calls), it becomes an `if` before the expression.
+"""
+
+import ast
+import math
+from collections.abc import Callable, Sequence
+
+from simnon.program import ArrayName, Constant, Expression, If, Load, Local, Operation, Set, Statement
+
+from .calls import call
+from .constants import Number
+from .operations import binary, is_plain_shift
+from .scope import BOOL, FLOAT, INT, Scope, convert, exactly, operate, type_of, widest
+
+COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+}
+INT_RANGE = range(-(2**63), 2**63)
+
+
+def expression(scope: Scope, node: ast.expr) -> Expression:
+    match node:
+        case ast.Name():
+            return _name(scope, node)
+        case ast.Constant(value=bool() | int() | float() as value):
+            return _constant(scope, node, value)
+        case ast.BinOp(op=ast.BitAnd(), left=ast.BinOp(op=ast.RShift()) as shift) if is_plain_shift(
+            scope, shift, node.right
+        ):
+            return _masked_shift(scope, shift, node)
+        case ast.BinOp():
+            left = expression(scope, node.left)
+            return binary(scope, node, left, expression(scope, node.right))
+        case ast.Subscript():
+            return load(scope, node)
+        case ast.Call():
+            return _call(scope, node)
+        case ast.Compare():
+            return _compare(scope, node)
+        case ast.BoolOp():
+            operator = "and" if isinstance(node.op, ast.And) else "or"
+            first, *rest = node.values
+            terms = [_later(scope, term) for term in rest]
+            return _connect(scope, operator, condition(scope, first), terms)
+        case ast.UnaryOp():
+            return _unary(scope, node)
+        case ast.IfExp():
+            return _choose(scope, node)
+        case ast.Attribute():
+            number = scope.constant(node)
+            if number is None:
+                raise scope.refuse(node, f"'.{node.attr}' is not in the subset")
+            return _constant(scope, node, number)
+        case _:
+            raise scope.refuse(node, f"{type(node).__name__} is not an expression of the subset")
+
+
+def condition(scope: Scope, node: ast.expr) -> Expression:
+    """A bool: numbers are not taken for truths."""
+    value = expression(scope, node)
+    if type_of(value) is not BOOL:
+        raise scope.refuse(node, "a condition is expected, this is a number; compare it with 0")
+    return value
+
+
+def load(scope: Scope, node: ast.Subscript) -> Expression:
+    """`array[index]`."""
+    array = array_name(scope, node.value)
+    if array is None:
+        raise scope.refuse(node.value, "only arrays can be indexed")
+    position = index(scope, node)
+    if not scope.is_user or isinstance(position, Constant):
+        return Load(array, position)
+    return _load_checked(scope, array, position)
+
+
+def index(scope: Scope, node: ast.Subscript) -> Expression:
+    """The index, an int; a constant one is checked where the size is known."""
+    position = expression(scope, node.slice)
+    if type_of(position) is not INT:
+        raise scope.refuse(node.slice, "an index is an int")
+    if isinstance(position, Constant):
+        assert isinstance(node.value, ast.Name)
+        size = _size(scope, node.value.id)
+        if position.value < 0 or (size is not None and position.value >= size):
+            raise scope.refuse(node.slice, f"the index {position.value} is outside '{node.value.id}'")
+    return position
+
+
+def array_name(scope: Scope, node: ast.expr) -> str | None:
+    """The name in the program of the array that `node` names, if it does."""
+    if not isinstance(node, ast.Name):
+        return None
+    name = node.id
+    if name in scope.array_sizes:
+        if name not in scope.assigned:
+            raise scope.refuse(node, f"'{name}' may be used before it is made")
+        return name
+    table = None if name in scope.variables else scope.module.tables.get(name)
+    if table is None:
+        return None
+    scope.read_globals.add(name)
+    return scope.table(name, table)
+
+
+def arguments(scope: Scope, node: ast.Call) -> list[Expression | ArrayName]:
+    if node.keywords:
+        raise scope.refuse(node, "arguments are given by place, not by name")
+    values: list[Expression | ArrayName] = []
+    for argument in node.args:
+        array = array_name(scope, argument)
+        values.append(expression(scope, argument) if array is None else ArrayName(array))
+    return values
+
+
+def _name(scope: Scope, node: ast.Name) -> Expression:
+    name = node.id
+    variable = scope.variables.get(name)
+    if variable is not None:
+        if name not in scope.assigned:
+            raise scope.refuse(node, f"'{name}' may be used before it is assigned")
+        return variable
+    number = scope.find_constant(name)
+    if number is not None:
+        return _constant(scope, node, number)
+    if array_name(scope, node) is not None:
+        raise scope.refuse(node, f"'{name}' is an array, not a number")
+    raise scope.refuse(node, f"'{name}' is neither a variable nor a constant here")
+
+
+def _constant(scope: Scope, node: ast.expr, value: Number) -> Constant:
+    if isinstance(value, bool):
+        return Constant(value, BOOL)
+    if isinstance(value, float):
+        return Constant(value, FLOAT)
+    if value not in INT_RANGE:
+        raise scope.refuse(node, "an int has 64 bits")
+    return Constant(value, INT)
+
+
+def _call(scope: Scope, node: ast.Call) -> Expression:
+    if isinstance(node.func, ast.Name) and node.func.id == "len" and len(node.args) == 1:
+        table = node.args[0]
+        size = _size(scope, table.id) if isinstance(table, ast.Name) else None
+        if size is None:
+            raise scope.refuse(node, "the length is known only of arrays made here")
+        return Constant(size, INT)
+    return call(scope, node, arguments(scope, node))
+
+
+def _size(scope: Scope, name: str) -> int | None:
+    if name in scope.array_sizes:
+        return scope.array_sizes[name]
+    table = scope.module.tables.get(name)
+    return None if table is None or name in scope.variables else len(table)
+
+
+def _masked_shift(scope: Scope, shift: ast.BinOp, node: ast.BinOp) -> Expression:
+    value = expression(scope, shift.left)
+    if type_of(value) is FLOAT:
+        raise scope.refuse(shift, "'>>' takes ints")
+    shifted = exactly(">>", convert(value, INT), expression(scope, shift.right))
+    return exactly("&", shifted, expression(scope, node.right))
+
+
+def _unary(scope: Scope, node: ast.UnaryOp) -> Expression:
+    match node.op:
+        case ast.Not():
+            return exactly("not", condition(scope, node.operand))
+        case ast.USub():
+            number = scope.constant(node)
+            return (
+                operate("neg", expression(scope, node.operand))
+                if number is None
+                else _constant(scope, node, number)
+            )
+        case ast.UAdd():
+            value = expression(scope, node.operand)
+            return convert(value, INT) if type_of(value) is BOOL else value
+        case _:
+            value = expression(scope, node.operand)
+            if type_of(value) is not INT:
+                raise scope.refuse(node, "'~' takes an int")
+            return exactly("^", value, Constant(-1, INT))
+
+
+def _compare(scope: Scope, node: ast.Compare) -> Expression:
+    operators = [COMPARISONS.get(type(operator)) for operator in node.ops]
+    symbols = [symbol for symbol in operators if symbol is not None]
+    if len(symbols) < len(operators):
+        raise scope.refuse(node, "'is' and 'in' are not in the subset")
+    left = expression(scope, node.left)
+    right = expression(scope, node.comparators[0])
+    if len(symbols) == 1:
+        return operate(symbols[0], left, right)
+    chain = _Chain(scope, scope.hold(right))
+    terms = [
+        chain.term(symbol, comparator)
+        for symbol, comparator in zip(symbols[1:], node.comparators[1:], strict=True)
+    ]
+    return _connect(scope, "and", operate(symbols[0], left, chain.last), terms)
+
+
+class _Chain:
+    """`a < b < c`: b is computed once, c only where a < b."""
+
+    def __init__(self, scope: Scope, last: Constant | Local) -> None:
+        self._scope = scope
+        self.last = last
+
+    def term(self, symbol: str, comparator: ast.expr) -> Callable[[], Expression]:
+        def compare() -> Expression:
+            left, self.last = self.last, self._scope.hold(expression(self._scope, comparator))
+            return operate(symbol, left, self.last)
+
+        return compare
+
+
+def _later(scope: Scope, node: ast.expr) -> Callable[[], Expression]:
+    return lambda: condition(scope, node)
+
+
+def _connect(
+    scope: Scope, operator: str, value: Expression, terms: Sequence[Callable[[], Expression]]
+) -> Expression:
+    """`value and term ...` from the left; after a guarded term all are: they may use its temporaries."""
+    result: Local | None = None
+    for term in terms:
+        statements, other = _apart(scope, term)
+        if result is None and not statements and _is_total(scope, other):
+            value = exactly(operator, value, other)
+            continue
+        if result is None:
+            result = scope.temporary(BOOL)
+            scope.statements.append(Set(result.name, value))
+        value = result
+        is_open = result if operator == "and" else exactly("not", result)
+        scope.statements.append(If(is_open, (*statements, Set(result.name, other))))
+    return value
+
+
+def _choose(scope: Scope, node: ast.IfExp) -> Expression:
+    test = condition(scope, node.test)
+    before, then = _apart(scope, lambda: expression(scope, node.body))
+    before_other, otherwise = _apart(scope, lambda: expression(scope, node.orelse))
+    type_ = widest(type_of(then), type_of(otherwise))
+    then, otherwise = convert(then, type_), convert(otherwise, type_)
+    if not before and not before_other and _is_total(scope, then) and _is_total(scope, otherwise):
+        return Operation("select", (test, then, otherwise), type_)
+    result = scope.temporary(type_)
+    scope.statements.append(
+        If(test, (*before, Set(result.name, then)), (*before_other, Set(result.name, otherwise)))
+    )
+    return result
+
+
+def _apart(scope: Scope, make: Callable[[], Expression]) -> tuple[list[Statement], Expression]:
+    """The expression, and the statements it needs in front of it."""
+    outer, scope.statements = scope.statements, []
+    value = make()
+    inner, scope.statements = scope.statements, outer
+    return inner, value
+
+
+def _is_total(scope: Scope, value: Expression) -> bool:
+    """Whether computing `value` where it is not wanted does no harm."""
+    match value:
+        case Constant() | Local():
+            return True
+        case Operation(arguments=values):
+            return all(_is_total(scope, argument) for argument in values)
+        case Load(array=array, index=Constant()):
+            return scope.array_sizes.get(array) is not None or array in scope.tables
+        case _:
+            return False
+
+
+def _load_checked(scope: Scope, array: str, position: Expression) -> Expression:
+    """As Python counts: from the end where negative; where Python would fail there is no number."""
+    size = len(scope.tables[array])
+    given = scope.hold(position)
+    is_negative = exactly("<", given, Constant(0, INT))
+    place = scope.hold(exactly("select", is_negative, exactly("+", given, Constant(size, INT)), given))
+    is_inside = exactly(
+        "and", exactly(">=", place, Constant(0, INT)), exactly("<", place, Constant(size, INT))
+    )
+    inside = exactly("max", exactly("min", place, Constant(size - 1, INT)), Constant(0, INT))
+    return exactly("select", is_inside, Load(array, inside), Constant(math.nan, FLOAT))

@@ -1,0 +1,32 @@
+"""DATA: what a caller knows of a function, and what a translation gives back."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from simnon.program import ConstantArray, Function, Parameter, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Parameters and result of a function that is called by `name` in the program."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    result: Type | None
+
+    @property
+    def has_writes(self) -> bool:
+        return any(parameter.is_written for parameter in self.parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """Functions, each after those it calls, and the constant arrays they read."""
+
+    functions: tuple[Function, ...]
+    constants: tuple[ConstantArray, ...] = ()
+
+
+def signatures(functions: Iterable[Function]) -> dict[str, Signature]:
+    """The functions by name, to be called from another text."""
+    return {f.name: Signature(f.name, f.parameters, f.result) for f in functions}

@@ -1,0 +1,105 @@
+"""DATA: expressions: numbers, names, and functions applied to arguments.
+
+Every operator is a function: `+` and `*` take any number of arguments and are evaluated from the
+left, `a - b` is `a + neg b`, IF is `if(condition, value, condition, value, ..., otherwise)`.
+So a sum of a thousand terms is flat, and no expression is deeper than its reader allowed.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from simnon.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: float
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A variable; `owner` is the SYSTEM of `name[SYSTEM]`, empty where none was written."""
+
+    name: str
+    span: Span | None = field(default=None, compare=False)
+    owner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    function: str
+    arguments: tuple["Expression", ...]
+    span: Span | None = field(default=None, compare=False)
+
+
+Expression: TypeAlias = Number | Name | Apply
+
+
+def parts_of(expression: Expression) -> Iterator[Expression]:
+    """Every node of the expression, itself included, in the order in which it is written."""
+    stack = [expression]
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node, Apply):
+            stack.extend(reversed(node.arguments))
+
+
+def names_in(expression: Expression) -> list[str]:
+    """The names the expression reads, each once, in the order in which they are written."""
+    names: dict[str, None] = {}
+    stack = [expression]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Apply):
+            stack.extend(reversed(node.arguments))
+        elif isinstance(node, Name):
+            names[node.name] = None
+    return list(names)
+
+
+def functions_in(expression: Expression) -> set[str]:
+    """The functions the expression applies."""
+    functions: set[str] = set()
+    stack = [expression]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Apply):
+            functions.add(node.function)
+            stack.extend(node.arguments)
+    return functions
+
+
+def depth_of(expression: Expression) -> int:
+    deepest = 0
+    stack = [(expression, 1)]
+    while stack:
+        node, depth = stack.pop()
+        deepest = max(deepest, depth)
+        if isinstance(node, Apply):
+            stack.extend((argument, depth + 1) for argument in node.arguments)
+    return deepest
+
+
+def rewrite(expression: Expression, change: Callable[[Expression], Expression | None]) -> Expression:
+    """Replace, from the top, every node for which `change` gives another; keep what is unchanged as it is."""
+    changed = change(expression)
+    if changed is not None:
+        return changed
+    if not isinstance(expression, Apply):
+        return expression
+    arguments = tuple([rewrite(argument, change) for argument in expression.arguments])
+    if all(new is old for new, old in zip(arguments, expression.arguments, strict=True)):
+        return expression
+    return Apply(expression.function, arguments, expression.span)
+
+
+def substitute(expression: Expression, by_name: dict[str, Expression]) -> Expression:
+    """Replace names by expressions."""
+
+    def change(node: Expression) -> Expression | None:
+        return by_name.get(node.name) if isinstance(node, Name) else None
+
+    return rewrite(expression, change)

@@ -1,0 +1,150 @@
+"""DATA: the built-in functions: how many arguments, of which kind, what they give, their derivative.
+
+A derivative is given by argument: `derivative(arguments, i)` is the partial derivative by the
+i-th argument, an expression, or None where the function is constant between its events.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from .expression import Apply, Expression, Number
+
+
+class Kind(Enum):
+    """What an expression gives: a number, or a condition that is true or false."""
+
+    NUMBER = "a number"
+    CONDITION = "a condition"
+
+
+Derivative = Callable[[tuple[Expression, ...], int], Expression | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """`most` is None for any number of arguments; `is_kinked` marks what has corners or jumps."""
+
+    name: str
+    least: int
+    most: int | None
+    derivative: Derivative | None
+    evaluate: Callable[..., float] | None
+    takes: Kind = Kind.NUMBER
+    gives: Kind = Kind.NUMBER
+    is_kinked: bool = False
+
+
+def apply(function: str, *arguments: Expression) -> Expression:
+    return Apply(function, arguments, arguments[0].span if arguments else None)
+
+
+ZERO, ONE, TWO = Number(0.0), Number(1.0), Number(2.0)
+
+
+def _sum(_arguments: tuple[Expression, ...], _i: int) -> Expression:
+    return ONE
+
+
+def _negative(_arguments: tuple[Expression, ...], _i: int) -> Expression:
+    return Number(-1.0)
+
+
+def _product(arguments: tuple[Expression, ...], i: int) -> Expression:
+    others = arguments[:i] + arguments[i + 1 :]
+    return others[0] if len(others) == 1 else apply("*", *others)
+
+
+def _quotient(arguments: tuple[Expression, ...], i: int) -> Expression:
+    x, y = arguments
+    return apply("/", ONE, y) if i == 0 else apply("neg", apply("/", apply("/", x, y), y))
+
+
+def _power(arguments: tuple[Expression, ...], i: int) -> Expression:
+    x, n = arguments
+    if i == 0:
+        return apply("*", n, apply("^", x, apply("+", n, Number(-1.0))))
+    return apply("*", apply("^", x, n), apply("ln", x))
+
+
+def _atan2(arguments: tuple[Expression, ...], i: int) -> Expression:
+    y, x = arguments
+    square = apply("+", apply("^", x, TWO), apply("^", y, TWO))
+    return apply("/", x, square) if i == 0 else apply("neg", apply("/", y, square))
+
+
+def _of_one(rule: Callable[[Expression], Expression]) -> Derivative:
+    return lambda arguments, _i: rule(arguments[0])
+
+
+def _one_minus_square(x: Expression) -> Expression:
+    return apply("+", ONE, apply("neg", apply("^", x, TWO)))
+
+
+def _one_plus_square(x: Expression) -> Expression:
+    return apply("+", ONE, apply("^", x, TWO))
+
+
+def _flat(_arguments: tuple[Expression, ...], _i: int) -> None:
+    return None
+
+
+_LN10 = Number(math.log(10.0))
+_NUMBER, _CONDITION = Kind.NUMBER, Kind.CONDITION
+
+_TABLE: tuple[Builtin, ...] = (
+    Builtin("+", 2, None, _sum, lambda *terms: sum(terms[1:], terms[0])),
+    Builtin("neg", 1, 1, _negative, lambda x: -x),
+    Builtin("*", 2, None, _product, lambda *factors: math.prod(factors[1:], start=factors[0])),
+    Builtin("/", 2, 2, _quotient, lambda x, y: x / y),
+    Builtin("^", 2, 2, _power, None),
+    Builtin("sqrt", 1, 1, _of_one(lambda x: apply("/", Number(0.5), apply("sqrt", x))), math.sqrt),
+    Builtin("exp", 1, 1, _of_one(lambda x: apply("exp", x)), math.exp),
+    Builtin("ln", 1, 1, _of_one(lambda x: apply("/", ONE, x)), math.log),
+    Builtin("log", 1, 1, _of_one(lambda x: apply("/", ONE, apply("*", x, _LN10))), math.log10),
+    Builtin("sin", 1, 1, _of_one(lambda x: apply("cos", x)), math.sin),
+    Builtin("cos", 1, 1, _of_one(lambda x: apply("neg", apply("sin", x))), math.cos),
+    Builtin("tan", 1, 1, _of_one(lambda x: _one_plus_square(apply("tan", x))), math.tan),
+    Builtin(
+        "arcsin", 1, 1, _of_one(lambda x: apply("/", ONE, apply("sqrt", _one_minus_square(x)))), math.asin
+    ),
+    Builtin(
+        "arccos",
+        1,
+        1,
+        _of_one(lambda x: apply("/", Number(-1.0), apply("sqrt", _one_minus_square(x)))),
+        math.acos,
+    ),
+    Builtin("atan", 1, 1, _of_one(lambda x: apply("/", ONE, _one_plus_square(x))), math.atan),
+    Builtin("atan2", 2, 2, _atan2, math.atan2),
+    Builtin("sinh", 1, 1, _of_one(lambda x: apply("cosh", x)), math.sinh),
+    Builtin("cosh", 1, 1, _of_one(lambda x: apply("sinh", x)), math.cosh),
+    Builtin("tanh", 1, 1, _of_one(lambda x: _one_minus_square(apply("tanh", x))), math.tanh),
+    Builtin("abs", 1, 1, None, abs, is_kinked=True),
+    Builtin("sign", 1, 1, _flat, None, is_kinked=True),
+    Builtin("min", 1, None, None, None, is_kinked=True),
+    Builtin("max", 1, None, None, None, is_kinked=True),
+    Builtin("mod", 2, 2, None, None, is_kinked=True),
+    Builtin("int", 1, 1, _flat, None, is_kinked=True),
+    Builtin("<", 2, 2, None, None, gives=_CONDITION),
+    Builtin("<=", 2, 2, None, None, gives=_CONDITION),
+    Builtin(">", 2, 2, None, None, gives=_CONDITION),
+    Builtin(">=", 2, 2, None, None, gives=_CONDITION),
+    Builtin("=", 2, 2, None, None, gives=_CONDITION),
+    Builtin("<>", 2, 2, None, None, gives=_CONDITION),
+    Builtin("and", 2, None, None, None, takes=_CONDITION, gives=_CONDITION),
+    Builtin("or", 2, None, None, None, takes=_CONDITION, gives=_CONDITION),
+    Builtin("not", 1, 1, None, None, takes=_CONDITION, gives=_CONDITION),
+    Builtin("if", 3, None, None, None),
+    Builtin("rect", 0, 1, None, None),
+    Builtin("norm", 0, 1, None, None),
+    Builtin("pre", 1, 1, None, None),
+    Builtin("delay", 2, 3, None, None),
+)
+
+BUILTINS: dict[str, Builtin] = {builtin.name: builtin for builtin in _TABLE}
+RELATIONS = ("<", "<=", ">", ">=", "=", "<>")
+OPERATORS = ("+", "neg", "*", "/", "^", *RELATIONS, "and", "or", "not", "if")
+SYNONYMS = {"alog": "ln", "asin": "arcsin", "acos": "arccos", "arctan": "atan", "arctan2": "atan2"}
+"""Other spellings of built-in functions that users bring along."""

@@ -1,0 +1,202 @@
+"""DATA: the flat hybrid model: variables, equations, sampled blocks, events.
+
+From assembly: flat, unique names, connections are equations. After analysis also: no user
+functions, no aliases among the equations, every event explicit as a guard and its modes.
+Identity is the unique name; owner and local name are fields and never recovered by splitting it.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from simnon.source import Span
+
+from .expression import Expression
+from .system import ForeignDefinition, FunctionDefinition, Section, Table
+from .units import Unit
+
+
+class Role(Enum):
+    TIME = "time"
+    PARAMETER = "parameter"
+    CONSTANT = "constant"  # assigned in INITIAL, stays for the run
+    STATE = "state"
+    DERIVATIVE = "derivative"
+    NEW = "new"
+    NEXT_SAMPLE = "next sample"
+    INPUT = "input"
+    OUTPUT = "output"
+    AUXILIARY = "auxiliary"
+    HELD = "held"  # changed only by WHEN
+    GUARD = "guard"  # its change of sign is an event
+    MODE = "mode"  # held between events
+    CONDITION = "condition"  # of a WHEN, a STOP WHEN or an EVENT
+    BEFORE = "before"  # PRE(...)
+    DELAYED = "delayed"  # DELAY(...)
+    RANDOM = "random"  # RECT, NORM
+    INTERMEDIATE = "intermediate"
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """`sampler` is the discrete system at whose instants it is computed; empty for continuous ones."""
+
+    name: str
+    role: Role
+    owner: str = ""
+    local: str = ""
+    start: float | None = None
+    unit: Unit | None = None
+    span: Span | None = field(default=None, compare=False)
+    sampler: str = ""
+    is_condition: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    target: str
+    value: Expression
+    span: Span | None = field(default=None, compare=False)
+    section: Section = Section.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Sampler:
+    """A discrete system: (state, new) pairs; sampled at `next_sample`, or when `trigger` becomes true."""
+
+    name: str
+    states: tuple[tuple[str, str], ...]
+    next_sample: str | None
+    trigger: str | None
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """When the variable `condition` becomes true, `equations` give the new values, all from the old ones.
+
+    Their targets are states, held variables, and intermediate values of this event only.
+    """
+
+    name: str
+    condition: str
+    equations: tuple[Equation, ...]
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StopCondition:
+    condition: str
+    message: str
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """The equation of `name` looks up what `source` was at an earlier time."""
+
+    name: str
+    source: str
+
+
+class Distribution(Enum):
+    UNIFORM = "uniform"
+    NORMAL = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class RandomStream:
+    """`name` is drawn anew at each sample of its sampler, or once at the start where it has none."""
+
+    name: str
+    distribution: Distribution
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """`name` is the value of the variable `of` just before the instant."""
+
+    name: str
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """`name` is held at `value` between events; it may change where one of its guards changes sign."""
+
+    name: str
+    value: Expression
+    guards: tuple[str, ...]
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeEvent:
+    """The guard `guard` is linear in time and changes sign at the time `at`."""
+
+    guard: str
+    at: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    name: str
+    variables: tuple[Variable, ...] = ()
+    equations: tuple[Equation, ...] = ()
+    initial_equations: tuple[Equation, ...] = ()
+    time: str = ""
+    states: tuple[tuple[str, str], ...] = ()
+    """(state, derivative) of the continuous states, in source order."""
+    samplers: tuple[Sampler, ...] = ()
+    events: tuple[Event, ...] = ()
+    stops: tuple[StopCondition, ...] = ()
+    functions: tuple[FunctionDefinition, ...] = ()
+    tables: tuple[Table, ...] = ()
+    foreign: tuple[ForeignDefinition, ...] = ()
+    delays: tuple[Delay, ...] = ()
+    randoms: tuple[RandomStream, ...] = ()
+    befores: tuple[Before, ...] = ()
+    modes: tuple[Mode, ...] = ()
+    time_events: tuple[TimeEvent, ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
+    """(name, the variable whose value it is)."""
+
+    def by_name(self) -> dict[str, Variable]:
+        return {variable.name: variable for variable in self.variables}
+
+
+class Stage(Enum):
+    """When an equation is computed: at the least frequent moment at which its needs can change."""
+
+    CONSTANT = "constant"
+    PARAMETER = "parameter"
+    INITIAL = "initial"
+    HELD = "held"
+    TIME = "time"
+    STATE = "state"
+    SAMPLE = "sample"
+    OUTPUT = "output"  # time or state, but only records read it
+
+    @property
+    def rank(self) -> int:
+        return _RANKS[self]
+
+
+_RANKS = {stage: rank for rank, stage in enumerate(Stage)}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Equations that are computed together: one, or those of an algebraic loop."""
+
+    equations: tuple[Equation, ...]
+    is_loop: bool = False
+    stage: Stage = Stage.STATE
+    sampler: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The blocks in evaluation order: every value is computed before it is used."""
+
+    blocks: tuple[Block, ...]

@@ -1,0 +1,155 @@
+"""Expressions, Model and Schedule -> text that a control engineer can read, the same for the same model."""
+
+from .expression import Apply, Expression, Name, Number
+from .function import BUILTINS
+from .model import Equation, Model, Role, Schedule, Variable
+
+_INFIX = {
+    "or": (10, " OR "),
+    "and": (20, " AND "),
+    "<": (40, " < "),
+    "<=": (40, " <= "),
+    ">": (40, " > "),
+    ">=": (40, " >= "),
+    "=": (40, " = "),
+    "<>": (40, " <> "),
+    "+": (50, " + "),
+    "*": (60, "*"),
+    "/": (60, "/"),
+    "^": (80, "^"),
+}
+_NOT, _NEGATIVE, _ATOM = 30, 55, 100
+
+
+def print_number(value: float) -> str:
+    """The shortest text that reads back as the same number, without a needless '.0'."""
+    text = repr(value)
+    return text[:-2] if text.endswith(".0") else text
+
+
+def print_expression(expression: Expression) -> str:
+    return _printed(expression)[0]
+
+
+def _printed(expression: Expression) -> tuple[str, int]:
+    """The text and how strongly it binds."""
+    match expression:
+        case Number(value):
+            return print_number(value), _ATOM if value >= 0 else _NEGATIVE
+        case Name(name, _, owner):
+            return (f"{name}[{owner}]" if owner else name), _ATOM
+        case Apply("if", arguments):
+            return _printed_if(arguments), 0
+        case Apply("neg", (argument,)):
+            return f"-{_inside(argument, _NEGATIVE + 1)}", _NEGATIVE
+        case Apply("not", (argument,)):
+            return f"NOT {_inside(argument, _NOT)}", _NOT
+        case Apply("+", arguments):
+            return _printed_sum(arguments), 50
+        case Apply(function, arguments) if function in _INFIX:
+            power, sign = _INFIX[function]
+            first, *rest = arguments
+            texts = [_inside(first, power), *(_inside(argument, power + 1) for argument in rest)]
+            return sign.join(texts), power
+        case Apply(function, arguments):
+            name = function.upper() if function in BUILTINS else function
+            return f"{name}({', '.join(print_expression(a) for a in arguments)})", _ATOM
+
+
+def _printed_if(arguments: tuple[Expression, ...]) -> str:
+    texts = []
+    for i in range(0, len(arguments) - 1, 2):
+        texts.append(f"IF {_inside(arguments[i], 1)} THEN {_inside(arguments[i + 1], 1)} ELSE ")
+    return "".join(texts) + _inside(arguments[-1], 1)
+
+
+def _printed_sum(arguments: tuple[Expression, ...]) -> str:
+    text = _inside(arguments[0], 50)
+    for argument in arguments[1:]:
+        if isinstance(argument, Apply) and argument.function == "neg":
+            text += f" - {_inside(argument.arguments[0], 51)}"
+        else:
+            text += f" + {_inside(argument, 51)}"
+    return text
+
+
+def _inside(expression: Expression, power: int) -> str:
+    text, own = _printed(expression)
+    return text if own >= power else f"({text})"
+
+
+def print_equation(equation: Equation) -> str:
+    return f"{equation.target} = {print_expression(equation.value)}"
+
+
+def print_model(model: Model) -> str:
+    """Everything the model consists of, in source order."""
+    lines = [f"MODEL {model.name}"]
+    lines += [_printed_variable(variable) for variable in model.variables]
+    for alias, name in model.aliases:
+        lines.append(f"  alias {alias} is {name}")
+    lines += _printed_parts(model)
+    lines += [f"  initially {print_equation(equation)}" for equation in model.initial_equations]
+    lines += [f"  {print_equation(equation)}" for equation in model.equations]
+    return "\n".join(lines) + "\n"
+
+
+def _printed_variable(variable: Variable) -> str:
+    text = f"  {variable.role.value} {variable.name}"
+    if variable.start is not None:
+        text += f": {print_number(variable.start)}"
+    if variable.unit is not None:
+        text += f" [{variable.unit.text}]"
+    if variable.sampler:
+        text += f" sampled by {variable.sampler}"
+    return text + (" (a condition)" if variable.is_condition else "")
+
+
+def _printed_parts(model: Model) -> list[str]:
+    lines = []
+    for sampler in model.samplers:
+        at = " or ".join(filter(None, (sampler.next_sample, sampler.trigger and f"when {sampler.trigger}")))
+        lines.append(f"  sampler {sampler.name} at {at}")
+        lines += [f"    {state} becomes {new}" for state, new in sampler.states]
+    for event in model.events:
+        lines.append(f"  event {event.name} when {event.condition}")
+        lines += [f"    {print_equation(equation)}" for equation in event.equations]
+    lines += [f"  stop when {stop.condition} '{stop.message}'" for stop in model.stops]
+    for function in model.functions:
+        lines.append(
+            f"  function {function.name}({', '.join(function.parameters)}) = {print_expression(function.body)}"
+        )
+    lines += [f"  table {table.name}({', '.join(table.parameters)})" for table in model.tables]
+    lines += [f"  foreign {foreign.name}({', '.join(foreign.parameters)})" for foreign in model.foreign]
+    lines += [f"  delay {delay.name} of {delay.source}" for delay in model.delays]
+    lines += [f"  random {stream.name} {stream.distribution.value}" for stream in model.randoms]
+    lines += [f"  before {before.name} of {before.of}" for before in model.befores]
+    for mode in model.modes:
+        lines.append(
+            f"  mode {mode.name} is {print_expression(mode.value)} watched by {', '.join(mode.guards)}"
+        )
+    lines += [f"  time event {event.guard} at {print_expression(event.at)}" for event in model.time_events]
+    return lines
+
+
+def print_schedule(model: Model, schedule: Schedule) -> str:
+    """The sorted equations under the stage at which they are computed."""
+    lines = [f"SCHEDULE {model.name}"]
+    if model.initial_equations:
+        lines.append("  initially")
+        lines += [f"    {print_equation(equation)}" for equation in model.initial_equations]
+    heading = ""
+    for block in schedule.blocks:
+        title = f"sample {block.sampler}" if block.sampler else block.stage.value
+        if title != heading:
+            lines.append(f"  {title}")
+            heading = title
+        mark = "loop " if block.is_loop else ""
+        lines += [f"    {mark}{print_equation(equation)}" for equation in block.equations]
+    return "\n".join(lines) + "\n"
+
+
+def shown_variables(model: Model) -> tuple[Variable, ...]:
+    """The variables the user wrote, without what analysis added."""
+    added = (Role.GUARD, Role.MODE, Role.CONDITION, Role.BEFORE, Role.DELAYED, Role.RANDOM, Role.INTERMEDIATE)
+    return tuple(variable for variable in model.variables if variable.role not in added)

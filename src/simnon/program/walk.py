@@ -1,0 +1,110 @@
+"""Expressions and statements in order: what printers, checkers and targets walk over.
+
+An expression is walked without recursion, so a sum of ten thousand terms is no deeper than one of two.
+"""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from .instructions import (
+    Allocate,
+    ArrayName,
+    Break,
+    Call,
+    Constant,
+    Continue,
+    Do,
+    Expression,
+    For,
+    If,
+    Load,
+    Local,
+    Operation,
+    Return,
+    Set,
+    Statement,
+    Store,
+    Type,
+    While,
+)
+
+
+def operands(expression: Expression) -> tuple[Expression, ...]:
+    """The expressions directly inside `expression`; whole arrays are not among them."""
+    match expression:
+        case Constant() | Local():
+            return ()
+        case Load(index=index):
+            return (index,)
+        case Operation(arguments=arguments):
+            return arguments
+        case Call(arguments=arguments):
+            return tuple(argument for argument in arguments if not isinstance(argument, ArrayName))
+        case _:
+            assert_never(expression)
+
+
+def postorder(expression: Expression) -> list[Expression]:
+    """Every node of `expression`, operands before what uses them, left before right."""
+    nodes = []
+    waiting = [expression]
+    while waiting:
+        node = waiting.pop()
+        nodes.append(node)
+        if isinstance(node, Operation):
+            waiting += node.arguments
+        elif isinstance(node, Load):
+            waiting.append(node.index)
+        elif isinstance(node, Call):
+            waiting += operands(node)
+    nodes.reverse()
+    return nodes
+
+
+def type_of(expression: Expression) -> Type | None:
+    """The type an expression says it has; None is a call without result."""
+    return Type.FLOAT if isinstance(expression, Load) else expression.type
+
+
+def blocks_of(statement: Statement) -> tuple[tuple[Statement, ...], ...]:
+    """The statements inside `statement`, a tuple for each block."""
+    match statement:
+        case If(then=then, otherwise=otherwise):
+            return (then, otherwise)
+        case While(header=header, body=body):
+            return (header, body)
+        case For(body=body):
+            return (body,)
+        case Set() | Store() | Allocate() | Break() | Continue() | Return() | Do():
+            return ()
+        case _:
+            assert_never(statement)
+
+
+def expressions_of(statement: Statement) -> tuple[Expression, ...]:
+    """The expressions that `statement` itself evaluates, without those of its blocks."""
+    match statement:
+        case Set(value=value):
+            return (value,)
+        case Store(index=index, value=value):
+            return (index, value)
+        case If(condition=condition) | While(condition=condition):
+            return (condition,)
+        case For(start=start, stop=stop):
+            return (start, stop)
+        case Return(value=value):
+            return () if value is None else (value,)
+        case Do(call=call):
+            return (call,)
+        case Allocate() | Break() | Continue():
+            return ()
+        case _:
+            assert_never(statement)
+
+
+def statements_within(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    """All of `statements` and what is inside them, in source order."""
+    for statement in statements:
+        yield statement
+        for block in blocks_of(statement):
+            yield from statements_within(block)

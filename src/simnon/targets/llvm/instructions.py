@@ -1,0 +1,139 @@
+"""The lines of one LLVM function as they are written, each pure instruction once.
+
+The text of an instruction is its own key: where an equal one dominates, its result is used again.
+What is known of an array is kept under the version of that array, which a store makes anew, so a
+load is shared only as long as nothing can have been written in between.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Version(NamedTuple):
+    """Of one array: `cells` changes with a store at an unknown index, `stores` with every store."""
+
+    cells: int
+    stores: int
+
+
+Memory = dict[str, Version]
+"""By pointer; one that is missing was never written."""
+
+UNWRITTEN = Version(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place that dominates what follows until it is released."""
+
+    known: int
+    memory: Memory
+
+
+@dataclass(slots=True)
+class Instructions:
+    lines: list[str] = field(default_factory=list)
+    allocations: list[str] = field(default_factory=list)
+    library: dict[str, None] = field(default_factory=dict)
+    """The functions that are neither the program's nor foreign."""
+    memory: Memory = field(default_factory=dict)
+    _result_of_text: dict[str, str] = field(default_factory=dict)
+    _changes: list[tuple[str, str | None]] = field(default_factory=list)
+    _counter: int = 0
+
+    def fresh(self) -> int:
+        self._counter += 1
+        return self._counter
+
+    def write(self, line: str) -> None:
+        """A line that is neither shared nor has a result."""
+        self.lines.append(f"  {line}")
+
+    def start_block(self, label: str) -> None:
+        self.lines.append(f"{label}:")
+
+    def reserve(self) -> int:
+        """The number of a line that is written later."""
+        self.lines.append("")
+        return len(self.lines) - 1
+
+    def result(self, text: str) -> str:
+        """The result of an instruction that is never shared."""
+        self._counter += 1
+        name = f"%v{self._counter}"
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def compute(self, text: str, key: str = "") -> str:
+        """The result of a pure instruction; `key` where it depends on more than its operands."""
+        key = key or text
+        found = self._result_of_text.get(key)
+        if found is None:
+            found = self._result_of_text[key] = self.result(text)
+            self._changes.append((key, None))
+        return found
+
+    def call(self, signature: str, arguments: str) -> str:
+        """The result of a pure library function, `signature` being its type and name."""
+        self.library[signature] = None
+        return self.compute(f"call {signature}({arguments})")
+
+    def load(self, pointer: str, index: str) -> str:
+        key = self._cell(pointer, index)
+        found = self._result_of_text.get(key)
+        if found is None:
+            found = self.compute(f"load double, ptr {self.element(pointer, index)}, align 8", key)
+        return found
+
+    def store(self, pointer: str, index: str, value: str) -> None:
+        self.write(f"store double {value}, ptr {self.element(pointer, index)}, align 8")
+        version = self.memory.get(pointer, UNWRITTEN)
+        cells = version.cells if is_literal(index) else self.fresh()
+        self.memory[pointer] = Version(cells, self.fresh())
+        key = self._cell(pointer, index)
+        self._changes.append((key, self._result_of_text.get(key)))
+        self._result_of_text[key] = value
+
+    def forget(self, pointer: str) -> None:
+        """Anything may have been written to the array."""
+        self.memory[pointer] = Version(self.fresh(), self.fresh())
+
+    def element(self, pointer: str, index: str) -> str:
+        if index == "0":
+            return pointer
+        return self.compute(f"getelementptr inbounds double, ptr {pointer}, i64 {index}")
+
+    def allocate(self, size: int) -> str:
+        """A local array; it is made once, when the function starts."""
+        name = f"%a{self.fresh()}"
+        self.allocations.append(f"  {name} = alloca [{size} x double], align 16")
+        return name
+
+    def mark(self) -> Mark:
+        return Mark(len(self._changes), dict(self.memory))
+
+    def release(self, mark: Mark) -> None:
+        """Forget what was computed since `mark`: what follows is not dominated by it."""
+        while len(self._changes) > mark.known:
+            key, before = self._changes.pop()
+            if before is None:
+                del self._result_of_text[key]
+            else:
+                self._result_of_text[key] = before
+
+    def merge(self, mark: Mark, memories: list[Memory]) -> None:
+        """After a release: an array written since `mark` on any way here is unknown."""
+        pointers = dict.fromkeys(pointer for memory in memories for pointer in memory)
+        self.memory = dict(mark.memory)
+        for pointer in pointers:
+            before = mark.memory.get(pointer, UNWRITTEN)
+            if any(memory.get(pointer, UNWRITTEN) != before for memory in memories):
+                self.forget(pointer)
+
+    def _cell(self, pointer: str, index: str) -> str:
+        version = self.memory.get(pointer, UNWRITTEN)
+        return f"{pointer}[{index}] {version.cells if is_literal(index) else version.stores}"
+
+
+def is_literal(operand: str) -> bool:
+    return operand[0] != "%"

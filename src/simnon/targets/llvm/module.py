@@ -1,0 +1,116 @@
+"""Program -> the text of LLVM modules: what the entries need, and nothing else.
+
+Straight-line code gains little from the optimising code generator, which takes five times as long:
+functions without loops go into one module that is compiled quickly, the others into a second one.
+"""
+
+from dataclasses import dataclass
+
+from simnon.program import Function, Program, Type
+
+from .function import FunctionEmitter
+from .operations import INTRINSICS, LIBRARY, LLVM_TYPE, float_operand
+from .symbols import Symbols
+
+PURE = "nobuiltin nounwind willreturn memory(none)"
+"""`nobuiltin`: LLVM must not replace a call by what it takes for the same, to the last bit it is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One function as LLVM text, and what it needs."""
+
+    text: str
+    called: tuple[str, ...]
+    library: tuple[str, ...]
+    has_loop: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    text: str
+    has_loops: bool
+
+
+def emit_modules(program: Program, symbols: Symbols, attributes: str) -> tuple[Module, ...]:
+    """The modules that make up `program`; `attributes` stand on every function."""
+    definitions = _emit_reachable(program, symbols)
+    modules = []
+    for has_loops in (False, True):
+        own = {name: d for name, d in definitions.items() if d.has_loop is has_loops}
+        if own:
+            modules.append(Module(_module_text(own, symbols, attributes), has_loops))
+    return tuple(modules)
+
+
+def _emit_reachable(program: Program, symbols: Symbols) -> dict[str, Definition]:
+    definitions: dict[str, Definition] = {}
+    waiting = list(reversed(program.entries))
+    while waiting:
+        name = waiting.pop()
+        if name not in definitions:
+            definitions[name] = _emit_definition(symbols.functions[name], symbols)
+            waiting.extend(reversed(definitions[name].called))
+    return definitions
+
+
+def _emit_definition(function: Function, symbols: Symbols) -> Definition:
+    emitter = FunctionEmitter(symbols)
+    lines = emitter.emit(function)
+    text = "\n".join([f"define {_signature(function, symbols)} noinline #0 {{", *lines, "}"])
+    return Definition(text, tuple(emitter.called), emitter.library, emitter.has_loop)
+
+
+def _signature(function: Function, symbols: Symbols) -> str:
+    parameters = ", ".join(
+        f"{LLVM_TYPE[parameter.type]}{_attributes(parameter.type, parameter.is_written)} %p{number}"
+        for number, parameter in enumerate(function.parameters)
+    )
+    result = "void" if function.result is None else LLVM_TYPE[function.result]
+    return f"{result} {symbols.function_symbol[function.name]}({parameters})"
+
+
+def _attributes(type_: Type, is_written: bool) -> str:
+    if type_ is not Type.ARRAY:
+        return ""
+    return " noalias" if is_written else " noalias readonly"
+
+
+def _module_text(own: dict[str, Definition], symbols: Symbols, attributes: str) -> str:
+    body = "\n".join(definition.text for definition in own.values())
+    library = dict.fromkeys(name for definition in own.values() for name in definition.library)
+    elsewhere = dict.fromkeys(
+        name for definition in own.values() for name in definition.called if name not in own
+    )
+    return "\n".join(
+        [
+            *_constants(symbols, body),
+            *[f"declare {name}({LIBRARY[name]}) {PURE}" for name in library if name in LIBRARY],
+            *[f"declare {name}({INTRINSICS[name]})" for name in library if name in INTRINSICS],
+            *[f"declare {_signature(symbols.functions[name], symbols)}" for name in elsewhere],
+            *_foreign(symbols),
+            body,
+            f"attributes #0 = {{ nounwind {attributes} }}",
+            "",
+        ]
+    )
+
+
+def _constants(symbols: Symbols, body: str) -> list[str]:
+    lines = []
+    for name, symbol in symbols.constant_symbol.items():
+        values = symbols.constant_values[name]
+        if symbol in body:
+            numbers = ", ".join(f"double {float_operand(value)}" for value in values)
+            kind = "private unnamed_addr constant"
+            lines.append(f"{symbol} = {kind} [{len(values)} x double] [{numbers}], align 16")
+    return lines
+
+
+def _foreign(symbols: Symbols) -> list[str]:
+    lines = []
+    for name, symbol in symbols.foreign_symbol.items():
+        loaded = symbols.foreign[name]
+        types = ["ptr" if loaded.is_by_reference else "double"] * loaded.arity
+        lines.append(f"declare double {symbol}({', '.join(types)}) nounwind")
+    return lines

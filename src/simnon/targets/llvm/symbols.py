@@ -1,0 +1,34 @@
+"""DATA: the LLVM names of what a program's functions can see. Names of a program may be any text."""
+
+import re
+from dataclasses import dataclass
+
+from simnon.program import Function, Program
+
+from ..foreign import LoadedFunction
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    functions: dict[str, Function]
+    function_symbol: dict[str, str]
+    constant_values: dict[str, tuple[float, ...]]
+    constant_symbol: dict[str, str]
+    foreign: dict[str, LoadedFunction]
+    foreign_symbol: dict[str, str]
+
+
+def symbols_of(program: Program, foreign: dict[str, LoadedFunction]) -> Symbols:
+    return Symbols(
+        functions={function.name: function for function in program.functions},
+        function_symbol={f.name: _symbol("f", number, f.name) for number, f in enumerate(program.functions)},
+        constant_values={constant.name: constant.values for constant in program.constants},
+        constant_symbol={c.name: _symbol("c", number, c.name) for number, c in enumerate(program.constants)},
+        foreign=foreign,
+        foreign_symbol={name: _symbol("x", number, name) for number, name in enumerate(foreign)},
+    )
+
+
+def _symbol(prefix: str, number: int, name: str) -> str:
+    """The number makes it unique, the letters are for the reader."""
+    return f"@{prefix}{number}." + re.sub(r"[^A-Za-z0-9_.]+", "_", name)

@@ -1,0 +1,210 @@
+"""A source tree and a table of rules -> what breaks the rules, one line each.
+
+The tree is the folder of the package `simnon` (or of a small stand-in). Nothing is imported:
+every module is parsed, and every import resolved to the package it reaches.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT_PACKAGE = "simnon"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What one package may import: of ours, and from outside beside the standard library.
+
+    `outside_only_in` names libraries that may be used in one folder of the package only.
+    """
+
+    ours: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
+    outside_only_in: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """One imported module, with the names taken from it; `level` counts the leading dots."""
+
+    path: Path
+    line: int
+    module: tuple[str, ...]
+    names: tuple[str, ...]
+    level: int
+
+
+def find_import_errors(tree: Path, rules: Mapping[str, Rule]) -> list[str]:
+    """Return every import under `tree` that breaks `rules`, in order of file and line."""
+    errors = [f"{name}/: package missing from the table" for name in packages_in(tree) if name not in rules]
+    for path in modules_in(tree):
+        parsed = ast.parse(path.read_text("utf-8"))
+        found = [*_misplaced_imports(parsed)]
+        for imported in imports_of(path, tree, parsed):
+            found += [(imported.line, text) for text in _errors_of(imported, tree, rules)]
+        errors += [f"{path.relative_to(tree).as_posix()}:{line}: {text}" for line, text in sorted(found)]
+    return errors
+
+
+def find_cycle(needs: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """Return packages that need each other in a ring, first and last the same; empty if there are none."""
+    done: set[str] = set()
+
+    def visit(name: str, path: list[str]) -> list[str]:
+        if name in path:
+            return [*path[path.index(name) :], name]
+        if name in done:
+            return []
+        for needed in needs.get(name, ()):
+            if cycle := visit(needed, [*path, name]):
+                return cycle
+        done.add(name)
+        return []
+
+    return next((cycle for name in needs if (cycle := visit(name, []))), [])
+
+
+def package_needs(tree: Path) -> dict[str, tuple[str, ...]]:
+    """Return the packages that each package imports, as the text stands."""
+    needs: dict[str, dict[str, None]] = {}
+    for path in modules_in(tree):
+        owner = package_of(path, tree)
+        for imported in imports_of(path, tree, ast.parse(path.read_text("utf-8"))):
+            for reached in _reached_packages(imported, tree):
+                if reached != owner:
+                    needs.setdefault(owner, {})[reached] = None
+    return {name: tuple(reached) for name, reached in needs.items()}
+
+
+def modules_in(tree: Path) -> list[Path]:
+    return sorted(tree.rglob("*.py"))
+
+
+def packages_in(tree: Path) -> list[str]:
+    """Return the names directly under `tree`: folders with modules, and modules such as `version`."""
+    return sorted({package_of(path, tree) for path in modules_in(tree)})
+
+
+def package_of(path: Path, tree: Path) -> str:
+    """Return the package that a module belongs to; `simnon` itself for its `__init__` and `__main__`."""
+    first = path.relative_to(tree).parts[0].removesuffix(".py")
+    return ROOT_PACKAGE if first.startswith("__") else first
+
+
+def imports_of(path: Path, tree: Path, parsed: ast.Module) -> Iterator[Import]:
+    """Give every import of a module, wherever it stands, with relative ones resolved."""
+    folder = (ROOT_PACKAGE, *path.relative_to(tree).parts[:-1])
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(path, node.lineno, tuple(alias.name.split(".")), (), 0)
+        elif isinstance(node, ast.ImportFrom):
+            start = folder[: max(0, len(folder) - node.level + 1)] if node.level else ()
+            module = (*start, *(node.module.split(".") if node.module else ()))
+            yield Import(path, node.lineno, module, tuple(alias.name for alias in node.names), node.level)
+
+
+def _misplaced_imports(parsed: ast.Module) -> Iterator[tuple[int, str]]:
+    top = {id(statement) for statement in parsed.body}
+    for node in ast.walk(parsed):
+        if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in top:
+            yield node.lineno, "imports stand at the top of the module, under no condition"
+        if isinstance(node, ast.Call) and _is_import_in_disguise(node):
+            yield node.lineno, "an import in disguise: import at the top of the module"
+
+
+def _is_import_in_disguise(call: ast.Call) -> bool:
+    name = ast.unparse(call.func)
+    if name == "__import__":
+        return True
+    if name not in {"import_module", "importlib.import_module"} or not call.args:
+        return False
+    first = call.args[0]
+    return isinstance(first, ast.Constant) and str(first.value).startswith((ROOT_PACKAGE, "."))
+
+
+def _errors_of(imported: Import, tree: Path, rules: Mapping[str, Rule]) -> Iterator[str]:
+    owner = package_of(imported.path, tree)
+    rule = rules.get(owner, Rule())
+    if imported.level and imported.module[:1] != (ROOT_PACKAGE,):
+        yield "a relative import that leaves simnon"
+        return
+    if imported.module[0] != ROOT_PACKAGE:
+        yield from _outside_errors(imported, tree, rule)
+        return
+    for reached in _reached_packages(imported, tree):
+        if reached == owner:
+            if not imported.level:
+                yield f"inside {owner} use a relative import"
+            continue
+        if imported.level and owner != ROOT_PACKAGE:
+            yield f"import another package as 'from {ROOT_PACKAGE}.{reached} import ...'"
+        if reached not in rule.ours:
+            yield f"{owner} may not import {reached}"
+        yield from _front_door_errors(imported, tree, reached)
+
+
+def _outside_errors(imported: Import, tree: Path, rule: Rule) -> Iterator[str]:
+    library = imported.module[0]
+    if library in sys.stdlib_module_names:
+        return
+    folders = [folder for name, folder in rule.outside_only_in if name == library]
+    inside = imported.path.relative_to(tree).as_posix()
+    if folders and not any(inside.startswith(f"{folder}/") for folder in folders):
+        yield f"{library} may be imported in {', '.join(folders)}/ only"
+    elif not folders and library not in rule.outside:
+        yield f"{package_of(imported.path, tree)} may not import {library}"
+
+
+def _reached_packages(imported: Import, tree: Path) -> tuple[str, ...]:
+    """Return the packages of ours that an import reaches; several for `from simnon import a, b`."""
+    if imported.module[:1] != (ROOT_PACKAGE,):
+        return ()
+    if len(imported.module) > 1:
+        return (imported.module[1],)
+    packages = packages_in(tree)
+    return tuple(
+        dict.fromkeys(name if name in packages else ROOT_PACKAGE for name in imported.names or ("",))
+    )
+
+
+def _front_door_errors(imported: Import, tree: Path, reached: str) -> Iterator[str]:
+    door = f"{ROOT_PACKAGE}.{reached}"
+    if len(imported.module) > 2:
+        yield f"go through the front door: 'from {door} import ...'"
+    elif len(imported.module) == 2:
+        public = public_names(tree / reached / "__init__.py")
+        for name in imported.names:
+            module = tree / reached / name
+            if name not in public and (module.is_dir() or module.with_suffix(".py").exists()):
+                yield f"{name} is an inner module of {reached}: go through the front door"
+
+
+def public_names(path: Path) -> list[str]:
+    """Return `__all__` of a module as written, or nothing."""
+    if not path.exists():
+        return []
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["__all__"]:
+            return [str(name) for name in ast.literal_eval(node.value)]
+    return []
+
+
+def bound_names(path: Path) -> list[str]:
+    """Return the names without a leading underscore that a module binds at its top."""
+    names: list[str] = []
+    for node in ast.parse(path.read_text("utf-8")).body:
+        match node:
+            case ast.Import() | ast.ImportFrom():
+                names += [(alias.asname or alias.name).split(".")[0] for alias in node.names]
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                names.append(node.name)
+            case ast.Assign():
+                names += [ast.unparse(target) for target in node.targets]
+            case ast.AnnAssign():
+                names.append(ast.unparse(node.target))
+            case _:
+                pass
+    return [name for name in names if not name.startswith("_")]

@@ -1,0 +1,222 @@
+"""The import table: who may import whom, and that ARCHITECTURE.md says the same."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.import_rules import (
+    Rule,
+    bound_names,
+    find_cycle,
+    find_import_errors,
+    modules_in,
+    package_needs,
+    public_names,
+)
+
+ROOT = Path(__file__).parents[2]
+TREE = ROOT / "src" / "simnon"
+
+PHASES = ("source", "model", "program", "languages", "assembly", "analysis", "kernels", "lowering", "targets")
+
+TABLE = {
+    "version": Rule(),
+    "source": Rule(),
+    "model": Rule(("source",)),
+    "program": Rule(("source",), ("numpy",)),
+    "languages": Rule(("source", "model")),
+    "assembly": Rule(("source", "model")),
+    "analysis": Rule(("source", "model")),
+    "kernels": Rule(),
+    "lowering": Rule(("source", "model", "program", "kernels")),
+    "targets": Rule(("source", "program"), ("numpy",), (("llvmlite", "targets/llvm"),)),
+    "compiler": Rule(("version", *PHASES)),
+    "simulation": Rule(("program", "compiler"), ("numpy", "sksundae")),
+    "studies": Rule(("version", *PHASES, "compiler", "simulation"), ("numpy", "scipy")),
+    "session": Rule(("version", *PHASES, "compiler", "simulation", "studies")),
+    "frontends": Rule(("version", "source", "compiler", "session")),
+    "simnon": Rule(("version", "source", "compiler")),
+}
+
+
+def table_in_markdown(text: str) -> dict[str, Rule]:
+    """Read the rows `| name | turns | ours | outside |`; `all above` means every row before it."""
+    table: dict[str, Rule] = {}
+    for name, ours, outside in re.findall(r"^\| `([a-z]+)[^`]*` \|[^|]*\|([^|]*)\|([^|]*)\|$", text, re.M):
+        anywhere = tuple(re.findall(r"`(\w+)`(?! in )", outside))
+        table[name] = Rule(
+            tuple(table) if ours.strip() == "all above" else tuple(re.findall(r"\w+", ours)),
+            anywhere,
+            tuple(re.findall(r"`(\w+)` in `([\w/]+)/`", outside)),
+        )
+    return table
+
+
+def write_tree(folder: Path, **text_of_file: str) -> Path:
+    """Write a small source tree: `model__variable="..."` becomes `model/variable.py`."""
+    files = {"__init__": '"""Root."""', **text_of_file}
+    for name, text in files.items():
+        path = folder / f"{'__init__' if name == '__init__' else name.replace('__', '/', 1)}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+        door = path.parent / "__init__.py"
+        if not door.exists():
+            door.write_text('"""A package."""', "utf-8")
+    return folder
+
+
+def test_every_import_keeps_to_the_table() -> None:
+    assert find_import_errors(TREE, TABLE) == []
+
+
+def test_no_packages_need_each_other() -> None:
+    assert find_cycle(package_needs(TREE)) == []
+
+
+def test_the_table_itself_has_no_cycle_and_names_only_packages_of_the_table() -> None:
+    assert find_cycle({name: rule.ours for name, rule in TABLE.items()}) == []
+    assert {name for rule in TABLE.values() for name in rule.ours} <= set(TABLE)
+
+
+def test_the_architecture_page_shows_the_same_table() -> None:
+    written = table_in_markdown((ROOT / "ARCHITECTURE.md").read_text("utf-8"))
+
+    assert list(written) == list(TABLE)
+    for name, rule in TABLE.items():
+        assert set(written[name].ours) == set(rule.ours), name
+        assert set(written[name].outside) == set(rule.outside), name
+        assert set(written[name].outside_only_in) == set(rule.outside_only_in), name
+
+
+def test_simnon_has_few_public_names_and_lists_them_all() -> None:
+    public = public_names(TREE / "__init__.py")
+
+    assert len(public) <= 15
+    assert set(bound_names(TREE / "__init__.py")) <= set(public)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "error"),
+    [
+        ("model__printer", "from simnon.program import Slot", "model may not import program"),
+        ("model__printer", "import simnon.program", "model may not import program"),
+        ("model__printer", "from simnon import program", "model may not import program"),
+        ("model__printer", "from simnon import load", "model may not import simnon"),
+        ("model__printer", "import simnon", "model may not import simnon"),
+        ("model__printer", "import numpy", "model may not import numpy"),
+        ("program__values", "import numpy, scipy.linalg", "program may not import scipy"),
+        ("targets__interpreter", "import llvmlite.binding", "llvmlite may be imported in targets/llvm/ only"),
+        (
+            "analysis__order",
+            "from simnon.model.variable import Role",
+            "go through the front door: 'from simnon.model import ...'",
+        ),
+        (
+            "analysis__order",
+            "from simnon.model import variable",
+            "variable is an inner module of model: go through the front door",
+        ),
+        (
+            "analysis__order",
+            "from ..model import Role",
+            "import another package as 'from simnon.model import ...'",
+        ),
+        ("model__printer", "from simnon.model.variable import Role", "inside model use a relative import"),
+        ("model__printer", "from simnon.model import Role", "inside model use a relative import"),
+        ("model__printer", "from ....elsewhere import Role", "a relative import that leaves simnon"),
+    ],
+)
+def test_a_forbidden_import_is_found(tmp_path: Path, file: str, text: str, error: str) -> None:
+    tree = write_tree(tmp_path, model__variable="", program__slots="", **{file: text})
+
+    assert find_import_errors(tree, TABLE) == [f"{file.replace('__', '/')}.py:1: {error}"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def run():\n    from simnon.source import Span",
+        "class Run:\n    import math",
+        "if TYPE_CHECKING:\n    from simnon.source import Span",
+        "try:\n    import math\nexcept ImportError:\n    pass",
+    ],
+)
+def test_an_import_that_is_not_at_the_top_is_found(tmp_path: Path, text: str) -> None:
+    tree = write_tree(tmp_path, model__printer=text, source__span="")
+
+    assert find_import_errors(tree, TABLE) == [
+        "model/printer.py:2: imports stand at the top of the module, under no condition"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ['importlib.import_module("simnon.program")', 'import_module(".x")', '__import__("math")']
+)
+def test_an_import_in_disguise_is_found(tmp_path: Path, text: str) -> None:
+    tree = write_tree(tmp_path, model__printer=text)
+
+    assert find_import_errors(tree, TABLE) == [
+        "model/printer.py:1: an import in disguise: import at the top of the module"
+    ]
+
+
+def test_a_package_that_is_not_in_the_table_is_found(tmp_path: Path) -> None:
+    tree = write_tree(tmp_path, extras__thing="")
+
+    assert find_import_errors(tree, TABLE) == ["extras/: package missing from the table"]
+
+
+def test_what_the_table_allows_is_not_reported(tmp_path: Path) -> None:
+    tree = write_tree(
+        tmp_path,
+        __init__="from .compiler import load\nfrom simnon.source import Span\nfrom .version import x",
+        version="",
+        source__span="import re",
+        model__printer="from simnon.source import Span\nfrom .variable import Role\nfrom . import variable",
+        model__variable="",
+        kernels____init__='from . import newton\n__all__ = ["newton"]',
+        kernels__newton="",
+        lowering__kernels="from simnon import kernels\nfrom simnon.kernels import newton",
+        compiler____init__="from simnon.model import Model\nfrom simnon.version import __version__",
+        targets__llvm="",
+    )
+    (tree / "targets" / "llvm").mkdir()
+    (tree / "targets" / "llvm" / "emit.py").write_text("import llvmlite\nfrom ..interpreter import x")
+
+    assert find_import_errors(tree, TABLE) == []
+
+
+def test_packages_that_need_each_other_are_found(tmp_path: Path) -> None:
+    tree = write_tree(
+        tmp_path,
+        source__span="from simnon.analysis import order",
+        model__printer="from simnon.source import Span",
+        analysis__order="from simnon.model import Model",
+    )
+
+    assert find_cycle(package_needs(tree)) == ["analysis", "model", "source", "analysis"]
+
+
+def test_a_public_name_that_is_not_listed_is_found(tmp_path: Path) -> None:
+    tree = write_tree(
+        tmp_path, __init__='from .version import __version__, extra\n\n__all__ = ["__version__"]'
+    )
+
+    assert bound_names(tree / "__init__.py") == ["extra"]
+    assert public_names(tree / "__init__.py") == ["__version__"]
+
+
+def test_a_table_in_markdown_is_read_as_rules() -> None:
+    text = "| package | turns | ours | outside |\n|---|---|---|---|\n"
+    text += "| `source/` | text | – | – |\n"
+    text += "| `targets/` | code | all above | `numpy`, `llvmlite` in `targets/llvm/` |\n"
+
+    assert table_in_markdown(text) == {
+        "source": Rule(),
+        "targets": Rule(("source",), ("numpy",), (("llvmlite", "targets/llvm"),)),
+    }
+
+
+def test_the_tree_is_really_read() -> None:
+    assert TREE / "source" / "__init__.py" in modules_in(TREE)
