@@ -15,6 +15,7 @@ from .fold_constants import fold_constants
 from .hoist_invariants import hoist_invariants
 from .make_events_explicit import make_events_explicit
 from .order_equations import order_equations
+from .order_events import order_events
 from .separate_memories import separate_memories
 
 Pass = Callable[[Model, Report], Model]
@@ -28,6 +29,7 @@ PASSES: tuple[Pass, ...] = (
     make_events_explicit,  # comparisons and corners become guards and modes
     find_time_events,  # guards whose time is known beforehand
     hoist_invariants,  # parts that change less often than the whole
+    order_events,  # within a WHEN, new values before what reads them
 )
 """Model -> Model, one after the other; `order_equations` then makes the Schedule."""
 

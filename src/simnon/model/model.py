@@ -197,6 +197,11 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The blocks in evaluation order: every value is computed before it is used."""
+    """The blocks in evaluation order: every value is computed before it is used.
+
+    `initial` is what is computed before a run starts, in order: the INITIAL section, all that
+    depends on parameters only, and what these read.
+    """
 
     blocks: tuple[Block, ...]
+    initial: tuple[Equation, ...] = ()

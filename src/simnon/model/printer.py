@@ -2,7 +2,7 @@
 
 from .expression import Apply, Expression, Name, Number
 from .function import BUILTINS
-from .model import Equation, Model, Role, Schedule, Variable
+from .model import Equation, Model, Role, Schedule, Stage, Variable
 
 _INFIX = {
     "or": (10, " OR "),
@@ -135,11 +135,14 @@ def _printed_parts(model: Model) -> list[str]:
 def print_schedule(model: Model, schedule: Schedule) -> str:
     """The sorted equations under the stage at which they are computed."""
     lines = [f"SCHEDULE {model.name}"]
-    if model.initial_equations:
+    if schedule.initial:
         lines.append("  initially")
-        lines += [f"    {print_equation(equation)}" for equation in model.initial_equations]
+        lines += [f"    {print_equation(equation)}" for equation in schedule.initial]
     heading = ""
+    initial = {equation.target for equation in schedule.initial}
     for block in schedule.blocks:
+        if block.stage.rank <= Stage.INITIAL.rank and block.equations[0].target in initial:
+            continue
         title = f"sample {block.sampler}" if block.sampler else block.stage.value
         if title != heading:
             lines.append(f"  {title}")

@@ -1,6 +1,7 @@
 """DATA: the lowered program that targets compile."""
 
 from .abi import ENTRIES, ENTRY_PARAMETERS
+from .checker import check_program
 from .executable import Executable
 from .instructions import (
     Allocate,
@@ -26,6 +27,8 @@ from .instructions import (
     While,
 )
 from .layout import (
+    SEED_SLOT,
+    START_SLOT,
     DelaySlots,
     EventSlots,
     GuardSlot,
@@ -37,6 +40,7 @@ from .layout import (
     TimeEventSlot,
 )
 from .operators import OPERATORS, result_type
+from .printer import print_expression, print_function, print_program
 from .program import ConstantArray, Convention, ForeignFunction, Program
 from .values import Array, Values
 from .walk import blocks_of, expressions_of, operands, postorder, statements_within, type_of
@@ -45,6 +49,8 @@ __all__ = [
     "ENTRIES",
     "ENTRY_PARAMETERS",
     "OPERATORS",
+    "SEED_SLOT",
+    "START_SLOT",
     "Allocate",
     "Array",
     "ArrayName",
@@ -83,9 +89,13 @@ __all__ = [
     "Values",
     "While",
     "blocks_of",
+    "check_program",
     "expressions_of",
     "operands",
     "postorder",
+    "print_expression",
+    "print_function",
+    "print_program",
     "result_type",
     "statements_within",
     "type_of",

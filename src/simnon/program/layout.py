@@ -8,32 +8,37 @@ from dataclasses import dataclass
 
 from simnon.source import Span
 
+START_SLOT, SEED_SLOT = 0, 1
+"""The start time of the run and its random seed: the first two slots of every layout."""
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """`values[index]` belongs to the variable `name`."""
+    """`values[index]` belongs to the variable `name`; `start` is what stands there before `initial` is called."""
 
     index: int
     name: str
+    start: float = 0.0
     unit: str = ""
     span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class StateSlot:
-    """`states[index]`, its derivative `out[index]`; `initial` is the slot of its start value, also its last recorded one."""
+    """`states[index]`, its derivative `out[index]`; in the slot `value` stands its start value, then its last recorded one."""
 
     index: int
     name: str
     derivative: str
-    initial: int
+    value: int
 
 
 @dataclass(frozen=True, slots=True)
 class SamplerSlots:
-    """A discrete system: where its next instant stands, and which NEW slot becomes which state slot.
+    """A discrete system: where its next instant stands, and (state slot, NEW slot) of each state.
 
-    `trigger` is the place in `conditions` of the event that samples it, `due` its place in `due`.
+    `trigger` is the place in `conditions` of the event that samples it. Its own place among the
+    samplers is its place in `out` of `sample`. The slot `count` counts its samples.
     """
 
     name: str
@@ -41,12 +46,11 @@ class SamplerSlots:
     trigger: int | None
     updates: tuple[tuple[int, int], ...]
     count: int
-    """The slot that counts its samples (random streams advance with it)."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventSlots:
-    """A WHEN: its condition's place in `conditions`, and the assignments (kind, slot or state index, next slot)."""
+    """A WHEN: its condition's place in `conditions`; what it assigns: (state or slot, slot of the new value)."""
 
     name: str
     condition: int
@@ -84,7 +88,7 @@ class TimeEventSlot:
 
 @dataclass(frozen=True, slots=True)
 class DelaySlots:
-    """A DELAY: the slot its source is computed into, and the slot that says where its history lies."""
+    """A DELAY: the slot its source is computed into, and the first slot of the descriptor of its history."""
 
     name: str
     source: int
@@ -106,7 +110,7 @@ class Layout:
     delays: tuple[DelaySlots, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
     jacobian: tuple[tuple[int, int], ...] = ()
-    """(row, column) of each number that `jacobian` writes, by row; df/dt follows, one a state."""
+    """(row, column) of each number that `jacobian` writes, by row; the derivatives by time follow, one a state."""
 
     @property
     def conditions(self) -> int:

@@ -25,10 +25,10 @@ BITWISE = ("&", "|", "^", "<<", ">>")
 Signature = tuple[tuple[Type, ...], Type]
 
 OPERATORS: dict[str, tuple[Signature, ...]] = {
-    **{name: (((FLOAT, FLOAT), FLOAT), ((INT, INT), INT)) for name in ARITHMETIC},
-    **{name: (((FLOAT, FLOAT), BOOL), ((INT, INT), BOOL)) for name in COMPARISONS},
-    **{name: (((INT, INT), INT),) for name in BITWISE},
-    **{name: (((FLOAT,), FLOAT),) for name in FUNCTIONS_OF_ONE},
+    **dict.fromkeys(ARITHMETIC, (((FLOAT, FLOAT), FLOAT), ((INT, INT), INT))),
+    **dict.fromkeys(COMPARISONS, (((FLOAT, FLOAT), BOOL), ((INT, INT), BOOL))),
+    **dict.fromkeys(BITWISE, (((INT, INT), INT),)),
+    **dict.fromkeys(FUNCTIONS_OF_ONE, (((FLOAT,), FLOAT),)),
     "abs": (((FLOAT,), FLOAT), ((INT,), INT)),
     "/": (((FLOAT, FLOAT), FLOAT),),
     "//": (((INT, INT), INT),),

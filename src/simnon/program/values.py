@@ -18,5 +18,7 @@ class Values:
     values: Array
 
     @classmethod
-    def zeros(cls, layout: Layout) -> "Values":
-        return cls(0.0, np.zeros(len(layout.states)), np.zeros(len(layout.slots)))
+    def at_start(cls, layout: Layout) -> "Values":
+        """The values as the text gives them; `initial` computes the rest."""
+        values = np.array([slot.start for slot in layout.slots], dtype=np.float64)
+        return cls(0.0, np.zeros(len(layout.states)), values)

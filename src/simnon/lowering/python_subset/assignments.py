@@ -110,14 +110,16 @@ def declare(scope: Scope, node: ast.AST, name: str, type_: Type) -> Local:
 def check_name(scope: Scope, node: ast.AST, name: str) -> None:
     if name in scope.read_globals:
         raise scope.refuse(node, f"'{name}' was used before as a name of the file")
+    if scope.module.meanings.get(name) == "math":
+        raise scope.refuse(node, f"'{name}' is the module math")
     if not name.isascii() or "__" in name:
         raise scope.refuse(node, f"'{name}': names of variables are ASCII, without two underscores in a row")
 
 
 def annotated_type(scope: Scope, node: ast.expr) -> Type:
     type_ = ANNOTATIONS.get(node.id) if isinstance(node, ast.Name) else None
-    if type_ is None:
-        raise scope.refuse(node, "the type is float, int, bool or Array")
+    if type_ is None or (scope.is_user and type_ is Type.ARRAY):
+        raise scope.refuse(node, "the type is float, int, bool or, in a kernel, Array")
     return type_
 
 

@@ -78,9 +78,13 @@ def load(scope: Scope, node: ast.Subscript) -> Expression:
     if array is None:
         raise scope.refuse(node.value, "only arrays can be indexed")
     position = index(scope, node)
-    if not scope.is_user or isinstance(position, Constant):
-        return Load(array, position)
-    return _load_checked(scope, array, position)
+    is_of_ints = _is_of_ints(scope, node.value)
+    if scope.is_user and not isinstance(position, Constant):
+        if is_of_ints:
+            raise scope.refuse(node, "a table of ints has no answer where the index is outside: write floats")
+        return _load_checked(scope, array, position)
+    value = Load(array, position)
+    return exactly("int", value) if is_of_ints else value
 
 
 def index(scope: Scope, node: ast.Subscript) -> Expression:
@@ -108,7 +112,6 @@ def array_name(scope: Scope, node: ast.expr) -> str | None:
     table = None if name in scope.variables else scope.module.tables.get(name)
     if table is None:
         return None
-    scope.read_globals.add(name)
     return scope.table(name, table)
 
 
@@ -118,6 +121,8 @@ def arguments(scope: Scope, node: ast.Call) -> list[Expression | ArrayName]:
     values: list[Expression | ArrayName] = []
     for argument in node.args:
         array = array_name(scope, argument)
+        if array is not None and _is_of_ints(scope, argument):
+            raise scope.refuse(argument, "an array is of floats: write 1.0 for 1")
         values.append(expression(scope, argument) if array is None else ArrayName(array))
     return values
 
@@ -164,6 +169,13 @@ def _size(scope: Scope, name: str) -> int | None:
     return None if table is None or name in scope.variables else len(table)
 
 
+def _is_of_ints(scope: Scope, node: ast.expr) -> bool:
+    """Whether `node` names a table of the module that holds ints."""
+    if not isinstance(node, ast.Name) or node.id in scope.array_sizes or node.id in scope.variables:
+        return False
+    return isinstance(scope.module.tables.get(node.id, (0.0,))[0], int)
+
+
 def _masked_shift(scope: Scope, shift: ast.BinOp, node: ast.BinOp) -> Expression:
     value = expression(scope, shift.left)
     if type_of(value) is FLOAT:
@@ -177,7 +189,7 @@ def _unary(scope: Scope, node: ast.UnaryOp) -> Expression:
         case ast.Not():
             return exactly("not", condition(scope, node.operand))
         case ast.USub():
-            number = scope.constant(node)
+            number = scope.constant(node) if isinstance(node.operand, ast.Constant) else None
             return (
                 operate("neg", expression(scope, node.operand))
                 if number is None
@@ -232,19 +244,20 @@ def _later(scope: Scope, node: ast.expr) -> Callable[[], Expression]:
 def _connect(
     scope: Scope, operator: str, value: Expression, terms: Sequence[Callable[[], Expression]]
 ) -> Expression:
-    """`value and term ...` from the left; after a guarded term all are: they may use its temporaries."""
-    result: Local | None = None
-    for term in terms:
+    """`value and term ...`: what follows a guarded term is in its `if`, and may use its temporaries."""
+    for number, term in enumerate(terms):
         statements, other = _apart(scope, term)
-        if result is None and not statements and _is_total(scope, other):
+        if not statements and _is_total(scope, other):
             value = exactly(operator, value, other)
             continue
-        if result is None:
-            result = scope.temporary(BOOL)
-            scope.statements.append(Set(result.name, value))
-        value = result
+        result = scope.temporary(BOOL)
+        scope.statements.append(Set(result.name, value))
+        outer, scope.statements = scope.statements, statements
+        rest = _connect(scope, operator, other, terms[number + 1 :])
+        scope.statements = outer
         is_open = result if operator == "and" else exactly("not", result)
-        scope.statements.append(If(is_open, (*statements, Set(result.name, other))))
+        scope.statements.append(If(is_open, (*statements, Set(result.name, rest))))
+        return result
     return value
 
 

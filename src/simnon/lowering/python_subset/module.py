@@ -20,7 +20,7 @@ class Module:
     text: str
     functions: Mapping[str, ast.FunctionDef]
     constants: Mapping[str, Number]
-    tables: Mapping[str, tuple[float, ...]]
+    tables: Mapping[str, tuple[float, ...] | tuple[int, ...]]
     meanings: Mapping[str, str]
 
     def refuse(self, node: ast.AST, message: str) -> NotInSubset:
@@ -53,11 +53,19 @@ def _parse(text: str) -> ast.Module:
         raise NotInSubset(f"not Python: {error}", 1, 1) from None
 
 
+def _table(numbers: list[Number | None]) -> tuple[float, ...] | tuple[int, ...]:
+    """All floats, or all ints that a float can hold; else nothing."""
+    if all(isinstance(number, float) for number in numbers):
+        return tuple(number for number in numbers if isinstance(number, float))
+    ints = tuple(number for number in numbers if type(number) is int and abs(number) <= 2**53)
+    return ints if len(ints) == len(numbers) else ()
+
+
 class _Reader:
     def __init__(self, meanings: dict[str, str], constants: dict[str, Number]) -> None:
         self.functions: dict[str, ast.FunctionDef] = {}
         self.constants = constants
-        self.tables: dict[str, tuple[float, ...]] = {}
+        self.tables: dict[str, tuple[float, ...] | tuple[int, ...]] = {}
         self.meanings = meanings
         self._bound: set[str] = set()
 
@@ -97,9 +105,8 @@ class _Reader:
 
     def _define(self, name: str, value: ast.expr) -> None:
         if isinstance(value, ast.Tuple):
-            numbers = [evaluate(element, self.constants.get) for element in value.elts]
-            table = tuple(float(number) for number in numbers if number is not None)
-            if table and len(table) == len(numbers):
+            table = _table([evaluate(element, self.constants.get) for element in value.elts])
+            if table:
                 self.tables[name] = table
             return
         number = evaluate(value, self.constants.get)

@@ -39,7 +39,8 @@ def binary(scope: Scope, node: ast.BinOp | ast.AugAssign, left: Expression, righ
         raise scope.refuse(node, "'@' is not in the subset")
     if type_of(left) is BOOL and type_of(right) is BOOL:
         if kind in ON_TRUTHS:
-            return exactly(ON_TRUTHS[kind], left, right)
+            # Python computes both sides: held, the right one is not mistaken for a part to be skipped.
+            return exactly(ON_TRUTHS[kind], left, scope.hold(right))
         if kind is ast.BitXor:
             return operate("!=", left, right)
     if type_of(left) is FLOAT or type_of(right) is FLOAT:

@@ -97,7 +97,8 @@ class Scope:
 
     def table(self, name: str, values: tuple[float, ...]) -> str:
         """The constant array `name` of the module, by its name in the program."""
-        self.tables[self.prefix + name] = values
+        self.read_globals.add(name)
+        self.tables[self.prefix + name] = tuple(map(float, values))
         return self.prefix + name
 
     def temporary(self, type_: Type) -> Local:

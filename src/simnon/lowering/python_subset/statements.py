@@ -43,6 +43,8 @@ def statement(scope: Scope, node: ast.stmt) -> bool:
     match node:
         case ast.Assign(targets=[target], value=value):
             assign(scope, target, value)
+        case ast.Assign():
+            raise scope.refuse(node, "one variable is assigned at a time")
         case ast.AugAssign():
             assign_augmented(scope, node)
         case ast.If():

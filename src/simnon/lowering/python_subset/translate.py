@@ -101,7 +101,7 @@ class _Translator:
                 continue
 
     def _attempt(self, scope: Scope, node: ast.FunctionDef) -> Function:
-        _declare_parameters(scope, node)
+        _declare_parameters(scope, node, is_float_needed=self._is_user and node.name in self._wanted)
         self._declare_result(scope, node)
         body, is_ended = block(scope, node.body)
         if not is_ended and (scope.result is not None or scope.is_result_inferred):
@@ -135,7 +135,7 @@ class _Translator:
                     raise scope.refuse(returns, "the function must return a float")
 
 
-def _declare_parameters(scope: Scope, node: ast.FunctionDef) -> None:
+def _declare_parameters(scope: Scope, node: ast.FunctionDef, *, is_float_needed: bool) -> None:
     given = node.args
     if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
         raise scope.refuse(node, f"'{node.name}': only plain parameters, without defaults")
@@ -145,6 +145,8 @@ def _declare_parameters(scope: Scope, node: ast.FunctionDef) -> None:
             raise scope.refuse(argument, f"'{name}' is a parameter twice")
         check_name(scope, argument, name)
         type_ = _parameter_type(scope, argument)
+        if is_float_needed and type_ is not FLOAT:
+            raise scope.refuse(argument, f"'{name}' must be a float: a model gives it one")
         scope.parameters[name] = Parameter(name, type_)
         scope.assigned.add(name)
         if type_ is ARRAY:
@@ -157,10 +159,7 @@ def _declare_parameters(scope: Scope, node: ast.FunctionDef) -> None:
 
 def _parameter_type(scope: Scope, argument: ast.arg) -> Type:
     if argument.annotation is not None:
-        type_ = annotated_type(scope, argument.annotation)
-        if scope.is_user and type_ is not FLOAT:
-            raise scope.refuse(argument, f"'{argument.arg}' must be a float")
-        return type_
+        return annotated_type(scope, argument.annotation)
     if scope.is_user:
         return FLOAT
     raise scope.refuse(argument, f"'{argument.arg}' has no type")
@@ -168,7 +167,7 @@ def _parameter_type(scope: Scope, argument: ast.arg) -> Type:
 
 def _copy_parameter(scope: Scope, name: str, type_: Type) -> None:
     """A parameter that is assigned lives in a variable: parameters never change in a program."""
-    copy = Local(f"{name}__1", scope.findings.widened.get(name, type_))
+    copy = Local(f"{name}__copy", scope.findings.widened.get(name, type_))
     scope.variables[name] = copy
     scope.statements.append(Set(copy.name, convert(Local(name, type_), copy.type)))
 

@@ -142,7 +142,8 @@ def bits(value: float) -> int:
 
 
 def from_bits(value: int) -> float:
-    return float(struct.unpack("<d", struct.pack("<q", value))[0])
+    number = float(struct.unpack("<d", struct.pack("<q", value))[0])
+    return math.nan if math.isnan(number) else number
 
 
 def index(value: int) -> int:

@@ -28,8 +28,7 @@ class InterpretedProgram:
 
     def call(self, entry: str, time: float, states: Array, values: Array, out: Array) -> None:
         # A memoryview gives plain floats where an array would give numpy's own, which trap and are slow.
-        arrays = (memoryview(states), memoryview(values), memoryview(out))
-        self._function_of_entry[entry](float(time), *arrays)
+        self._function_of_entry[entry](float(time), states.data, values.data, out.data)
 
 
 def interpret(program: Program) -> InterpretedProgram:

@@ -1,6 +1,7 @@
 """Operation -> Python text: infix where Python means the same, else a call of `arithmetic`."""
 
 import math
+from collections.abc import Callable
 
 from simnon.program import Operation, Type, type_of
 
@@ -8,7 +9,7 @@ from . import arithmetic
 
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 
-FUNCTION_OF_OPERATOR = {
+FUNCTION_OF_OPERATOR: dict[str, Callable[..., float]] = {
     "/": arithmetic.divide,
     "//": arithmetic.floor_divide,
     "%": arithmetic.remainder,
@@ -55,15 +56,15 @@ def operation_text(operation: Operation, arguments: list[str]) -> str:
     operator = operation.operator
     is_int = operation.type is Type.INT
     match operator, arguments:
-        case ("+" | "-" | "*"), [a, b]:
+        case (("+" | "-" | "*"), [a, b]):
             return f"wrap({a} {operator} {b})" if is_int else f"({a} {operator} {b})"
-        case ("&" | "|" | "^"), [a, b]:
+        case (("&" | "|" | "^"), [a, b]):
             return f"({a} {operator} {b})"
         case "<<", [a, b]:
             return f"wrap({a} << ({b} & 63))"
         case ">>", [a, b]:
             return f"wrap(({a} & 0xFFFFFFFFFFFFFFFF) >> ({b} & 63))"
-        case ("and" | "or"), [a, b]:
+        case (("and" | "or"), [a, b]):
             return f"({a} {operator} {b})"
         case "not", [a]:
             return f"(not {a})"

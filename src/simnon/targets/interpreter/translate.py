@@ -55,7 +55,8 @@ def python_name(prefix: str, number: int, name: str) -> str:
 
 
 def names_of(program: Program) -> Names:
-    callable_names = [function.name for function in (*program.functions, *program.foreign)]
+    callable_names = [function.name for function in program.functions]
+    callable_names += [function.name for function in program.foreign]
     return Names(
         {name: python_name("f", number, name) for number, name in enumerate(callable_names)},
         {

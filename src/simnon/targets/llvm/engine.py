@@ -9,7 +9,7 @@ import llvmlite.binding as llvm
 from .module import Module
 
 QUICK, FULL = 0, 2
-"""Levels of the code generator: quick takes a fifth of the time and gives straight-line code 10-20 % slower."""
+"""Levels of the code generator: quick takes a fifth of the time; straight-line code is 10-20 % slower."""
 
 PROGRAMS_PER_ENGINE = 100
 """LLVM keeps some 11 KB of every program it ever linked, until its engine is given up."""
@@ -90,5 +90,3 @@ def _machine(level: int) -> llvm.TargetMachine:
 @lru_cache(maxsize=1)
 def _engine(generation: int) -> llvm.LLJIT:  # noqa: ARG001  a new generation is a new engine
     return llvm.create_lljit_compiler(_machine(QUICK))
-
-

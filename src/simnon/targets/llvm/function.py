@@ -1,9 +1,4 @@
-"""Function -> the text of an LLVM function in SSA form, with its inline callees written into it.
-
-Control flow is structured, so each join and loop header is known where it is written: a local that
-differs between the ways to a join gets a phi there. A local that some way does not set is unknown
-after the join, and reading it is a mistake of the program's maker.
-"""
+"""Function -> the text of an LLVM function in SSA form, with its inline callees written into it."""
 
 from dataclasses import dataclass, field
 from typing import assert_never
@@ -35,7 +30,8 @@ from simnon.program import (
 )
 
 from .effects import arrays_written_in, locals_set_in, returns_only_at_end, size_of_local_arrays
-from .instructions import Instructions, Mark, Memory, is_literal
+from .flow import Edge, Flow
+from .instructions import is_literal
 from .operations import LLVM_TYPE, constant_operand, emit_operation, float_operand
 from .symbols import Symbols
 
@@ -48,15 +44,6 @@ LARGEST_LOCALS = 16384
 """Numbers in all local arrays of one function: they lie on the stack of the calling thread."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A jump to a join: the block it comes from and what is known at its end."""
-
-    label: str
-    locals: dict[str, str]
-    memory: Memory
-
-
 @dataclass(slots=True)
 class Loop:
     """Where `continue` and `break` go, and the edges that went there."""
@@ -67,89 +54,77 @@ class Loop:
     breaks: list[Edge] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Phi:
-    """A phi of a loop header; its line is filled in when the ends of the loop are known."""
-
-    line: int
-    name: str
-    local: str
-    type: str
-
-
 @dataclass(slots=True)
 class Frame:
-    """One function that is being written, at the top or into another."""
+    """One function that is being written, at the top or into another.
+
+    `exit` is where the returns of an inlined function meet, if it has several.
+    """
 
     function: Function
-    locals: dict[str, str]
-    pointer_of_array: dict[str, str]
+    result_type: str
+    is_top: bool
     exit: str | None = None
-    """Where returns go, for an inlined function with several; the value is then a local too."""
-    is_top: bool = False
+    pointer_of_array: dict[str, str] = field(default_factory=dict)
     returns: list[Edge] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
-    type_of_local: dict[str, str] = field(default_factory=dict)
 
 
 class FunctionEmitter:
     """Writes one function; `called` are the functions of the program it calls."""
 
-    def __init__(self, symbols: Symbols) -> None:
+    def __init__(self, function: Function, symbols: Symbols) -> None:
         self.called: dict[str, None] = {}
-        self.has_loop = False
+        self.flow = Flow()
+        self._to = self.flow.to
         self._symbols = symbols
-        self._to = Instructions()
-        self._label: str | None = "entry"
-        self._frame: Frame
         self._local_numbers = 0
+        self._frame = self._enter(function, [f"%p{number}" for number in range(len(function.parameters))])
 
-    def emit(self, function: Function) -> list[str]:
+    def emit(self) -> list[str]:
         """The lines between the braces."""
-        names = [f"%p{number}" for number in range(len(function.parameters))]
-        self._frame = self._frame_of(function, names)
+        function = self._frame.function
         self._frame.is_top = True
         self._block(function.body)
-        if self._label is not None:
+        if self.flow.label is not None:
             assert function.result is None, f"llvm: '{function.name}' ends without a value"
-            self._to.write("ret void")
+            self.flow.end("ret void")
         return ["entry:", *self._to.allocations, *self._to.lines]
 
-    @property
-    def library(self) -> tuple[str, ...]:
-        return tuple(self._to.library)
-
-    def _frame_of(self, function: Function, given: list[str]) -> Frame:
-        frame = Frame(function, {}, {})
+    def _enter(self, function: Function, given: list[str]) -> Frame:
+        """Bind the parameters to the operands `given`, and make room for local arrays."""
+        result_type = "void" if function.result is None else LLVM_TYPE[function.result]
+        frame = Frame(function, result_type, is_top=False)
+        self.flow.locals, self.flow.type_of_local = {}, {RESULT: result_type}
         for parameter, operand in zip(function.parameters, given, strict=True):
             if parameter.type is Type.ARRAY:
                 frame.pointer_of_array[parameter.name] = operand
             else:
-                frame.locals[parameter.name] = operand
-                frame.type_of_local[parameter.name] = LLVM_TYPE[parameter.type]
+                self.flow.set(parameter.name, LLVM_TYPE[parameter.type], operand)
         for array, size in size_of_local_arrays(function).items():
             self._local_numbers += size
             frame.pointer_of_array[array] = self._to.allocate(size)
         assert self._local_numbers <= LARGEST_LOCALS, f"llvm: '{function.name}' needs too large local arrays"
         return frame
 
-    # Statements
-
     def _block(self, statements: tuple[Statement, ...]) -> None:
         for statement in statements:
-            if self._label is None:
+            if self.flow.label is None:
                 return
             self._statement(statement)
 
     def _statement(self, statement: Statement) -> None:
         match statement:
             case Set(name=name, value=value):
-                self._set(name, type_of(value), self._value(value))
+                type_ = type_of(value)
+                assert type_ is not None, f"llvm: '{name}' is set to a call without result"
+                self.flow.set(name, LLVM_TYPE[type_], self._value(value))
             case Store(array=array, index=index, value=value):
                 position = self._value(index)
-                self._to.store(self._pointer(array), position, self._value(value))
+                operand = self._value(value)
+                self._to.store(self._pointer(array), position, operand)
             case Allocate(array=array, size=size):
-                self._zero(self._pointer(array), size)
+                self._to.zero(self._pointer(array), size)
             case If():
                 self._if(statement)
             case While():
@@ -158,113 +133,88 @@ class FunctionEmitter:
                 self._for(statement)
             case Break():
                 loop = self._frame.loops[-1]
-                loop.breaks.append(self._jump(loop.exit))
+                loop.breaks.append(self.flow.jump(loop.exit))
             case Continue():
                 loop = self._frame.loops[-1]
-                loop.continues.append(self._jump(loop.again))
+                loop.continues.append(self.flow.jump(loop.again))
             case Return(value=value):
-                self._return(value)
+                self._return("" if value is None else self._value(value))
             case Do(call=call):
                 self._value(call)
             case _:
                 assert_never(statement)
 
-    def _set(self, name: str, type_: Type | None, operand: str) -> None:
-        assert type_ is not None, f"llvm: '{name}' is set to a call without result"
-        self._frame.locals[name] = operand
-        self._frame.type_of_local[name] = LLVM_TYPE[type_]
-
-    def _zero(self, pointer: str, size: int) -> None:
-        self._to.library["void @llvm.memset.p0.i64"] = None
-        self._to.write(f"call void @llvm.memset.p0.i64(ptr align 16 {pointer}, i8 0, i64 {8 * size}, i1 false)")
-        self._to.forget(pointer)
-
-    def _return(self, value: Expression | None) -> None:
-        operand = None if value is None else self._value(value)
+    def _return(self, operand: str) -> None:
         frame = self._frame
         if frame.is_top:
-            self._to.write("ret void" if operand is None else f"ret {self._result_type(frame)} {operand}")
-            self._label = None
+            self.flow.end(f"ret {frame.result_type} {operand}")
             return
-        if operand is not None:
-            frame.locals[RESULT] = operand
+        self.flow.locals[RESULT] = operand
         if frame.exit is not None:
-            frame.returns.append(self._jump(frame.exit))
-
-    def _result_type(self, frame: Frame) -> str:
-        return "void" if frame.function.result is None else LLVM_TYPE[frame.function.result]
-
-    # Control flow
+            frame.returns.append(self.flow.jump(frame.exit))
 
     def _if(self, statement: If) -> None:
         condition = self._value(statement.condition)
-        then, otherwise, end = self._labels("then", "else", "end")
+        then, otherwise, end = self.flow.labels("then", "else", "end")
         mark = self._to.mark()
-        if statement.otherwise:
-            start = self._branch(condition, then, otherwise)
-            edges = self._arm(then, start, statement.then, end, mark)
-            edges += self._arm(otherwise, start, statement.otherwise, end, mark)
-        else:
-            start = self._branch(condition, then, end)
-            edges = [start, *self._arm(then, start, statement.then, end, mark)]
-        self._join(end, edges, mark)
-
-    def _arm(
-        self, label: str, start: Edge, statements: tuple[Statement, ...], end: str, mark: Mark
-    ) -> list[Edge]:
-        self._to.release(mark)
-        self._to.memory = dict(start.memory)
-        self._frame.locals = dict(start.locals)
-        self._start(label)
-        self._block(statements)
-        return [] if self._label is None else [self._jump(end)]
+        edges = []
+        start = self.flow.branch(condition, then, otherwise if statement.otherwise else end)
+        if not statement.otherwise:
+            edges.append(start)
+        for label, arm in ((then, statement.then), (otherwise, statement.otherwise)):
+            if arm or label == then:
+                self.flow.start_after(label, start, mark)
+                self._block(arm)
+                if self.flow.label is not None:
+                    edges.append(self.flow.jump(end))
+        self.flow.join(end, edges, mark)
 
     def _while(self, statement: While) -> None:
-        header, body, end = self._labels("header", "body", "end")
+        header, body, end = self.flow.labels("header", "body", "end")
         mark = self._to.mark()
-        entry = self._jump(header)
+        entry = self.flow.jump(header)
         loop = Loop(header, end)
-        phis = self._start_loop(header, entry, (statement.header, statement.body))
+        blocks = (statement.header, statement.body)
+        phis = self.flow.start_loop(header, entry, locals_set_in(*blocks), self._pointers_written_in(*blocks))
         self._frame.loops.append(loop)
         self._block(statement.header)
-        if self._label is not None:
-            if not is_always(statement.condition):
-                loop.breaks.append(self._branch(self._value(statement.condition), body, end))
-                self._start(body)
-            self._block(statement.body)
-        if self._label is not None:
-            loop.continues.append(self._jump(header))
+        if self.flow.label is not None and not is_always(statement.condition):
+            loop.breaks.append(self.flow.branch(self._value(statement.condition), body, end))
+            self.flow.start(body)
+        self._block(statement.body)
+        if self.flow.label is not None:
+            loop.continues.append(self.flow.jump(header))
         self._frame.loops.pop()
-        self._fill(phis, [entry, *loop.continues])
-        self._join(end, loop.breaks, mark)
+        self.flow.fill(phis, [entry, *loop.continues])
+        self.flow.join(end, loop.breaks, mark)
 
     def _for(self, statement: For) -> None:
         start, stop = self._value(statement.start), self._value(statement.stop)
-        body, latch, end = self._labels("body", "latch", "end")
+        body, latch, end = self.flow.labels("body", "latch", "end")
         mark = self._to.mark()
-        is_up = statement.step > 0
-        is_some = self._to.compute(f"icmp {'slt' if is_up else 'sgt'} i64 {start}, {stop}")
-        entry = self._branch(is_some, body, end)
+        is_some = self._to.compute(f"icmp {'slt' if statement.step > 0 else 'sgt'} i64 {start}, {stop}")
+        entry = self.flow.branch(is_some, body, end)
         loop = Loop(latch, end, breaks=[entry])
-        phis = self._start_loop(body, entry, (statement.body,))
-        counter_line, counter = self._to.reserve(), f"%v{self._to.fresh()}"
-        self._set(statement.name, Type.INT, counter)
-        self._frame.loops.append(loop)
+        written = self._pointers_written_in(statement.body)
+        phis = self.flow.start_loop(body, entry, locals_set_in(statement.body), written)
+        line, counter = self._to.reserve(), f"%v{self._to.fresh()}"
+        self.flow.set(statement.name, "i64", counter)
         inside = self._to.mark()
+        self._frame.loops.append(loop)
         self._block(statement.body)
-        if self._label is not None:
-            loop.continues.append(self._jump(latch))
+        if self.flow.label is not None:
+            loop.continues.append(self.flow.jump(latch))
         self._frame.loops.pop()
-        self._join(latch, loop.continues, inside)
-        incoming, backs = [f"[{start}, %{entry.label}]"], []
-        if self._label is not None:
+        self.flow.join(latch, loop.continues, inside)
+        ways = [f"[{start}, %{entry.label}]"]
+        backs = []
+        if self.flow.label is not None:
             following, is_more = self._following(counter, stop, statement.step)
-            back = self._branch(is_more, body, end)
-            incoming.append(f"[{following}, %{back.label}]")
-            backs.append(back)
-        self._to.lines[counter_line] = f"  {counter} = phi i64 {', '.join(incoming)}"
-        self._fill(phis, [entry, *backs])
-        self._join(end, loop.breaks + backs, mark)
+            backs = [self.flow.branch(is_more, body, end)]
+            ways.append(f"[{following}, %{backs[0].label}]")
+        self._to.lines[line] = f"  {counter} = phi i64 {', '.join(ways)}"
+        self.flow.fill(phis, [entry, *backs])
+        self.flow.join(end, loop.breaks + backs, mark)
 
     def _following(self, counter: str, stop: str, step: int) -> tuple[str, str]:
         """The next value of a counter and whether it is still in the range, without ever overflowing."""
@@ -272,71 +222,11 @@ class FunctionEmitter:
         if step in (1, -1):
             compare = "slt" if step > 0 else "sgt"
             return following, self._to.result(f"icmp {compare} i64 {following}, {stop}")
-        ends = f"{stop}, {counter}" if step > 0 else f"{counter}, {stop}"
-        distance = self._to.result(f"sub i64 {ends}")
+        distance = self._to.result("sub i64 " + (f"{stop}, {counter}" if step > 0 else f"{counter}, {stop}"))
         return following, self._to.result(f"icmp ugt i64 {distance}, {abs(step)}")
 
-    def _start_loop(self, label: str, entry: Edge, blocks: tuple[tuple[Statement, ...], ...]) -> list[Phi]:
-        """Begin the block that a loop comes back to: what the loop changes is not known in it."""
-        self.has_loop = True
-        self._start(label)
-        self._frame.locals = dict(entry.locals)
-        phis = []
-        for name in locals_set_in(*blocks):
-            if name in entry.locals:
-                type_ = self._frame.type_of_local[name]
-                phi = Phi(self._to.reserve(), f"%v{self._to.fresh()}", name, type_)
-                self._frame.locals[name] = phi.name
-                phis.append(phi)
-        for array in arrays_written_in(self._symbols.functions, *blocks):
-            self._to.forget(self._pointer(array))
-        return phis
-
-    def _fill(self, phis: list[Phi], edges: list[Edge]) -> None:
-        for phi in phis:
-            incoming = ", ".join(f"[{edge.locals[phi.local]}, %{edge.label}]" for edge in edges)
-            self._to.lines[phi.line] = f"  {phi.name} = phi {phi.type} {incoming}"
-
-    def _labels(self, *names: str) -> list[str]:
-        number = self._to.fresh()
-        return [f"{name}{number}" for name in names]
-
-    def _start(self, label: str) -> None:
-        self._to.start_block(label)
-        self._label = label
-
-    def _jump(self, target: str) -> Edge:
-        return self._leave(f"br label %{target}")
-
-    def _branch(self, condition: str, if_true: str, if_false: str) -> Edge:
-        return self._leave(f"br i1 {condition}, label %{if_true}, label %{if_false}")
-
-    def _leave(self, jump: str) -> Edge:
-        assert self._label is not None, "llvm: a jump where control never comes"
-        self._to.write(jump)
-        edge = Edge(self._label, self._frame.locals, self._to.memory)
-        self._frame.locals, self._to.memory = dict(edge.locals), dict(edge.memory)
-        self._label = None
-        return edge
-
-    def _join(self, label: str, edges: list[Edge], mark: Mark) -> None:
-        """Begin the block where `edges` meet; without any, control never comes here."""
-        self._to.release(mark)
-        if not edges:
-            return
-        self._start(label)
-        self._to.merge(mark, [edge.memory for edge in edges])
-        self._frame.locals = {}
-        for name, first in edges[0].locals.items():
-            values = [edge.locals.get(name) for edge in edges]
-            if None in values:
-                continue
-            if any(value != first for value in values):
-                incoming = ", ".join(f"[{v}, %{e.label}]" for v, e in zip(values, edges, strict=True))
-                first = self._to.result(f"phi {self._frame.type_of_local[name]} {incoming}")
-            self._frame.locals[name] = first
-
-    # Values
+    def _pointers_written_in(self, *blocks: tuple[Statement, ...]) -> list[str]:
+        return [self._pointer(array) for array in arrays_written_in(self._symbols.functions, *blocks)]
 
     def _pointer(self, array: str) -> str:
         pointer = self._frame.pointer_of_array.get(array)
@@ -364,17 +254,15 @@ class FunctionEmitter:
         return stack[0]
 
     def _local(self, name: str) -> str:
-        operand = self._frame.locals.get(name)
+        operand = self.flow.locals.get(name)
         assert operand is not None, f"llvm: '{self._frame.function.name}' reads '{name}' before it is set"
         return operand
 
     def _load(self, array: str, index: str) -> str:
         pointer = self._pointer(array)
         if is_literal(index) and pointer.startswith("@"):
-            return float_operand(self._symbols.constant_values[array][int(index)])
+            return float_operand(self._symbols.values_of_symbol[pointer][int(index)])
         return self._to.load(pointer, index)
-
-    # Calls
 
     def _call(self, call: Call, scalars: list[str]) -> str:
         if call.function in self._symbols.foreign:
@@ -389,54 +277,50 @@ class FunctionEmitter:
 
     def _call_function(self, callee: Function, given: list[str]) -> str:
         self.called[callee.name] = None
-        typed = zip(callee.parameters, given, strict=True)
-        arguments = ", ".join(f"{LLVM_TYPE[parameter.type]} {operand}" for parameter, operand in typed)
-        result = "void" if callee.result is None else LLVM_TYPE[callee.result]
-        text = f"call {result} {self._symbols.function_symbol[callee.name]}({arguments})"
-        written = [operand for p, operand in zip(callee.parameters, given, strict=True) if p.is_written]
-        if not written and callee.result is not None:
-            arrays = [operand for operand in given if operand in self._to.memory]
-            versions = " ".join(str(self._to.memory[pointer].stores) for pointer in arrays)
-            return self._to.compute(text, f"{text} {versions}")
-        operand = ""
+        pairs = list(zip(callee.parameters, given, strict=True))
+        arguments = ", ".join(f"{LLVM_TYPE[parameter.type]} {operand}" for parameter, operand in pairs)
+        symbol = self._symbols.function_symbol[callee.name]
+        written = [operand for parameter, operand in pairs if parameter.is_written]
         if callee.result is None:
-            self._to.write(text)
+            self._to.write(f"call void {symbol}({arguments})")
+            result = ""
         else:
-            operand = self._to.result(text)
+            text = f"call {LLVM_TYPE[callee.result]} {symbol}({arguments})"
+            result = self._to.result(text) if written else self._to.compute_reading(text, given)
         for pointer in written:
             self._to.forget(pointer)
-        return operand
+        return result
 
     def _inline(self, callee: Function, given: list[str]) -> str:
         caller, mark = self._frame, self._to.mark()
-        self._frame = frame = self._frame_of(callee, given)
-        frame.type_of_local[RESULT] = self._result_type(frame)
+        caller_locals, caller_types = self.flow.locals, self.flow.type_of_local
+        self._frame = frame = self._enter(callee, given)
         if not returns_only_at_end(callee):
-            (frame.exit,) = self._labels("return")
+            (frame.exit,) = self.flow.labels("return")
         self._block(callee.body)
         if frame.exit is not None:
-            if self._label is not None:
-                frame.returns.append(self._jump(frame.exit))
-            self._join(frame.exit, frame.returns, mark)
-        if self._label is None:
+            if self.flow.label is not None:
+                frame.returns.append(self.flow.jump(frame.exit))
+            self.flow.join(frame.exit, frame.returns, mark)
+        if self.flow.label is None:
             # The callee never returns; what stands after it needs a block all the same.
-            self._start(*self._labels("never"))
-            frame.locals[RESULT] = ZERO[self._result_type(frame)]
-        operand = frame.locals.get(RESULT, "")
+            self.flow.start(*self.flow.labels("never"))
+            self.flow.locals[RESULT] = ZERO[frame.result_type]
+        operand = self.flow.locals.get(RESULT, "")
         assert operand or callee.result is None, f"llvm: '{callee.name}' ends without a value"
-        self._frame = caller
+        self._frame, self.flow.locals, self.flow.type_of_local = caller, caller_locals, caller_types
         return operand
 
     def _call_foreign(self, name: str, scalars: list[str]) -> str:
+        """Never shared: nobody knows what a foreign function remembers."""
         symbol = self._symbols.foreign_symbol[name]
-        if not self._symbols.foreign[name].is_by_reference:
-            return self._to.result(f"call double {symbol}({', '.join(f'double {s}' for s in scalars)})")
-        place = self._to.allocate(max(1, len(scalars)))
-        for index, operand in enumerate(scalars):
-            self._to.store(place, str(index), operand)
-        pointers = [f"ptr {self._to.element(place, str(index))}" for index in range(len(scalars))]
-        self._to.forget(place)
-        return self._to.result(f"call double {symbol}({', '.join(pointers)})")
+        arguments = [f"double {scalar}" for scalar in scalars]
+        if self._symbols.foreign[name].is_by_reference:
+            place = self._to.allocate(max(1, len(scalars)))
+            for index, scalar in enumerate(scalars):
+                self._to.store(place, str(index), scalar)
+            arguments = [f"ptr {self._to.element(place, str(index))}" for index in range(len(scalars))]
+        return self._to.result(f"call double {symbol}({', '.join(arguments)})")
 
 
 def is_always(condition: Expression) -> bool:

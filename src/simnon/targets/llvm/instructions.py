@@ -78,6 +78,11 @@ class Instructions:
         self.library[signature] = None
         return self.compute(f"call {signature}({arguments})")
 
+    def compute_reading(self, text: str, pointers: list[str]) -> str:
+        """The result of a pure instruction that reads the arrays among `pointers`."""
+        versions = [str(self.memory[pointer].stores) for pointer in pointers if pointer in self.memory]
+        return self.compute(text, f"{text} {' '.join(versions)}")
+
     def load(self, pointer: str, index: str) -> str:
         key = self._cell(pointer, index)
         found = self._result_of_text.get(key)
@@ -93,6 +98,13 @@ class Instructions:
         key = self._cell(pointer, index)
         self._changes.append((key, self._result_of_text.get(key)))
         self._result_of_text[key] = value
+
+    def zero(self, pointer: str, size: int) -> None:
+        """Make the first `size` numbers of a local array 0."""
+        name = "void @llvm.memset.p0.i64"
+        self.library[name] = None
+        self.write(f"call {name}(ptr align 16 {pointer}, i8 0, i64 {8 * size}, i1 false)")
+        self.forget(pointer)
 
     def forget(self, pointer: str) -> None:
         """Anything may have been written to the array."""

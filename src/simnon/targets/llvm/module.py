@@ -20,7 +20,8 @@ PURE = "nobuiltin nounwind willreturn memory(none)"
 class Definition:
     """One function as LLVM text, and what it needs."""
 
-    text: str
+    function: Function
+    lines: list[str]
     called: tuple[str, ...]
     library: tuple[str, ...]
     has_loop: bool
@@ -38,8 +39,10 @@ def emit_modules(program: Program, symbols: Symbols, attributes: str) -> tuple[M
     modules = []
     for has_loops in (False, True):
         own = {name: d for name, d in definitions.items() if d.has_loop is has_loops}
+        others = [d for d in definitions.values() if d.has_loop is not has_loops]
+        seen = frozenset(program.entries).union(*(definition.called for definition in others))
         if own:
-            modules.append(Module(_module_text(own, symbols, attributes), has_loops))
+            modules.append(Module(_module_text(own, seen, symbols, attributes), has_loops))
     return tuple(modules)
 
 
@@ -55,10 +58,16 @@ def _emit_reachable(program: Program, symbols: Symbols) -> dict[str, Definition]
 
 
 def _emit_definition(function: Function, symbols: Symbols) -> Definition:
-    emitter = FunctionEmitter(symbols)
-    lines = emitter.emit(function)
-    text = "\n".join([f"define {_signature(function, symbols)} noinline #0 {{", *lines, "}"])
-    return Definition(text, tuple(emitter.called), emitter.library, emitter.has_loop)
+    emitter = FunctionEmitter(function, symbols)
+    lines = emitter.emit()
+    flow = emitter.flow
+    return Definition(function, lines, tuple(emitter.called), tuple(flow.to.library), flow.has_loop)
+
+
+def _definition_text(definition: Definition, is_seen: bool, symbols: Symbols) -> str:
+    linkage = "" if is_seen else "internal "
+    head = f"define {linkage}{_signature(definition.function, symbols)} noinline #0 {{"
+    return "\n".join([head, *definition.lines, "}"])
 
 
 def _signature(function: Function, symbols: Symbols) -> str:
@@ -76,8 +85,9 @@ def _attributes(type_: Type, is_written: bool) -> str:
     return " noalias" if is_written else " noalias readonly"
 
 
-def _module_text(own: dict[str, Definition], symbols: Symbols, attributes: str) -> str:
-    body = "\n".join(definition.text for definition in own.values())
+def _module_text(own: dict[str, Definition], seen: frozenset[str], symbols: Symbols, attributes: str) -> str:
+    """The module of the functions `own`; those in `seen` can be called from outside it."""
+    body = "\n".join(_definition_text(own[name], name in seen, symbols) for name in own)
     library = dict.fromkeys(name for definition in own.values() for name in definition.library)
     elsewhere = dict.fromkeys(
         name for definition in own.values() for name in definition.called if name not in own
@@ -98,8 +108,7 @@ def _module_text(own: dict[str, Definition], symbols: Symbols, attributes: str) 
 
 def _constants(symbols: Symbols, body: str) -> list[str]:
     lines = []
-    for name, symbol in symbols.constant_symbol.items():
-        values = symbols.constant_values[name]
+    for symbol, values in symbols.values_of_symbol.items():
         if symbol in body:
             numbers = ", ".join(f"double {float_operand(value)}" for value in values)
             kind = "private unnamed_addr constant"

@@ -48,7 +48,7 @@ FLOAT_FUNCTION = {
 }
 
 QUIET_NAN = "9221120237041090560"
-"""0x7FF8000000000000: the one pattern `bits` gives for every nan."""
+"""0x7FF8000000000000: the one nan `bits` and `frombits` know, since machines differ in which they make."""
 
 
 def constant_operand(constant: Constant) -> str:
@@ -119,7 +119,9 @@ def _on_ints(operator: str, arguments: list[str], to: Instructions) -> str:
         case "float":
             return to.compute(f"sitofp i64 {first} to double")
         case "frombits":
-            return to.compute(f"bitcast i64 {first} to double")
+            number = to.compute(f"bitcast i64 {first} to double")
+            is_nan = to.compute(f"fcmp uno double {number}, {number}")
+            return to.compute(f"select i1 {is_nan}, double 0x7FF8000000000000, double {number}")
         case _:
             raise AssertionError(f"llvm: no operator '{operator}' on ints")
 

@@ -10,20 +10,23 @@ from ..foreign import LoadedFunction
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
+    """`values_of_symbol` are the numbers of the constant arrays."""
+
     functions: dict[str, Function]
     function_symbol: dict[str, str]
-    constant_values: dict[str, tuple[float, ...]]
     constant_symbol: dict[str, str]
+    values_of_symbol: dict[str, tuple[float, ...]]
     foreign: dict[str, LoadedFunction]
     foreign_symbol: dict[str, str]
 
 
 def symbols_of(program: Program, foreign: dict[str, LoadedFunction]) -> Symbols:
+    constants = {c.name: _symbol("c", number, c.name) for number, c in enumerate(program.constants)}
     return Symbols(
         functions={function.name: function for function in program.functions},
         function_symbol={f.name: _symbol("f", number, f.name) for number, f in enumerate(program.functions)},
-        constant_values={constant.name: constant.values for constant in program.constants},
-        constant_symbol={c.name: _symbol("c", number, c.name) for number, c in enumerate(program.constants)},
+        constant_symbol=constants,
+        values_of_symbol={constants[constant.name]: constant.values for constant in program.constants},
         foreign=foreign,
         foreign_symbol={name: _symbol("x", number, name) for number, name in enumerate(foreign)},
     )

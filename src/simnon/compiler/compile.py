@@ -1,0 +1,104 @@
+"""Text -> Model -> Program -> Executable: the phases joined, one line each."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from simnon.analysis import PASSES, note_classic_order, order_equations
+from simnon.assembly import assemble
+from simnon.languages import DIALECTS
+from simnon.lowering import lower_model
+from simnon.model import Model, Schedule, System
+from simnon.program import Executable, Program
+from simnon.source import Report, Source, nearest, read_source
+from simnon.targets import compile_program
+
+from .foreign_texts import read_foreign_texts
+
+DEFAULT_DIALECT = ".t"
+
+
+@dataclass(frozen=True, slots=True)
+class Analysed:
+    """A model that has passed all checks, and the order of its equations."""
+
+    declared: Model
+    """As assembled from the systems, before any pass."""
+    model: Model
+    schedule: Schedule
+    foreign_texts: Mapping[str, str]
+
+
+def read_systems(sources: Iterable[Source], report: Report) -> tuple[System, ...]:
+    """The systems of all sources, each read by the dialect of its extension."""
+    systems: list[System] = []
+    for source in sources:
+        extension = Path(source.name).suffix.lower() or DEFAULT_DIALECT
+        if extension in DIALECTS:
+            systems += DIALECTS[extension](source, report)
+        else:
+            _report_extension(source, extension, report)
+    return tuple(systems)
+
+
+def analyse(sources: Iterable[Source], report: Report, *, is_classic: bool = False) -> Analysed | None:
+    """Everything up to the schedule, or None where errors (all reported) forbid it."""
+    declared = assemble(read_systems(sources, report), report)
+    if declared is None:
+        return None
+    if is_classic:
+        note_classic_order(declared, report)
+    model = declared
+    for analysis_pass in PASSES:
+        model = analysis_pass(model, report)
+        if report.has_errors:
+            return None
+    schedule = order_equations(model, report)
+    foreign_texts = read_foreign_texts(model, report)
+    return None if report.has_errors else Analysed(declared, model, schedule, foreign_texts)
+
+
+def lower(analysed: Analysed, report: Report) -> Program | None:
+    """The program, or None where the model cannot be run yet (reported)."""
+    loops = [block for block in analysed.schedule.blocks if block.is_loop]
+    for block in loops:
+        report.error(
+            "algebraic-loop-unsolved",
+            f"{', '.join(e.target for e in block.equations)}: this algebraic loop cannot be solved yet",
+            block.equations[0].span,
+            "put a state or a DELAY into the loop",
+        )
+    return None if loops else lower_model(analysed.model, analysed.schedule, analysed.foreign_texts)
+
+
+def compile_sources(sources: Iterable[Source], report: Report) -> Executable | None:
+    """The whole compiler."""
+    analysed = analyse(sources, report)
+    program = lower(analysed, report) if analysed is not None else None
+    return compile_program(program) if program is not None else None
+
+
+def read_sources(paths: Iterable[Path], report: Report) -> tuple[Source, ...]:
+    """The texts of the files; a name without extension is looked for with that of each dialect."""
+    sources = (read_source(_found(path), report) for path in paths)
+    return tuple(source for source in sources if source is not None)
+
+
+def _found(path: Path) -> Path:
+    if path.suffix or path.exists():
+        return path
+    for extension in DIALECTS:
+        for candidate in (path.with_suffix(extension), path.with_suffix(extension.upper())):
+            if candidate.exists():
+                return candidate
+    return path
+
+
+def _report_extension(source: Source, extension: str, report: Report) -> None:
+    near = nearest(extension, DIALECTS)
+    report.error(
+        "unknown-dialect",
+        f"{source.name}: no language has files '{extension}'",
+        None,
+        f"did you mean '{near}'?" if near else f"known are {', '.join(DIALECTS)}",
+    )

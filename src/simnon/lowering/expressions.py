@@ -1,0 +1,334 @@
+"""Model expressions -> program expressions.
+
+A part that is needed twice becomes a local; an IF whose branches cost something becomes a
+statement, so that only the branch that counts is computed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from simnon.model import Apply, Expression, Interpolation, Name, Number, Table, parts_of
+from simnon.program import SEED_SLOT, START_SLOT, ArrayName, Call, Constant, If, Load, Local, Operation, Set, Statement, Type
+from simnon.program import Expression as Lowered
+
+from .functions import Library, table_array
+
+FLOAT, INT, BOOL = Type.FLOAT, Type.INT, Type.BOOL
+ZERO, ONE = Constant(0.0, FLOAT), Constant(1.0, FLOAT)
+NO_SAMPLES = Constant(0, INT)
+
+_OPERATOR_OF_FUNCTION = {
+    "sqrt": "sqrt",
+    "exp": "exp",
+    "ln": "log",
+    "log": "log10",
+    "sin": "sin",
+    "cos": "cos",
+    "tan": "tan",
+    "arcsin": "asin",
+    "arccos": "acos",
+    "atan": "atan",
+    "sinh": "sinh",
+    "cosh": "cosh",
+    "tanh": "tanh",
+    "abs": "abs",
+}
+_COMPARISONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "==", "<>": "!="}
+_CHEAP = frozenset({"+", "neg", "*", "/", "if", "and", "or", "not", "abs", "min", "max", *_COMPARISONS})
+_MOST_PARTS_OF_CHEAP = 12
+_LARGEST_MULTIPLIED_POWER = 4
+
+
+@dataclass(slots=True)
+class Scope:
+    """What a name means in the function being written, and where statements go."""
+
+    meaning: Callable[[str], Lowered]
+    library: Library
+    statements: list[Statement] = field(default_factory=list)
+    count_of_samples: Lowered = NO_SAMPLES
+    history_of_delay: int = 0
+    temporaries: list[int] = field(default_factory=lambda: [0])
+    called: set[str] = field(default_factory=set)
+
+    def inner(self) -> "Scope":
+        """The same names, with statements of its own: a branch."""
+        return Scope(
+            self.meaning,
+            self.library,
+            [],
+            self.count_of_samples,
+            self.history_of_delay,
+            self.temporaries,
+            self.called,
+        )
+
+    def temporary(self, type_: Type) -> Local:
+        self.temporaries[0] += 1
+        return Local(f"${self.temporaries[0]}", type_)
+
+    def shared(self, value: Lowered) -> Lowered:
+        """A value that can be read twice at no cost."""
+        if isinstance(value, Constant | Local):
+            return value
+        local = self.temporary(type_of(value))
+        self.statements.append(Set(local.name, value))
+        return local
+
+    def call(self, function: str, *arguments: Lowered | ArrayName) -> Lowered:
+        self.called.add(function)
+        self.called.update(argument.name for argument in arguments if isinstance(argument, ArrayName))
+        return Call(function, arguments, FLOAT)
+
+
+def type_of(value: Lowered) -> Type:
+    if isinstance(value, Load):
+        return FLOAT
+    assert value.type is not None
+    return value.type
+
+
+def lower(node: Expression, scope: Scope) -> Lowered:
+    """The program expression for `node`; what it needs beforehand goes to `scope.statements`."""
+    if isinstance(node, Name):
+        return scope.meaning(node.name)
+    if isinstance(node, Number):
+        return Constant(node.value, FLOAT)
+    rule = _RULES.get(node.function)
+    return rule(node, scope) if rule is not None else _call(node, scope)
+
+
+def _arguments(node: Apply, scope: Scope) -> list[Lowered]:
+    return [lower(argument, scope) for argument in node.arguments]
+
+
+def _sum(node: Apply, scope: Scope) -> Lowered:
+    first, *rest = node.arguments
+    total = lower(first, scope)
+    for term in rest:
+        if isinstance(term, Apply) and term.function == "neg":
+            total = Operation("-", (total, lower(term.arguments[0], scope)), FLOAT)
+        else:
+            total = Operation("+", (total, lower(term, scope)), FLOAT)
+    return total
+
+
+def _fold_left(operator: str, type_: Type) -> Callable[[Apply, Scope], Lowered]:
+    def rule(node: Apply, scope: Scope) -> Lowered:
+        first, *rest = node.arguments
+        total = lower(first, scope)
+        for argument in rest:
+            total = Operation(operator, (total, lower(argument, scope)), type_)
+        return total
+
+    return rule
+
+
+def _plain(operator: str, type_: Type) -> Callable[[Apply, Scope], Lowered]:
+    def rule(node: Apply, scope: Scope) -> Lowered:
+        return Operation(operator, tuple(_arguments(node, scope)), type_)
+
+    return rule
+
+
+def _power(node: Apply, scope: Scope) -> Lowered:
+    """Small whole powers are products: x^3 is (x*x)*x, x^4 is (x*x)*(x*x), x^-n is 1/x^n."""
+    base, exponent = node.arguments
+    if isinstance(exponent, Number) and exponent.value in range(
+        -_LARGEST_MULTIPLIED_POWER, _LARGEST_MULTIPLIED_POWER + 1
+    ):
+        return _multiplied(lower(base, scope), int(exponent.value), scope)
+    return Operation("pow", (lower(base, scope), lower(exponent, scope)), FLOAT)
+
+
+def _multiplied(base: Lowered, exponent: int, scope: Scope) -> Lowered:
+    if exponent < 0:
+        return Operation("/", (ONE, _multiplied(base, -exponent, scope)), FLOAT)
+    if exponent == 0:
+        return ONE
+    if exponent == 1:
+        return base
+    x = scope.shared(base)
+    square = Operation("*", (x, x), FLOAT)
+    if exponent == 2:
+        return square
+    if exponent == 3:
+        return Operation("*", (square, x), FLOAT)
+    shared = scope.shared(square)
+    return Operation("*", (shared, shared), FLOAT)
+
+
+def _if(node: Apply, scope: Scope) -> Lowered:
+    return _choice(node.arguments, scope)
+
+
+def _choice(arguments: tuple[Expression, ...], scope: Scope) -> Lowered:
+    condition, value, *rest = arguments
+    test = lower(condition, scope)
+    otherwise = tuple(rest)
+    if all(_is_cheap(argument) for argument in (value, *otherwise)):
+        then = lower(value, scope)
+        other = lower(otherwise[0], scope) if len(otherwise) == 1 else _choice(otherwise, scope)
+        return Operation("select", (test, then, other), type_of(then))
+    then_scope, other_scope = scope.inner(), scope.inner()
+    then = lower(value, then_scope)
+    other = lower(otherwise[0], other_scope) if len(otherwise) == 1 else _choice(otherwise, other_scope)
+    result = scope.temporary(type_of(then))
+    then_scope.statements.append(Set(result.name, then))
+    other_scope.statements.append(Set(result.name, other))
+    scope.statements.append(If(test, tuple(then_scope.statements), tuple(other_scope.statements)))
+    return result
+
+
+def _is_cheap(expression: Expression) -> bool:
+    """Whether computing it in vain costs less than a branch."""
+    count = 0
+    for part in parts_of(expression):
+        count += 1
+        if count > _MOST_PARTS_OF_CHEAP or (isinstance(part, Apply) and part.function not in _CHEAP):
+            return False
+    return True
+
+
+def _sign(node: Apply, scope: Scope) -> Lowered:
+    x = scope.shared(lower(node.arguments[0], scope))
+    below = Operation("select", (_compare("<", x, ZERO), Constant(-1.0, FLOAT), ZERO), FLOAT)
+    return Operation("select", (_compare(">", x, ZERO), ONE, below), FLOAT)
+
+
+def _compare(operator: str, left: Lowered, right: Lowered) -> Lowered:
+    return Operation(operator, (left, right), BOOL)
+
+
+def _whole_part(x: Lowered) -> Lowered:
+    """x cut towards zero."""
+    negative = Operation("neg", (Operation("floor", (Operation("neg", (x,), FLOAT),), FLOAT),), FLOAT)
+    return Operation("select", (_compare("<", x, ZERO), negative, Operation("floor", (x,), FLOAT)), FLOAT)
+
+
+def _int(node: Apply, scope: Scope) -> Lowered:
+    return _whole_part(scope.shared(lower(node.arguments[0], scope)))
+
+
+def _mod(node: Apply, scope: Scope) -> Lowered:
+    """x - y*INT(x/y): the sign of x, as in Fortran."""
+    x, y = (scope.shared(argument) for argument in _arguments(node, scope))
+    whole = _whole_part(scope.shared(Operation("/", (x, y), FLOAT)))
+    return Operation("-", (x, Operation("*", (y, whole), FLOAT)), FLOAT)
+
+
+def _random(node: Apply, scope: Scope) -> Lowered:
+    """Seeds choose among 2^20 families of streams, so that equal seeds in two places stay independent."""
+    seed, stream = node.arguments
+    assert isinstance(stream, Number)
+    family = Operation("int", (lower(seed, scope),), INT)
+    shifted = Operation("*", (family, Constant(2**20, INT)), INT)
+    number = Operation("+", (shifted, Constant(int(stream.value), INT)), INT)
+    run = Operation("int", (slot(SEED_SLOT),), INT)
+    return scope.call(node.function, run, number, scope.count_of_samples)
+
+
+def slot(index: int) -> Load:
+    return Load("values", Constant(index, INT))
+
+
+def _delayed(node: Apply, scope: Scope) -> Lowered:
+    """The remembered value; before the start, or before anything is remembered, what was given for it."""
+    at = scope.shared(lower(node.arguments[0], scope))
+    before = lower(node.arguments[1], scope) if len(node.arguments) > 1 else None
+    history = scope.history_of_delay
+    is_before = _compare("==", slot(history + 3), ZERO)
+    if before is not None:
+        is_before = Operation("or", (is_before, _compare("<", at, slot(START_SLOT))), BOOL)
+    result = scope.temporary(FLOAT)
+    remembered = scope.call("history_value", ArrayName("values"), Constant(history, INT), at)
+    scope.statements.append(
+        If(is_before, (Set(result.name, before or ZERO),), (Set(result.name, remembered),))
+    )
+    return result
+
+
+def _call(node: Apply, scope: Scope) -> Lowered:
+    """A table, a part of one, or a foreign function."""
+    if node.function in scope.library.callee_of_name:
+        return scope.call(scope.library.callee_of_name[node.function], *_arguments(node, scope))
+    name, _, part = node.function.partition(".")
+    table = scope.library.tables[name]
+    arguments = [scope.shared(argument) for argument in _arguments(node, scope)]
+    scope.called.add(table_array(name))
+    if not part:
+        return _table(table, arguments, scope)
+    if part == "piece":
+        return _table_piece(table, arguments, scope)
+    axis, _, edge = part.partition(".")
+    return _table_axis(table, axis == "2", edge, arguments[0], scope)
+
+
+def _sizes(table: Table) -> list[Lowered | ArrayName]:
+    sizes = [len(table.first)] + ([len(table.second)] if table.second else [])
+    return [ArrayName(table_array(table.name)), *(Constant(n, INT) for n in (0, *sizes))]
+
+
+def _ending(table: Table) -> list[Lowered]:
+    is_hold = table.interpolation is Interpolation.HOLD
+    return [] if is_hold else [Constant(table.is_extrapolated, BOOL)]
+
+
+def _table(table: Table, arguments: list[Lowered], scope: Scope) -> Lowered:
+    stem = "surface" if table.second else "table"
+    way = table.interpolation.value.lower()
+    return scope.call(f"{stem}_{way}", *_sizes(table), *arguments, *_ending(table))
+
+
+def _table_piece(table: Table, arguments: list[Lowered], scope: Scope) -> Lowered:
+    count = len(table.parameters)
+    stem = "surface_" if table.second else ""
+    way = table.interpolation.value.lower()
+    pieces, points = arguments[count:], arguments[:count]
+    return scope.call(f"{stem}{way}_piece", *_sizes(table), *pieces, *points, *_ending(table))
+
+
+def _table_axis(table: Table, is_second: bool, edge: str, argument: Lowered, scope: Scope) -> Lowered:
+    array = table_array(table.name)
+    start = len(table.first) if is_second else 0
+    count = len(table.second) if is_second else len(table.first)
+    if edge == "interval":
+        return scope.call(
+            "table_piece", ArrayName(array), Constant(start, INT), Constant(count, INT), argument
+        )
+    number = scope.shared(Operation("int", (argument,), INT))
+    if edge == "lower":
+        is_open = _compare("<", number, Constant(0, INT))
+        place, limit = number, Constant(float("-inf"), FLOAT)
+    else:
+        is_open = _compare(">=", number, Constant(count - 1, INT))
+        place, limit = Operation("+", (number, Constant(1, INT)), INT), Constant(float("inf"), FLOAT)
+    inside = Operation(
+        "min", (Operation("max", (place, Constant(0, INT)), INT), Constant(count - 1, INT)), INT
+    )
+    node = Load(array, Operation("+", (inside, Constant(start, INT)), INT))
+    return Operation("select", (is_open, limit, node), FLOAT)
+
+
+_RULES: dict[str, Callable[[Apply, Scope], Lowered]] = {
+    "+": _sum,
+    "*": _fold_left("*", FLOAT),
+    "/": _plain("/", FLOAT),
+    "neg": _plain("neg", FLOAT),
+    "^": _power,
+    "if": _if,
+    "and": _fold_left("and", BOOL),
+    "or": _fold_left("or", BOOL),
+    "not": _plain("not", BOOL),
+    "min": _fold_left("min", FLOAT),
+    "max": _fold_left("max", FLOAT),
+    "atan2": _plain("atan2", FLOAT),
+    "sign": _sign,
+    "int": _int,
+    "mod": _mod,
+    "uniform": _random,
+    "normal": _random,
+    "delayed": _delayed,
+    **{function: _plain(operator, FLOAT) for function, operator in _OPERATOR_OF_FUNCTION.items()},
+    **{function: _plain(operator, BOOL) for function, operator in _COMPARISONS.items()},
+}

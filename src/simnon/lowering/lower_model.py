@@ -1,0 +1,246 @@
+"""Model+Schedule -> Program: one function for each moment of a run (see `abi.ENTRIES`).
+
+Each entry computes what it must deliver and whatever that needs, in the order of the schedule,
+and nothing else. What changes less often is read from its slot, where another entry has put it.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from simnon.model import Apply, Equation, Model, Name, Number, Role, Schedule, Stage, names_in, substitute
+from simnon.program import ENTRIES, Function, Layout, Program
+
+from .functions import make_library, needed_from
+from .make_layout import condition_names, count_name, guard_names, history_name, make_layout, next_name
+from .steps import Place, Step, Surroundings, make_entry, store_name
+
+_BEFORE_TIME = frozenset({Stage.CONSTANT, Stage.PARAMETER, Stage.INITIAL, Stage.HELD})
+_CONTINUOUS = frozenset({Stage.TIME, Stage.STATE, Stage.OUTPUT})
+_OF_STATES = frozenset({Stage.STATE})
+_AT_SAMPLES = frozenset({Stage.HELD, Stage.TIME, Stage.STATE, Stage.OUTPUT, Stage.SAMPLE})
+_FOR_THE_RUN_ONLY = (Role.DERIVATIVE, Role.GUARD, Role.CONDITION)
+
+
+def lower_model(model: Model, schedule: Schedule, text_of_path: Mapping[str, str]) -> Program:
+    """The program of a model without algebraic loops; `text_of_path` are its foreign Python files."""
+    assert not any(block.is_loop for block in schedule.blocks), "lower_model: algebraic loops are not solved"
+    lowering = ModelLowering(model, schedule, text_of_path)
+    functions: list[Function] = []
+    entries: list[str] = []
+    for entry, steps in lowering.steps_of_entries().items():
+        if steps:
+            functions += make_entry(entry, steps, lowering.around_of_entry(entry))
+            entries.append(entry)
+    library, constants = needed_from(lowering.library, lowering.called)
+    return Program(
+        model.name,
+        (*library, *functions),
+        tuple(entries),
+        lowering.layout,
+        constants,
+        tuple(f for name, f in lowering.library.foreign.items() if name in lowering.called),
+    )
+
+
+class ModelLowering:
+    """What the entries of one model share."""
+
+    def __init__(self, model: Model, schedule: Schedule, text_of_path: Mapping[str, str]) -> None:
+        self.model = model
+        self.schedule = schedule
+        self.layout: Layout = make_layout(model)
+        self.library = make_library(model, text_of_path)
+        self.called: set[str] = set()
+        self.slot_of_name = self.layout.slot_of_name()
+        self.role_of_name = {variable.name: variable.role for variable in model.variables}
+        self.conditions = _conditions_with_new_values(model)
+        self.number_of_state = {state: i for i, (state, _) in enumerate(model.states)}
+        self.equations = [block.equations[0] for block in schedule.blocks]
+        self.stages = [block.stage for block in schedule.blocks]
+        self.samplers = [block.sampler for block in schedule.blocks]
+        self.number_of_target = {equation.target: i for i, equation in enumerate(self.equations)}
+        self.names_read = [names_in(equation.value) for equation in self.equations]
+        self.read = {name for names in self.names_read for name in names}
+
+    def around_of_entry(self, entry: str) -> Surroundings:
+        place_of_name = self._slot if entry == "initial" else self._place
+        return Surroundings(place_of_name, self.model.time, self.conditions, self.library, self.called)
+
+    def _slot(self, name: str) -> Place:
+        return Place("values", self.slot_of_name[name])
+
+    def _place(self, name: str) -> Place:
+        number = self.number_of_state.get(name)
+        return Place("states", number) if number is not None else self._slot(name)
+
+    def steps_of_entries(self) -> dict[str, list[Step]]:
+        steps = {
+            "initial": self._initial(),
+            "held": self._held(),
+            "times": self._times(),
+            "derivatives": self._derivatives(),
+            "outputs": self._outputs(),
+            "guards": self._guards(),
+            "time_events": self._time_events(),
+            "modes": self._modes(),
+            "conditions": self._conditions(),
+            "before": self._before(),
+            "sample": self._sample(),
+            "events": self._events(),
+            "delay_sources": self._delay_sources(),
+        }
+        return {entry: steps[entry] for entry in ENTRIES if entry in steps}
+
+    def needed(self, wanted: Iterable[str], computed: frozenset[Stage]) -> list[int]:
+        """The equations behind `wanted`, in order: the wanted ones, and those of the `computed` stages they need."""
+        stack = [self.number_of_target[name] for name in wanted if name in self.number_of_target]
+        taken = set(stack)
+        while stack:
+            for name in self.names_read[stack.pop()]:
+                number = self.number_of_target.get(name)
+                if number is not None and number not in taken and self.stages[number] in computed:
+                    taken.add(number)
+                    stack.append(number)
+        return sorted(taken)
+
+    def step(self, number: int, place: Place | None = None) -> Step:
+        """The step for an equation; those of discrete systems are stored where they are due."""
+        equation, sampler = self.equations[number], self.samplers[number]
+        if sampler:
+            due = next(i for i, s in enumerate(self.model.samplers) if s.name == sampler)
+            count = self.slot_of_name[count_name(sampler)]
+            return Step(equation.value, equation.target, self._slot(equation.target), due, count)
+        return Step(equation.value, equation.target, place, None, None, self._history(equation))
+
+    def _history(self, equation: Equation) -> int:
+        is_delayed = isinstance(equation.value, Apply) and equation.value.function == "delayed"
+        return self.slot_of_name[history_name(equation.target)] if is_delayed else 0
+
+    def _stored(self, numbers: Iterable[int]) -> list[Step]:
+        return [self.step(i, self._slot(self.equations[i].target)) for i in numbers]
+
+    def _initial(self) -> list[Step]:
+        steps = [
+            Step(e.value, e.target, self._slot(e.target), None, None, self._history(e))
+            for e in self.schedule.initial
+        ]
+        given = {e.target for e in self.schedule.initial}
+        start_of_name = {variable.name: variable.start for variable in self.model.variables}
+        for sampler in self.model.samplers:
+            next_sample = sampler.next_sample
+            if next_sample and start_of_name[next_sample] is None and next_sample not in given:
+                steps.append(store_name(self.model.time, self._slot(next_sample)))
+            steps += [store_name(state, self._slot(new)) for state, new in sampler.states]
+        return steps
+
+    def _held(self) -> list[Step]:
+        wanted = [
+            equation.target
+            for i, equation in enumerate(self.equations)
+            if self.stages[i] is Stage.HELD and self._is_recorded(equation.target)
+        ]
+        return self._stored(self.needed(wanted, frozenset({Stage.HELD})))
+
+    def _is_recorded(self, name: str) -> bool:
+        return name in self.read or self.role_of_name[name] not in _FOR_THE_RUN_ONLY
+
+    def _times(self) -> list[Step]:
+        roots = [derivative for _, derivative in self.model.states] + guard_names(self.model)
+        needed = self.needed(roots, frozenset({Stage.TIME, Stage.STATE}))
+        root_numbers = {self.number_of_target[name] for name in roots if name in self.number_of_target}
+        return self._stored(
+            i for i in needed if self.stages[i] is Stage.TIME and i not in root_numbers - self._read_numbers()
+        )
+
+    def _read_numbers(self) -> set[int]:
+        return {self.number_of_target[name] for name in self.read if name in self.number_of_target}
+
+    def _derivatives(self) -> list[Step]:
+        place = {derivative: Place("out", i) for i, (_, derivative) in enumerate(self.model.states)}
+        return self._delivered(place, _OF_STATES)
+
+    def _delivered(self, place_of_target: Mapping[str, Place], computed: frozenset[Stage]) -> list[Step]:
+        """The equations behind the targets, each of which is put at its place as soon as it is computed."""
+        numbers = self.needed(place_of_target, computed)
+        return [self.step(i, place_of_target.get(self.equations[i].target)) for i in numbers]
+
+    def _outputs(self) -> list[Step]:
+        wanted = [
+            equation.target
+            for i, equation in enumerate(self.equations)
+            if self.stages[i] in _CONTINUOUS and self._is_shown(equation.target)
+        ]
+        states = [store_name(state, self._slot(state)) for state, _ in self.model.states]
+        return states + self._stored(self.needed(wanted, _CONTINUOUS))
+
+    def _is_shown(self, name: str) -> bool:
+        return self.role_of_name[name] not in (Role.GUARD, Role.CONDITION, Role.INTERMEDIATE)
+
+    def _guards(self) -> list[Step]:
+        return self._delivered(
+            {name: Place("out", i) for i, name in enumerate(guard_names(self.model))}, _OF_STATES
+        )
+
+    def _time_events(self) -> list[Step]:
+        return [Step(event.at, "", Place("out", i)) for i, event in enumerate(self.model.time_events)]
+
+    def _modes(self) -> list[Step]:
+        wanted = [name for mode in self.model.modes for name in names_in(mode.value)]
+        needed = [self.step(i) for i in self.needed(self._changing(wanted), _CONTINUOUS)]
+        return needed + [Step(mode.value, "", Place("out", i)) for i, mode in enumerate(self.model.modes)]
+
+    def _changing(self, names: Iterable[str]) -> list[str]:
+        """Those that must be computed, because no slot has their present value."""
+        return [
+            name
+            for name in names
+            if name in self.number_of_target and self.stages[self.number_of_target[name]] in _CONTINUOUS
+        ]
+
+    def _conditions(self) -> list[Step]:
+        return self._delivered(
+            {name: Place("out", i) for i, name in enumerate(condition_names(self.model))}, _CONTINUOUS
+        )
+
+    def _before(self) -> list[Step]:
+        needed = self.needed(self._changing(before.of for before in self.model.befores), _CONTINUOUS)
+        copies = [store_name(before.of, self._slot(before.name)) for before in self.model.befores]
+        return [self.step(i) for i in needed] + copies
+
+    def _delay_sources(self) -> list[Step]:
+        needed = self.needed(self._changing(delay.source for delay in self.model.delays), _CONTINUOUS)
+        copies = [store_name(delay.source, self._slot(delay.source)) for delay in self.model.delays]
+        return [self.step(i) for i in needed] + copies
+
+    def _sample(self) -> list[Step]:
+        """Due systems take over their new states and count, then everything is computed in order."""
+        if not self.model.samplers:
+            return []
+        steps = []
+        for due, sampler in enumerate(self.model.samplers):
+            count = count_name(sampler.name)
+            steps += [store_name(new, self._slot(state), due) for state, new in sampler.states]
+            steps.append(Step(Apply("+", (Name(count), Number(1.0))), "", self._slot(count), due))
+        sampled = [e.target for e, sampler in zip(self.equations, self.samplers, strict=True) if sampler]
+        return steps + [self.step(i) for i in self.needed(sampled, _AT_SAMPLES)]
+
+    def _events(self) -> list[Step]:
+        steps: list[Step] = []
+        names = [name for event in self.model.events for e in event.equations for name in names_in(e.value)]
+        steps += [self.step(i) for i in self.needed(self._changing(names), _CONTINUOUS)]
+        for due, event in enumerate(self.model.events):
+            new_values = {e.target: Name(next_name(event.name, e.target)) for e in event.equations}
+            for equation in event.equations:
+                place = self._slot(new_values[equation.target].name)
+                steps.append(Step(substitute(equation.value, dict(new_values)), "", place, due))
+        return steps
+
+
+def _conditions_with_new_values(model: Model) -> frozenset[str]:
+    conditions = {variable.name for variable in model.variables if variable.is_condition}
+    new = {
+        next_name(event.name, e.target)
+        for event in model.events
+        for e in event.equations
+        if e.target in conditions
+    }
+    return frozenset(conditions | new)

@@ -1,0 +1,140 @@
+"""Model -> Layout: a slot in `values` for every number of a run but time and the continuous states."""
+
+from collections.abc import Mapping
+
+from simnon.model import Event, Model, Role, Variable
+from simnon.program import (
+    DelaySlots,
+    EventSlots,
+    GuardSlot,
+    Layout,
+    SamplerSlots,
+    Slot,
+    StateSlot,
+    StopSlots,
+    TimeEventSlot,
+)
+from simnon.source import Span
+
+_WITHOUT_SLOT = (Role.TIME,)
+HISTORY_FIELDS = ("start", "capacity", "oldest", "count")
+
+
+def make_layout(model: Model) -> Layout:
+    slots = _make_slots(model)
+    slot_of_name = {slot.name: slot.index for slot in slots}
+    condition_of_name = {name: i for i, name in enumerate(condition_names(model))}
+    mode_slots_of_guard = _mode_slots_of_guard(model, slot_of_name)
+    span_of_name = {variable.name: variable.span for variable in model.variables}
+    return Layout(
+        slots=slots,
+        states=tuple(
+            StateSlot(i, state, derivative, slot_of_name[state])
+            for i, (state, derivative) in enumerate(model.states)
+        ),
+        samplers=tuple(
+            SamplerSlots(
+                sampler.name,
+                slot_of_name[sampler.next_sample] if sampler.next_sample else None,
+                condition_of_name[sampler.trigger] if sampler.trigger else None,
+                tuple((slot_of_name[state], slot_of_name[new]) for state, new in sampler.states),
+                slot_of_name[count_name(sampler.name)],
+            )
+            for sampler in model.samplers
+        ),
+        events=tuple(_event_slots(model, event, slot_of_name, condition_of_name) for event in model.events),
+        stops=tuple(
+            StopSlots(condition_of_name[stop.condition], stop.message, stop.span) for stop in model.stops
+        ),
+        guards=tuple(
+            GuardSlot(i, name, mode_slots_of_guard[name], span_of_name[name])
+            for i, name in enumerate(guard_names(model))
+        ),
+        time_events=tuple(
+            TimeEventSlot(i, event.guard, mode_slots_of_guard[event.guard], span_of_name[event.guard])
+            for i, event in enumerate(model.time_events)
+        ),
+        modes=tuple(slot_of_name[mode.name] for mode in model.modes),
+        delays=tuple(
+            DelaySlots(delay.name, slot_of_name[delay.source], slot_of_name[history_name(delay.name)])
+            for delay in model.delays
+        ),
+        aliases=model.aliases,
+    )
+
+
+def guard_names(model: Model) -> list[str]:
+    """The guards that are searched for, in order: those whose time is known beforehand left out."""
+    known = {event.guard for event in model.time_events}
+    return [v.name for v in model.variables if v.role is Role.GUARD and v.name not in known]
+
+
+def condition_names(model: Model) -> list[str]:
+    """The conditions of events, then stops, then triggers, as `conditions` writes them."""
+    return [
+        *(event.condition for event in model.events),
+        *(stop.condition for stop in model.stops),
+        *(sampler.trigger for sampler in model.samplers if sampler.trigger),
+    ]
+
+
+def count_name(sampler: str) -> str:
+    return f"samples of {sampler}"
+
+
+def history_name(delay: str) -> str:
+    return f"{delay}.{HISTORY_FIELDS[0]}"
+
+
+def next_name(event: str, target: str) -> str:
+    return f"{target} after {event}"
+
+
+def _make_slots(model: Model) -> tuple[Slot, ...]:
+    aliases = {alias for alias, _ in model.aliases}
+    kept = [v for v in model.variables if v.role not in _WITHOUT_SLOT and v.name not in aliases]
+    parameters = [v for v in kept if v.role is Role.PARAMETER]
+    others = [v for v in kept if v.role is not Role.PARAMETER]
+    names: list[tuple[str, Variable | None, Span | None]] = [
+        ("start of the run", None, None),
+        ("seed of the run", None, None),
+    ]
+    names += [(v.name, v, v.span) for v in (*parameters, *others)]
+    names += [(count_name(sampler.name), None, None) for sampler in model.samplers]
+    for delay in model.delays:
+        names += [(f"{delay.name}.{part}", None, None) for part in HISTORY_FIELDS]
+    for event in model.events:
+        names += [(next_name(event.name, e.target), None, e.span) for e in event.equations]
+    return tuple(
+        Slot(
+            i,
+            name,
+            variable.start if variable is not None and variable.start is not None else 0.0,
+            variable.unit.text if variable is not None and variable.unit is not None else "",
+            span,
+        )
+        for i, (name, variable, span) in enumerate(names)
+    )
+
+
+def _mode_slots_of_guard(model: Model, slot_of_name: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
+    slots: dict[str, tuple[int, ...]] = {}
+    for mode in model.modes:
+        for guard in mode.guards:
+            slots[guard] = (*slots.get(guard, ()), slot_of_name[mode.name])
+    return slots
+
+
+def _event_slots(
+    model: Model, event: Event, slot_of_name: Mapping[str, int], condition_of_name: Mapping[str, int]
+) -> EventSlots:
+    number_of_state = {state: i for i, (state, _) in enumerate(model.states)}
+    held = {variable.name for variable in model.variables if variable.role is Role.HELD}
+    new_slots = [(e.target, slot_of_name[next_name(event.name, e.target)]) for e in event.equations]
+    return EventSlots(
+        event.name,
+        condition_of_name[event.condition],
+        tuple((number_of_state[name], slot) for name, slot in new_slots if name in number_of_state),
+        tuple((slot_of_name[name], slot) for name, slot in new_slots if name in held),
+        event.span,
+    )

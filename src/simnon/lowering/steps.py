@@ -1,0 +1,173 @@
+"""What an entry computes, step by step, and how steps become functions.
+
+Long entries are cut into functions of at most LONGEST steps: code generators take more than
+proportional time for one long function. What one piece computes and another reads is stored.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from simnon.model import Expression, Name, names_in
+from simnon.program import (
+    ENTRY_PARAMETERS,
+    ArrayName,
+    Call,
+    Constant,
+    Do,
+    Function,
+    If,
+    Load,
+    Local,
+    Operation,
+    Set,
+    Statement,
+    Store,
+    Type,
+)
+from simnon.program import Expression as Lowered
+
+from .expressions import BOOL, FLOAT, INT, ZERO, Scope, lower, type_of
+from .functions import Library
+
+LONGEST = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One element of an array of the entry."""
+
+    array: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Compute `value`; call it `target` for the steps that follow, put it at `place`, or both.
+
+    With `due` it happens only where that element of `out` is not zero, and only the stored
+    value can be read. `count` and `history` are slots that RECT, NORM and DELAY need.
+    """
+
+    value: Expression
+    target: str = ""
+    place: Place | None = None
+    due: int | None = None
+    count: int | None = None
+    history: int = 0
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """What names mean outside the steps of an entry."""
+
+    place_of_name: Callable[[str], Place]
+    time: str
+    conditions: frozenset[str]
+    library: Library
+    called: set[str] = field(default_factory=set)
+
+
+def make_entry(name: str, steps: list[Step], around: Surroundings) -> list[Function]:
+    """The functions of an entry; the last is the entry itself."""
+    if len(steps) <= LONGEST:
+        return [_function(name, _statements(steps, frozenset(), around))]
+    pieces = [steps[i : i + LONGEST] for i in range(0, len(steps), LONGEST)]
+    crossing = _crossing(pieces)
+    functions = [
+        _function(f"{name}.{i + 1}", _statements(piece, crossing, around)) for i, piece in enumerate(pieces)
+    ]
+    arguments = (Local("time", FLOAT), ArrayName("states"), ArrayName("values"), ArrayName("out"))
+    calls = tuple(Do(Call(function.name, arguments, None)) for function in functions)
+    return [*functions, Function(name, ENTRY_PARAMETERS, None, calls)]
+
+
+def _function(name: str, body: list[Statement]) -> Function:
+    return Function(name, ENTRY_PARAMETERS, None, tuple(body))
+
+
+def _crossing(pieces: list[list[Step]]) -> frozenset[str]:
+    """The targets that are read in another piece than the one that computes them."""
+    piece_of_target = {step.target: i for i, piece in enumerate(pieces) for step in piece if step.target}
+    crossing: set[str] = set()
+    for i, piece in enumerate(pieces):
+        for step in piece:
+            crossing.update(name for name in names_in(step.value) if piece_of_target.get(name, i) != i)
+    return frozenset(crossing)
+
+
+def _statements(steps: list[Step], crossing: frozenset[str], around: Surroundings) -> list[Statement]:
+    writer = _Writer(around, crossing)
+    for step in steps:
+        writer.write(step)
+    return writer.finished()
+
+
+class _Writer:
+    """Writes the statements of one function; consecutive steps that are due together share one IF."""
+
+    def __init__(self, around: Surroundings, crossing: frozenset[str]) -> None:
+        self.around = around
+        self.crossing = crossing
+        self.locals: dict[str, Local] = {}
+        self.scope = Scope(self._meaning, around.library, called=around.called)
+        self.due: int | None = None
+        self.waiting: list[Statement] = []
+
+    def write(self, step: Step) -> None:
+        if step.due != self.due:
+            self._close()
+            self.due = step.due
+        scope = self.scope.inner()
+        if step.count is not None:
+            scope.count_of_samples = Operation("int", (_load(Place("values", step.count)),), INT)
+        scope.history_of_delay = step.history
+        value = lower(step.value, scope)
+        self.waiting += scope.statements
+        self._keep(step, value)
+
+    def finished(self) -> list[Statement]:
+        self._close()
+        return self.scope.statements
+
+    def _keep(self, step: Step, value: Lowered) -> None:
+        place = step.place
+        if step.target and place is None and step.target in self.crossing:
+            place = self.around.place_of_name(step.target)
+        if step.target and step.due is None:
+            local = Local(step.target, type_of(value))
+            self.waiting.append(Set(local.name, value))
+            self.locals[step.target] = local
+            value = local
+        if place is not None:
+            self.waiting.append(Store(place.array, Constant(place.index, INT), as_float(value)))
+
+    def _close(self) -> None:
+        if self.due is None or not self.waiting:
+            self.scope.statements += self.waiting
+        else:
+            is_due = Operation("!=", (_load(Place("out", self.due)), ZERO), BOOL)
+            self.scope.statements.append(If(is_due, tuple(self.waiting)))
+        self.waiting = []
+
+    def _meaning(self, name: str) -> Lowered:
+        local = self.locals.get(name)
+        if local is not None:
+            return local
+        if name == self.around.time:
+            return Local("time", FLOAT)
+        load = _load(self.around.place_of_name(name))
+        return Operation("!=", (load, ZERO), BOOL) if name in self.around.conditions else load
+
+
+def _load(place: Place) -> Load:
+    return Load(place.array, Constant(place.index, INT))
+
+
+def as_float(value: Lowered) -> Lowered:
+    """A condition as 1 or 0."""
+    return Operation("float", (value,), FLOAT) if type_of(value) is Type.BOOL else value
+
+
+def store_name(name: str, place: Place, due: int | None = None) -> Step:
+    """Copy a variable to a place."""
+    return Step(Name(name), "", place, due)

@@ -1,0 +1,56 @@
+"""Program -> nothing, or an AssertionError that says what is wrong with it.
+
+What a target may rely on is checked here and nowhere else: types, names, that locals are set and
+arrays made before they are used, that functions return what they say, that written arrays have one name.
+"""
+
+from .abi import ENTRY_PARAMETERS
+from .function_checker import FunctionChecker, Signature
+from .instructions import Call, Function, Parameter, Type
+from .program import Program
+from .walk import expressions_of, postorder, statements_within
+
+
+def check_program(program: Program) -> None:
+    """Raise AssertionError unless every target can take `program`."""
+    names = [function.name for function in program.functions]
+    names += [function.name for function in program.foreign]
+    _demand(len(set(names)) == len(names), "two functions have one name")
+    signatures = {f.name: Signature(f.parameters, f.result) for f in program.functions}
+    for name in program.entries:
+        _demand(name in signatures, f"the entry '{name}' is not a function")
+        is_right = signatures[name] == Signature(ENTRY_PARAMETERS, None)
+        _demand(is_right, f"the entry '{name}' has another signature")
+    for foreign in program.foreign:
+        parameters = tuple(Parameter(str(number), Type.FLOAT) for number in range(foreign.arity))
+        signatures[foreign.name] = Signature(parameters, Type.FLOAT)
+    sizes = {constant.name: len(constant.values) for constant in program.constants}
+    _demand(all(sizes.values()), "a constant array is empty")
+    for function in program.functions:
+        FunctionChecker(function, signatures, sizes).check()
+    _check_recursion(program)
+
+
+def _demand(is_true: bool, message: str) -> None:
+    if not is_true:
+        raise AssertionError(f"program: {message}")
+
+
+def _check_recursion(program: Program) -> None:
+    """Take away functions that call nothing that is left; what remains calls itself."""
+    calls = {function.name: _called_by(function) for function in program.functions}
+    while calls:
+        leaves = [name for name, called in calls.items() if not called & calls.keys()]
+        _demand(bool(leaves), f"these functions call each other in a circle: {', '.join(calls)}")
+        for name in leaves:
+            del calls[name]
+
+
+def _called_by(function: Function) -> frozenset[str]:
+    return frozenset(
+        node.function
+        for statement in statements_within(function.body)
+        for expression in expressions_of(statement)
+        for node in postorder(expression)
+        if isinstance(node, Call)
+    )

@@ -1,0 +1,115 @@
+"""The blocks of one LLVM function: where control is, and which value each local has there.
+
+Control flow is structured, so each join and loop header is known where it is written: a local that
+differs between the ways to a join gets a phi there. A local that some way does not set is unknown
+after the join.
+"""
+
+from dataclasses import dataclass, field
+
+from .instructions import Instructions, Mark, Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A jump to a join: the block it comes from and what is known at its end."""
+
+    label: str
+    locals: dict[str, str]
+    memory: Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Phi:
+    """A phi of a loop header; its line is filled in when the ends of the loop are known."""
+
+    line: int
+    name: str
+    local: str
+    type: str
+
+
+@dataclass(slots=True)
+class Flow:
+    """`label` is the block that is being written, None where control never comes."""
+
+    to: Instructions = field(default_factory=Instructions)
+    label: str | None = "entry"
+    locals: dict[str, str] = field(default_factory=dict)
+    type_of_local: dict[str, str] = field(default_factory=dict)
+    has_loop: bool = False
+
+    def labels(self, *names: str) -> list[str]:
+        number = self.to.fresh()
+        return [f"{name}{number}" for name in names]
+
+    def set(self, name: str, type_: str, operand: str) -> None:
+        self.locals[name] = operand
+        self.type_of_local[name] = type_
+
+    def start(self, label: str) -> None:
+        self.to.start_block(label)
+        self.label = label
+
+    def start_after(self, label: str, edge: Edge, mark: Mark) -> None:
+        """Begin a block to which only `edge` leads, and that nothing since `mark` but it dominates."""
+        self.to.release(mark)
+        self.to.memory = dict(edge.memory)
+        self.locals = dict(edge.locals)
+        self.start(label)
+
+    def jump(self, target: str) -> Edge:
+        return self._leave(f"br label %{target}")
+
+    def branch(self, condition: str, if_true: str, if_false: str) -> Edge:
+        return self._leave(f"br i1 {condition}, label %{if_true}, label %{if_false}")
+
+    def end(self, instruction: str) -> None:
+        """Leave the function."""
+        self.to.write(instruction)
+        self.label = None
+
+    def _leave(self, jump: str) -> Edge:
+        assert self.label is not None, "llvm: a jump where control never comes"
+        edge = Edge(self.label, self.locals, self.to.memory)
+        self.locals, self.to.memory = dict(edge.locals), dict(edge.memory)
+        self.end(jump)
+        return edge
+
+    def join(self, label: str, edges: list[Edge], mark: Mark) -> None:
+        """Begin the block where `edges` meet; without any, control never comes here."""
+        self.to.release(mark)
+        if not edges:
+            return
+        self.start(label)
+        self.to.merge(mark, [edge.memory for edge in edges])
+        self.locals = {}
+        for name, operand in edges[0].locals.items():
+            values = [edge.locals.get(name) for edge in edges]
+            if None in values:
+                continue
+            if values.count(operand) == len(values):
+                self.locals[name] = operand
+            else:
+                incoming = ", ".join(f"[{v}, %{e.label}]" for v, e in zip(values, edges, strict=True))
+                self.locals[name] = self.to.result(f"phi {self.type_of_local[name]} {incoming}")
+
+    def start_loop(self, label: str, entry: Edge, names: tuple[str, ...], pointers: list[str]) -> list[Phi]:
+        """Begin the block that a loop comes back to; the loop sets `names` and writes to `pointers`."""
+        self.has_loop = True
+        self.start(label)
+        phis = []
+        for name in names:
+            if name in entry.locals:
+                phi = Phi(self.to.reserve(), f"%v{self.to.fresh()}", name, self.type_of_local[name])
+                self.locals[name] = phi.name
+                phis.append(phi)
+        for pointer in pointers:
+            self.to.forget(pointer)
+        return phis
+
+    def fill(self, phis: list[Phi], edges: list[Edge]) -> None:
+        """Write the phis of a loop header, to which `edges` lead."""
+        for phi in phis:
+            incoming = ", ".join(f"[{edge.locals[phi.local]}, %{edge.label}]" for edge in edges)
+            self.to.lines[phi.line] = f"  {phi.name} = phi {phi.type} {incoming}"
