@@ -1,6 +1,6 @@
 """Model -> notes: where the 1977 program, which computed each section in the order of the text, would have warned."""
 
-from simnon.model import Model, Role, Section, names_in
+from simnon.model import Model, Role, Section
 from simnon.source import Report
 
 
@@ -12,7 +12,7 @@ def note_classic_order(model: Model, report: Report) -> None:
         if equation.section is Section.SORT or equation.span is None:
             continue
         owner = variable_of_name[equation.target].owner
-        for name in names_in(equation.value):
+        for name in equation.reads:
             needed = variable_of_name.get(name)
             if needed is None or needed.owner != owner or needed.role in (Role.STATE, Role.INPUT):
                 continue

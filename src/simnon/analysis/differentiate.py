@@ -41,9 +41,7 @@ def differentiate(model: Model, schedule: Schedule) -> Jacobian | None:
         equation = block.equations[0]
         gradient = _gradient(equation.value, gradient_of_name)
         if equation.target not in derivatives:
-            gradient = {
-                column: _named(equation, column, value, equations) for column, value in gradient.items()
-            }
+            gradient = {column: _named(equation, column, value, equations) for column, value in gradient.items()}
         gradient_of_name[equation.target] = gradient
     return _jacobian(model, gradient_of_name, equations, time_column)
 
@@ -58,9 +56,7 @@ def _jacobian(
     by_time: list[Expression | None] = []
     for row, (_, derivative) in enumerate(model.states):
         gradient = gradient_of_name.get(derivative, {})
-        entries += [
-            (row, column, value) for column, value in sorted(gradient.items()) if column != time_column
-        ]
+        entries += [(row, column, value) for column, value in sorted(gradient.items()) if column != time_column]
         by_time.append(gradient.get(time_column))
     return Jacobian(tuple(equations), tuple(entries), tuple(by_time))
 

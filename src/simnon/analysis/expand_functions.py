@@ -4,7 +4,17 @@ An argument that is more than a name gets a name of its own, so that nothing is 
 twice and nested calls do not grow; a function that calls itself is an error.
 """
 
-from simnon.model import Apply, Expression, FunctionDefinition, Model, Name, Number, functions_in, rewrite, substitute
+from simnon.model import (
+    Apply,
+    Expression,
+    FunctionDefinition,
+    Model,
+    Name,
+    Number,
+    functions_in,
+    rewrite,
+    substitute,
+)
 from simnon.source import Related, Report
 
 from .graph import shortest_cycle, strongly_connected
@@ -25,7 +35,9 @@ def expand_functions(model: Model, report: Report) -> Model:
             if not isinstance(node, Apply) or node.function not in function_of_name:
                 return None
             function = function_of_name[node.function]
-            arguments = [_named(rewrite(argument, change), place, bench, f"{node.function}()") for argument in node.arguments]
+            arguments = [
+                _named(rewrite(argument, change), place, bench, f"{node.function}()") for argument in node.arguments
+            ]
             by_name = dict(zip(function.parameters, arguments, strict=True))
             return _named(rewrite(substitute(function.body, by_name), change), place, bench, f"{node.function}()")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from simnon.model import Expression, Model, Name, Role, Stage, names_in, parts_of
+from simnon.model import Expression, Model, Role, Stage, names_in
 
 from .graph import strongly_connected
 
@@ -33,11 +33,12 @@ def find_stages(model: Model) -> dict[str, Stage]:
             stage_of_name.setdefault(equation.target, Stage.HELD)
     unknown = [equation for equation in model.equations if equation.target not in stage_of_name]
     number_of_name = {equation.target: i for i, equation in enumerate(unknown)}
-    names = [names_in(equation.value) for equation in unknown]
-    needs = [[number_of_name[name] for name in read if name in number_of_name] for read in names]
+    needs = [[number_of_name[name] for name in e.reads if name in number_of_name] for e in unknown]
     for component in strongly_connected(needs):
-        read = [name for i in component for name in names[i] if name in stage_of_name]
-        latest = max((stage_of_name[name] for name in read), key=_rank, default=Stage.CONSTANT)
+        latest = Stage.CONSTANT
+        for i in component:
+            for name in unknown[i].reads:
+                latest = max(latest, stage_of_name.get(name, latest))
         for i in component:
             stage_of_name[unknown[i].target] = latest
     return stage_of_name
@@ -45,14 +46,4 @@ def find_stages(model: Model) -> dict[str, Stage]:
 
 def stage_of(expression: Expression, stage_of_name: Mapping[str, Stage]) -> Stage:
     """The latest stage of what the expression reads."""
-    latest = Stage.CONSTANT
-    for part in parts_of(expression):
-        if isinstance(part, Name):
-            stage = stage_of_name[part.name]
-            if stage.rank > latest.rank:
-                latest = stage
-    return latest
-
-
-def _rank(stage: Stage) -> int:
-    return stage.rank
+    return max((stage_of_name[name] for name in names_in(expression)), default=Stage.CONSTANT)

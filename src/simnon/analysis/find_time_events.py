@@ -44,9 +44,7 @@ def _crossing_time(
             return None
         guard = substitute(guard, {names[0]: value_of_name[names[0]]})
     slope = simplified(partial_derivatives(guard).get(time, Number(0.0)))
-    if stage_of(slope, stage_of_name).rank > Stage.HELD.rank or slope == Number(0.0):
+    if stage_of(slope, stage_of_name) > Stage.HELD or slope == Number(0.0):
         return None
     at_zero = simplified(substitute(guard, {time: Number(0.0)}))
     return simplified(apply("/", apply("neg", at_zero), slope))
-
-

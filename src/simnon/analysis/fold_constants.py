@@ -1,6 +1,7 @@
 """Model -> Model: compute what depends on numbers only, with the arithmetic of the targets."""
 
 import math
+from operator import is_
 
 from simnon.model import BUILTINS, Apply, Expression, Model, Number, functions_in
 from simnon.source import Report
@@ -25,11 +26,12 @@ def folded(expression: Expression) -> Expression:
     if not isinstance(expression, Apply):
         return expression
     arguments = tuple([folded(argument) for argument in expression.arguments])
-    if all(isinstance(argument, Number) for argument in arguments):
-        value = _value(expression.function, [a.value for a in arguments if isinstance(a, Number)])
+    numbers = [argument.value for argument in arguments if isinstance(argument, Number)]
+    if len(numbers) == len(arguments):
+        value = _value(expression.function, numbers)
         if value is not None:
             return Number(value, expression.span)
-    if all(new is old for new, old in zip(arguments, expression.arguments, strict=True)):
+    if all(map(is_, arguments, expression.arguments)):
         return expression
     return Apply(expression.function, arguments, expression.span)
 

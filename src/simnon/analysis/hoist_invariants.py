@@ -4,6 +4,8 @@
 the same bit for bit: of a sum or product only the leading terms can be taken together.
 """
 
+from operator import is_
+
 from simnon.model import Apply, Expression, Model, Name, Role, Stage
 from simnon.source import Report
 
@@ -45,16 +47,18 @@ class _Hoister:
             return node, self.stage_of_name[node.name]
         if not isinstance(node, Apply):
             return node, Stage.CONSTANT
-        walked = [self._walk(argument, outer, place) for argument in node.arguments]
-        latest = max((stage for _, stage in walked), key=lambda stage: stage.rank, default=Stage.HELD)
-        if latest.rank < outer.rank:
+        latest = Stage.CONSTANT if node.arguments else Stage.HELD
+        walked = []
+        for argument in node.arguments:
+            part = self._walk(argument, outer, place)
+            walked.append(part)
+            latest = max(latest, part[1])
+        if latest < outer:
             return node, latest
         arguments = [self._named(part, stage, outer, place) for part, stage in walked]
         if node.function in ("+", "*"):
             arguments = self._leading_together(node, walked, arguments, outer, place)
-        if all(new is old for new, old in zip(arguments, node.arguments, strict=False)) and len(
-            arguments
-        ) == len(node.arguments):
+        if len(arguments) == len(node.arguments) and all(map(is_, arguments, node.arguments)):
             return node, latest
         return Apply(node.function, tuple(arguments), node.span), latest
 
@@ -68,26 +72,24 @@ class _Hoister:
     ) -> list[Expression]:
         """`a*b*x` with a and b earlier than x: name `a*b`."""
         count = 0
-        while count < len(walked) and walked[count][1].rank < outer.rank:
+        while count < len(walked) and walked[count][1] < outer:
             count += 1
         if count < 2 or count == len(walked):
             return arguments
         leading = Apply(node.function, tuple(part for part, _ in walked[:count]), node.span)
-        stage = max((stage for _, stage in walked[:count]), key=lambda stage: stage.rank)
+        stage = max((stage for _, stage in walked[:count]))
         if stage is Stage.CONSTANT:
             return arguments
         return [self._named(leading, stage, outer, place), *arguments[count:]]
 
     def _named(self, part: Expression, stage: Stage, outer: Stage, place: Place) -> Expression:
         stem = _STEM_OF_STAGE.get(stage)
-        if not isinstance(part, Apply) or stage.rank >= outer.rank or stem is None:
+        if not isinstance(part, Apply) or stage >= outer or stem is None:
             return part
         known = self.name_of_part.get(part)
         if known is None:
             continuous = Place(Moment.CONTINUOUS, place.owner)
-            known = self.bench.hoist(
-                part, continuous, stem, Role.INTERMEDIATE, is_condition=self._is_condition(part)
-            )
+            known = self.bench.hoist(part, continuous, stem, Role.INTERMEDIATE, is_condition=self._is_condition(part))
             self.name_of_part[part] = known
             self.stage_of_name[known.name] = stage
         return known

@@ -70,7 +70,7 @@ class _Maker:
             if not isinstance(node, Apply):
                 return None
             rule = self.rules.get(node.function)
-            if rule is None or stage_of(node, self.stage_of_name).rank <= Stage.HELD.rank:
+            if rule is None or stage_of(node, self.stage_of_name) <= Stage.HELD:
                 return None
             arguments = tuple([rewrite(argument, explicit) for argument in node.arguments])
             return rule(replace(node, arguments=arguments), place)
@@ -110,9 +110,7 @@ class _Maker:
             self.stage_of_name[known] = stage_of(expression, self.stage_of_name)
         return known
 
-    def _mode(
-        self, live: Expression, guards: tuple[str, ...], node: Apply, place: Place, is_condition: bool
-    ) -> Name:
+    def _mode(self, live: Expression, guards: tuple[str, ...], node: Apply, place: Place, is_condition: bool) -> Name:
         known = self.mode_of_expression.get(live)
         if known is None:
             known = Name(self._new_mode(node, place, is_condition), node.span)

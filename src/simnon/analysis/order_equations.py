@@ -7,7 +7,7 @@ sampled, simultaneous ones see each other's outputs whatever the order of the fi
 Equations that need each other become one loop block.
 """
 
-from simnon.model import Block, Equation, Model, Role, Schedule, Stage, names_in
+from simnon.model import Block, Equation, Model, Role, Schedule, Stage
 from simnon.source import Related, Report
 
 from .find_stages import find_stages
@@ -20,10 +20,7 @@ def order_equations(model: Model, report: Report) -> Schedule:
     """Return the blocks of `model` in evaluation order; warn once for each algebraic loop."""
     equations = model.equations
     number_of_target = {equation.target: i for i, equation in enumerate(equations)}
-    needs = [
-        [number_of_target[name] for name in names_in(equation.value) if name in number_of_target]
-        for equation in equations
-    ]
+    needs = [[number_of_target[name] for name in equation.reads if name in number_of_target] for equation in equations]
     sampler_of_name = {variable.name: variable.sampler for variable in model.variables}
     stage_of_name = find_stages(model)
     is_needed = reached_from(_roots(model, number_of_target), needs)
@@ -44,22 +41,15 @@ def _order_initial(model: Model, stage_of_name: dict[str, Stage], report: Report
     wanted = [*model.initial_equations]
     taken = {equation.target for equation in wanted}
     others = {equation.target: equation for equation in model.equations if equation.target not in taken}
-    wanted += [
-        equation
-        for equation in others.values()
-        if stage_of_name[equation.target].rank <= Stage.INITIAL.rank
-    ]
+    wanted += [equation for equation in others.values() if stage_of_name[equation.target] <= Stage.INITIAL]
     taken.update(equation.target for equation in wanted)
     for equation in wanted:
-        for name in names_in(equation.value):
+        for name in equation.reads:
             if name in others and name not in taken:
                 taken.add(name)
                 wanted.append(others[name])
     number_of_target = {equation.target: i for i, equation in enumerate(wanted)}
-    needs = [
-        [number_of_target[name] for name in names_in(equation.value) if name in number_of_target]
-        for equation in wanted
-    ]
+    needs = [[number_of_target[name] for name in equation.reads if name in number_of_target] for equation in wanted]
     ordered: list[Equation] = []
     for component in strongly_connected(needs):
         ordered += [wanted[i] for i in component]
@@ -84,7 +74,7 @@ def _roots(model: Model, number_of_target: dict[str, int]) -> list[int]:
     names += [delay.source for delay in model.delays]
     for event in model.events:
         for equation in event.equations:
-            names += names_in(equation.value)
+            names += equation.reads
     return [number_of_target[name] for name in names if name in number_of_target]
 
 

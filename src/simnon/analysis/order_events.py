@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from simnon.model import Equation, Model, names_in
+from simnon.model import Equation, Model
 from simnon.source import Report
 
 from .graph import strongly_connected
@@ -12,15 +12,10 @@ def order_events(model: Model, report: Report) -> Model:
     del report
     if not model.events:
         return model
-    return replace(
-        model, events=tuple(replace(event, equations=_ordered(event.equations)) for event in model.events)
-    )
+    return replace(model, events=tuple(replace(event, equations=_ordered(event.equations)) for event in model.events))
 
 
 def _ordered(equations: tuple[Equation, ...]) -> tuple[Equation, ...]:
     number_of_target = {equation.target: i for i, equation in enumerate(equations)}
-    needs = [
-        [number_of_target[name] for name in names_in(equation.value) if name in number_of_target]
-        for equation in equations
-    ]
+    needs = [[number_of_target[name] for name in equation.reads if name in number_of_target] for equation in equations]
     return tuple(equations[i] for component in strongly_connected(needs) for i in component)

@@ -66,12 +66,13 @@ class Workbench:
         def changed(equations: list[Equation], place_of: Callable[[Variable], Place]) -> list[Equation]:
             result: list[Equation] = []
             for equation in equations:
-                if is_concerned(equation.value):
-                    place = place_of(variable_of_name[equation.target])
-                    value = change(equation.value, place)
-                    result += self._take_waiting(place.moment)
-                    equation = replace(equation, value=value)
-                result.append(equation)
+                if not is_concerned(equation.value):
+                    result.append(equation)
+                    continue
+                place = place_of(variable_of_name[equation.target])
+                value = change(equation.value, place)
+                result += self._take_waiting(place.moment)
+                result.append(equation if value is equation.value else replace(equation, value=value))
             return result
 
         self._initial = changed(self._initial, lambda v: Place(Moment.INITIAL, v.owner))
@@ -79,15 +80,11 @@ class Workbench:
         self._events = [
             replace(
                 event,
-                equations=tuple(
-                    changed(list(event.equations), lambda v: Place(Moment.EVENT, v.owner))
-                ),
+                equations=tuple(changed(list(event.equations), lambda v: Place(Moment.EVENT, v.owner))),
             )
             for event in self._events
         ]
-        self._equations = (
-            self._take_waiting(Moment.SAMPLED) + self._take_waiting(Moment.CONTINUOUS) + self._equations
-        )
+        self._equations = self._take_waiting(Moment.SAMPLED) + self._take_waiting(Moment.CONTINUOUS) + self._equations
 
     def fresh(self, stem: str) -> str:
         """A name that no user can have written."""

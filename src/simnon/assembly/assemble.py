@@ -94,9 +94,7 @@ class _Parts:
 
 
 class _Assembly:
-    def __init__(
-        self, systems: tuple[System, ...], locals_of: dict[str, dict[str, Variable]], report: Report
-    ) -> None:
+    def __init__(self, systems: tuple[System, ...], locals_of: dict[str, dict[str, Variable]], report: Report) -> None:
         self.systems = systems
         self.locals_of = locals_of
         self.report = report
@@ -171,8 +169,7 @@ class _Assembly:
     def _renamer(self, system: System) -> Callable[[Expression], Expression]:
         flat_of_local = {name: self.flat(variable) for name, variable in self.locals_of[system.name].items()}
         functions = {
-            definition.name: self._function(system, definition.name)
-            for definition in system.function_definitions
+            definition.name: self._function(system, definition.name) for definition in system.function_definitions
         }
         if all(local == flat for local, flat in flat_of_local.items()) and self.is_single:
             return lambda expression: expression
@@ -256,9 +253,7 @@ class _Assembly:
     def _condition(self, system: System, condition: Expression, span: Span) -> str:
         self.conditions += 1
         name = f"condition.{self.conditions}"
-        self.parts.variables.append(
-            Variable(name, Role.CONDITION, system.name, name, span=span, is_condition=True)
-        )
+        self.parts.variables.append(Variable(name, Role.CONDITION, system.name, name, span=span, is_condition=True))
         self.parts.equations.append(Equation(name, condition, span))
         return name
 
@@ -297,10 +292,10 @@ class _Assembly:
 def _warn_about_unused(model: Model, report: Report) -> None:
     read: set[str] = set()
     for equation in (*model.equations, *model.initial_equations):
-        read.update(names_in(equation.value))
+        read.update(equation.reads)
     for event in model.events:
         for equation in event.equations:
-            read.update(names_in(equation.value))
+            read.update(equation.reads)
     for function in model.functions:
         read.update(names_in(function.body))
     for variable in model.variables:

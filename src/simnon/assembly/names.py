@@ -10,12 +10,10 @@ from simnon.model import (
     Apply,
     Expression,
     Name,
-    Role,
     Section,
     System,
     SystemKind,
     Variable,
-    parts_of,
 )
 from simnon.source import Report, Span, nearest
 
@@ -58,11 +56,15 @@ def check_names(system: System, variables: Mapping[str, Variable], report: Repor
     """Report undefined names and functions, wrong numbers of arguments, and misplaced constructs."""
     checker = _Checker(system, variables, report)
     for standing in _expressions(system, variables):
-        for part in parts_of(standing.expression):
+        stack = [standing.expression]
+        while stack:
+            part = stack.pop()
             if isinstance(part, Name):
                 checker.check_name(part, standing)
-            elif isinstance(part, Apply) and part.function not in OPERATORS:
-                checker.check_function(part, standing)
+            elif isinstance(part, Apply):
+                stack.extend(reversed(part.arguments))
+                if part.function not in OPERATORS:
+                    checker.check_function(part, standing)
 
 
 def _expressions(system: System, variables: Mapping[str, Variable]) -> Iterator[Standing]:
@@ -107,9 +109,7 @@ class _Checker:
         if known or name.name in self.system.unreadable or name.name in self._reported:
             return
         self._reported.add(name.name)
-        self.report.error(
-            "undefined-name", f"'{name.name}' is never defined", name.span, self._name_hint(name.name)
-        )
+        self.report.error("undefined-name", f"'{name.name}' is never defined", name.span, self._name_hint(name.name))
 
     def _name_hint(self, name: str) -> str:
         if name in self.arity:
@@ -129,9 +129,7 @@ class _Checker:
             allowed = _ALLOWED.get(function)
             if allowed is not None and standing.place not in allowed:
                 code, hint = _MISPLACED[function]
-                self.report.error(
-                    code, f"{function.upper()} cannot stand in {standing.place.value}", call.span, hint
-                )
+                self.report.error(code, f"{function.upper()} cannot stand in {standing.place.value}", call.span, hint)
         elif function in self.arity:
             self._check_arity(call, self.arity[function], self.arity[function])
         elif function not in self.system.unreadable:
@@ -181,4 +179,3 @@ def _arities(system: System) -> dict[str, int]:
 
 def _shown(function: str) -> str:
     return function.upper() if function in BUILTINS else function
-

@@ -48,8 +48,8 @@ def find_roles(system: System, report: Report) -> dict[str, Variable]:
     variables: dict[str, Variable] = {}
     for name, span in _in_order_of_appearance(definitions):
         variables[name] = _variable(system, name, span, definitions)
-    for name in variables:
-        _check_definitions(name, variables[name], definitions, report)
+    for name, variable in variables.items():
+        _check_definitions(name, variable, definitions, report)
     _check_missing(system, definitions, report)
     _check_sections(definitions, variables, report)
     _check_pairs(system, report)
@@ -96,9 +96,7 @@ def _declare(declaration: Declaration, definitions: Definitions, report: Report)
         )
 
 
-def _define_once(
-    place: dict[str, Definition], name: str, definition: Definition, problem: str, report: Report
-) -> None:
+def _define_once(place: dict[str, Definition], name: str, definition: Definition, problem: str, report: Report) -> None:
     known = place.get(name)
     if known is None:
         place[name] = definition

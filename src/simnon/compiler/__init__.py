@@ -1,5 +1,20 @@
 """Joins the phases of the compiler."""
 
 from .compile import Analysed, analyse, compile_sources, lower, read_sources, read_systems
+from .explain import STAGES, explain
+from .jacobian import compile_jacobian
+from .load import CompiledModel, load
 
-__all__ = ["Analysed", "analyse", "compile_sources", "lower", "read_sources", "read_systems"]
+__all__ = [
+    "STAGES",
+    "Analysed",
+    "CompiledModel",
+    "analyse",
+    "compile_jacobian",
+    "compile_sources",
+    "explain",
+    "load",
+    "lower",
+    "read_sources",
+    "read_systems",
+]

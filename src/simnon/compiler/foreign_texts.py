@@ -48,8 +48,10 @@ def _takes(function: ast.FunctionDef, count: int) -> bool:
     positional = len(arguments.posonlyargs) + len(arguments.args)
     is_open = arguments.vararg is not None
     required = positional - len(arguments.defaults)
-    return required <= count and (is_open or count <= positional) and not (
-        len(arguments.kwonlyargs) > sum(default is not None for default in arguments.kw_defaults)
+    return (
+        required <= count
+        and (is_open or count <= positional)
+        and not (len(arguments.kwonlyargs) > sum(default is not None for default in arguments.kw_defaults))
     )
 
 

@@ -36,8 +36,4 @@ def natural_spline_surface(xs: Sequence[float], ys: Sequence[float], f: Sequence
 
 def _along_y(ys: Sequence[float], f: Sequence[float]) -> list[float]:
     columns = len(ys)
-    return [
-        second
-        for start in range(0, len(f), columns)
-        for second in natural_spline(ys, f[start : start + columns])
-    ]
+    return [second for start in range(0, len(f), columns) for second in natural_spline(ys, f[start : start + columns])]

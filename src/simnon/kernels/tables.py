@@ -12,7 +12,7 @@ events. Outside the nodes the first and last values hold, or, where `is_extrapol
 straight line at the end goes on (a natural spline has no curvature there).
 """
 
-# ruff: noqa: PLR0917 - kernels pass their numbers one by one
+
 
 from .subset import Array, inline, is_nan
 

@@ -49,9 +49,7 @@ class Grammar:
 class ExpressionParser:
     """Reads expressions from `tokens`, which end with a token of kind `end`."""
 
-    def __init__(
-        self, grammar: Grammar, source: Source, tokens: list[Token], spelled: Callable[[str], str]
-    ) -> None:
+    def __init__(self, grammar: Grammar, source: Source, tokens: list[Token], spelled: Callable[[str], str]) -> None:
         self.grammar = grammar
         self.source = source
         self.tokens = tokens
@@ -96,9 +94,7 @@ class ExpressionParser:
             hint = "an operator is missing before it"
         else:
             hint = ""
-        return Unreadable(
-            "unexpected-text", f"{describe(token)} does not belong here", self._span(token), hint
-        )
+        return Unreadable("unexpected-text", f"{describe(token)} does not belong here", self._span(token), hint)
 
     def expect(self, text: str, code: str, message: str, hint: str = "") -> Token:
         token = self.token
@@ -237,9 +233,7 @@ class ExpressionParser:
             self.take()
         arguments.append(self._operators(0))
         last = arguments[-1].span
-        return Apply(
-            "if", tuple(arguments), Span(self.source, first.start, last.end if last else first.end)
-        )
+        return Apply("if", tuple(arguments), Span(self.source, first.start, last.end if last else first.end))
 
     def _close(self, opening: Token) -> Token:
         if self.token.text == ")":

@@ -8,7 +8,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from simnon.model import Apply, Expression, Interpolation, Name, Number, Table, parts_of
-from simnon.program import SEED_SLOT, START_SLOT, ArrayName, Call, Constant, If, Load, Local, Operation, Set, Statement, Type
+from simnon.program import (
+    SEED_SLOT,
+    START_SLOT,
+    ArrayName,
+    Call,
+    Constant,
+    If,
+    Load,
+    Local,
+    Operation,
+    Set,
+    Statement,
+    Type,
+)
 from simnon.program import Expression as Lowered
 
 from .functions import Library, table_array
@@ -182,9 +195,7 @@ def _choice(arguments: tuple[Expression, ...], scope: Scope) -> Lowered:
 
 def _is_cheap(expression: Expression) -> bool:
     """Whether computing it in vain costs less than a branch."""
-    count = 0
-    for part in parts_of(expression):
-        count += 1
+    for count, part in enumerate(parts_of(expression), 1):
         if count > _MOST_PARTS_OF_CHEAP or (isinstance(part, Apply) and part.function not in _CHEAP):
             return False
     return True
@@ -242,9 +253,7 @@ def _delayed(node: Apply, scope: Scope) -> Lowered:
         is_before = Operation("or", (is_before, _compare("<", at, slot(START_SLOT))), BOOL)
     result = scope.temporary(FLOAT)
     remembered = scope.call("history_value", ArrayName("values"), Constant(history, INT), at)
-    scope.statements.append(
-        If(is_before, (Set(result.name, before or ZERO),), (Set(result.name, remembered),))
-    )
+    scope.statements.append(If(is_before, (Set(result.name, before or ZERO),), (Set(result.name, remembered),)))
     return result
 
 
@@ -293,9 +302,7 @@ def _table_axis(table: Table, is_second: bool, edge: str, argument: Lowered, sco
     start = len(table.first) if is_second else 0
     count = len(table.second) if is_second else len(table.first)
     if edge == "interval":
-        return scope.call(
-            "table_piece", ArrayName(array), Constant(start, INT), Constant(count, INT), argument
-        )
+        return scope.call("table_piece", ArrayName(array), Constant(start, INT), Constant(count, INT), argument)
     number = scope.shared(Operation("int", (argument,), INT))
     if edge == "lower":
         is_open = _compare("<", number, Constant(0, INT))
@@ -303,9 +310,7 @@ def _table_axis(table: Table, is_second: bool, edge: str, argument: Lowered, sco
     else:
         is_open = _compare(">=", number, Constant(count - 1, INT))
         place, limit = Operation("+", (number, Constant(1, INT)), INT), Constant(float("inf"), FLOAT)
-    inside = Operation(
-        "min", (Operation("max", (place, Constant(0, INT)), INT), Constant(count - 1, INT)), INT
-    )
+    inside = Operation("min", (Operation("max", (place, Constant(0, INT)), INT), Constant(count - 1, INT)), INT)
     node = Load(array, Operation("+", (inside, Constant(start, INT)), INT))
     return Operation("select", (is_open, limit, node), FLOAT)
 

@@ -13,7 +13,6 @@ from .functions import make_library, needed_from
 from .make_layout import condition_names, count_name, guard_names, history_name, make_layout, next_name
 from .steps import Place, Step, Surroundings, make_entry, store_name
 
-_BEFORE_TIME = frozenset({Stage.CONSTANT, Stage.PARAMETER, Stage.INITIAL, Stage.HELD})
 _CONTINUOUS = frozenset({Stage.TIME, Stage.STATE, Stage.OUTPUT})
 _OF_STATES = frozenset({Stage.STATE})
 _AT_SAMPLES = frozenset({Stage.HELD, Stage.TIME, Stage.STATE, Stage.OUTPUT, Stage.SAMPLE})
@@ -58,17 +57,17 @@ class ModelLowering:
         self.stages = [block.stage for block in schedule.blocks]
         self.samplers = [block.sampler for block in schedule.blocks]
         self.number_of_target = {equation.target: i for i, equation in enumerate(self.equations)}
-        self.names_read = [names_in(equation.value) for equation in self.equations]
+        self.names_read = [equation.reads for equation in self.equations]
         self.read = {name for names in self.names_read for name in names}
 
     def around_of_entry(self, entry: str) -> Surroundings:
-        place_of_name = self._slot if entry == "initial" else self._place
+        place_of_name = self._slot if entry == "initial" else self.place
         return Surroundings(place_of_name, self.model.time, self.conditions, self.library, self.called)
 
     def _slot(self, name: str) -> Place:
         return Place("values", self.slot_of_name[name])
 
-    def _place(self, name: str) -> Place:
+    def place(self, name: str) -> Place:
         number = self.number_of_state.get(name)
         return Place("states", number) if number is not None else self._slot(name)
 
@@ -120,8 +119,7 @@ class ModelLowering:
 
     def _initial(self) -> list[Step]:
         steps = [
-            Step(e.value, e.target, self._slot(e.target), None, None, self._history(e))
-            for e in self.schedule.initial
+            Step(e.value, e.target, self._slot(e.target), None, None, self._history(e)) for e in self.schedule.initial
         ]
         given = {e.target for e in self.schedule.initial}
         start_of_name = {variable.name: variable.start for variable in self.model.variables}
@@ -176,25 +174,20 @@ class ModelLowering:
         return self.role_of_name[name] not in (Role.GUARD, Role.CONDITION, Role.INTERMEDIATE)
 
     def _guards(self) -> list[Step]:
-        return self._delivered(
-            {name: Place("out", i) for i, name in enumerate(guard_names(self.model))}, _OF_STATES
-        )
+        return self._delivered({name: Place("out", i) for i, name in enumerate(guard_names(self.model))}, _OF_STATES)
 
     def _time_events(self) -> list[Step]:
         return [Step(event.at, "", Place("out", i)) for i, event in enumerate(self.model.time_events)]
 
     def _modes(self) -> list[Step]:
         wanted = [name for mode in self.model.modes for name in names_in(mode.value)]
-        needed = [self.step(i) for i in self.needed(self._changing(wanted), _CONTINUOUS)]
+        needed = [self.step(i) for i in self.needed(self.changing(wanted), _CONTINUOUS)]
         return needed + [Step(mode.value, "", Place("out", i)) for i, mode in enumerate(self.model.modes)]
 
-    def _changing(self, names: Iterable[str]) -> list[str]:
+    def changing(self, names: Iterable[str], stages: frozenset[Stage] = _CONTINUOUS) -> list[str]:
         """Those that must be computed, because no slot has their present value."""
-        return [
-            name
-            for name in names
-            if name in self.number_of_target and self.stages[self.number_of_target[name]] in _CONTINUOUS
-        ]
+        numbers = ((name, self.number_of_target.get(name)) for name in names)
+        return [name for name, number in numbers if number is not None and self.stages[number] in stages]
 
     def _conditions(self) -> list[Step]:
         return self._delivered(
@@ -202,12 +195,12 @@ class ModelLowering:
         )
 
     def _before(self) -> list[Step]:
-        needed = self.needed(self._changing(before.of for before in self.model.befores), _CONTINUOUS)
+        needed = self.needed(self.changing(before.of for before in self.model.befores), _CONTINUOUS)
         copies = [store_name(before.of, self._slot(before.name)) for before in self.model.befores]
         return [self.step(i) for i in needed] + copies
 
     def _delay_sources(self) -> list[Step]:
-        needed = self.needed(self._changing(delay.source for delay in self.model.delays), _CONTINUOUS)
+        needed = self.needed(self.changing(delay.source for delay in self.model.delays), _CONTINUOUS)
         copies = [store_name(delay.source, self._slot(delay.source)) for delay in self.model.delays]
         return [self.step(i) for i in needed] + copies
 
@@ -225,8 +218,8 @@ class ModelLowering:
 
     def _events(self) -> list[Step]:
         steps: list[Step] = []
-        names = [name for event in self.model.events for e in event.equations for name in names_in(e.value)]
-        steps += [self.step(i) for i in self.needed(self._changing(names), _CONTINUOUS)]
+        names = [name for event in self.model.events for e in event.equations for name in e.reads]
+        steps += [self.step(i) for i in self.needed(self.changing(names), _CONTINUOUS)]
         for due, event in enumerate(self.model.events):
             new_values = {e.target: Name(next_name(event.name, e.target)) for e in event.equations}
             for equation in event.equations:
@@ -237,10 +230,5 @@ class ModelLowering:
 
 def _conditions_with_new_values(model: Model) -> frozenset[str]:
     conditions = {variable.name for variable in model.variables if variable.is_condition}
-    new = {
-        next_name(event.name, e.target)
-        for event in model.events
-        for e in event.equations
-        if e.target in conditions
-    }
+    new = {next_name(event.name, e.target) for event in model.events for e in event.equations if e.target in conditions}
     return frozenset(conditions | new)

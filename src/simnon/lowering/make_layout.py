@@ -29,8 +29,7 @@ def make_layout(model: Model) -> Layout:
     return Layout(
         slots=slots,
         states=tuple(
-            StateSlot(i, state, derivative, slot_of_name[state])
-            for i, (state, derivative) in enumerate(model.states)
+            StateSlot(i, state, derivative, slot_of_name[state]) for i, (state, derivative) in enumerate(model.states)
         ),
         samplers=tuple(
             SamplerSlots(
@@ -43,9 +42,7 @@ def make_layout(model: Model) -> Layout:
             for sampler in model.samplers
         ),
         events=tuple(_event_slots(model, event, slot_of_name, condition_of_name) for event in model.events),
-        stops=tuple(
-            StopSlots(condition_of_name[stop.condition], stop.message, stop.span) for stop in model.stops
-        ),
+        stops=tuple(StopSlots(condition_of_name[stop.condition], stop.message, stop.span) for stop in model.stops),
         guards=tuple(
             GuardSlot(i, name, mode_slots_of_guard[name], span_of_name[name])
             for i, name in enumerate(guard_names(model))

@@ -65,6 +65,20 @@ class Surroundings:
     conditions: frozenset[str]
     library: Library
     called: set[str] = field(default_factory=set)
+    _meaning_of_name: dict[str, Lowered] = field(default_factory=dict)
+
+    def meaning(self, name: str) -> Lowered:
+        """How a value that no step of the function has computed is read."""
+        known = self._meaning_of_name.get(name)
+        if known is None:
+            known = self._meaning_of_name[name] = self._read(name)
+        return known
+
+    def _read(self, name: str) -> Lowered:
+        if name == self.time:
+            return Local("time", FLOAT)
+        load = _load(self.place_of_name(name))
+        return Operation("!=", (load, ZERO), BOOL) if name in self.conditions else load
 
 
 def make_entry(name: str, steps: list[Step], around: Surroundings) -> list[Function]:
@@ -73,9 +87,7 @@ def make_entry(name: str, steps: list[Step], around: Surroundings) -> list[Funct
         return [_function(name, _statements(steps, frozenset(), around))]
     pieces = [steps[i : i + LONGEST] for i in range(0, len(steps), LONGEST)]
     crossing = _crossing(pieces)
-    functions = [
-        _function(f"{name}.{i + 1}", _statements(piece, crossing, around)) for i, piece in enumerate(pieces)
-    ]
+    functions = [_function(f"{name}.{i + 1}", _statements(piece, crossing, around)) for i, piece in enumerate(pieces)]
     arguments = (Local("time", FLOAT), ArrayName("states"), ArrayName("values"), ArrayName("out"))
     calls = tuple(Do(Call(function.name, arguments, None)) for function in functions)
     return [*functions, Function(name, ENTRY_PARAMETERS, None, calls)]
@@ -153,10 +165,7 @@ class _Writer:
         local = self.locals.get(name)
         if local is not None:
             return local
-        if name == self.around.time:
-            return Local("time", FLOAT)
-        load = _load(self.around.place_of_name(name))
-        return Operation("!=", (load, ZERO), BOOL) if name in self.around.conditions else load
+        return self.around.meaning(name)
 
 
 def _load(place: Place) -> Load:

@@ -7,6 +7,7 @@ So a sum of a thousand terms is flat, and no expression is deeper than its reade
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from operator import is_
 from typing import TypeAlias
 
 from simnon.source import Span
@@ -91,7 +92,7 @@ def rewrite(expression: Expression, change: Callable[[Expression], Expression | 
     if not isinstance(expression, Apply):
         return expression
     arguments = tuple([rewrite(argument, change) for argument in expression.arguments])
-    if all(new is old for new, old in zip(arguments, expression.arguments, strict=True)):
+    if all(map(is_, arguments, expression.arguments)):
         return expression
     return Apply(expression.function, arguments, expression.span)
 

@@ -106,9 +106,7 @@ _TABLE: tuple[Builtin, ...] = (
     Builtin("sin", 1, 1, _of_one(lambda x: apply("cos", x)), math.sin),
     Builtin("cos", 1, 1, _of_one(lambda x: apply("neg", apply("sin", x))), math.cos),
     Builtin("tan", 1, 1, _of_one(lambda x: _one_plus_square(apply("tan", x))), math.tan),
-    Builtin(
-        "arcsin", 1, 1, _of_one(lambda x: apply("/", ONE, apply("sqrt", _one_minus_square(x)))), math.asin
-    ),
+    Builtin("arcsin", 1, 1, _of_one(lambda x: apply("/", ONE, apply("sqrt", _one_minus_square(x)))), math.asin),
     Builtin(
         "arccos",
         1,

@@ -6,11 +6,11 @@ Identity is the unique name; owner and local name are fields and never recovered
 """
 
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, IntEnum
 
 from simnon.source import Span
 
-from .expression import Expression
+from .expression import Expression, names_in
 from .system import ForeignDefinition, FunctionDefinition, Section, Table
 from .units import Unit
 
@@ -57,6 +57,15 @@ class Equation:
     value: Expression
     span: Span | None = field(default=None, compare=False)
     section: Section = Section.NONE
+    _reads: list[str] | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def reads(self) -> list[str]:
+        """The names its value reads; found once, because every pass asks."""
+        if self._reads is None:
+            object.__setattr__(self, "_reads", names_in(self.value))
+        assert self._reads is not None
+        return self._reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,24 +174,17 @@ class Model:
         return {variable.name: variable for variable in self.variables}
 
 
-class Stage(Enum):
+class Stage(IntEnum):
     """When an equation is computed: at the least frequent moment at which its needs can change."""
 
-    CONSTANT = "constant"
-    PARAMETER = "parameter"
-    INITIAL = "initial"
-    HELD = "held"
-    TIME = "time"
-    STATE = "state"
-    SAMPLE = "sample"
-    OUTPUT = "output"  # time or state, but only records read it
-
-    @property
-    def rank(self) -> int:
-        return _RANKS[self]
-
-
-_RANKS = {stage: rank for rank, stage in enumerate(Stage)}
+    CONSTANT = 0
+    PARAMETER = 1
+    INITIAL = 2
+    HELD = 3
+    TIME = 4
+    STATE = 5
+    SAMPLE = 6
+    OUTPUT = 7  # time or state, but only records read it
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,10 +57,11 @@ def _printed(expression: Expression) -> tuple[str, int]:
 
 
 def _printed_if(arguments: tuple[Expression, ...]) -> str:
-    texts = []
-    for i in range(0, len(arguments) - 1, 2):
-        texts.append(f"IF {_inside(arguments[i], 1)} THEN {_inside(arguments[i + 1], 1)} ELSE ")
-    return "".join(texts) + _inside(arguments[-1], 1)
+    branches = [
+        f"IF {_inside(arguments[i], 1)} THEN {_inside(arguments[i + 1], 1)} ELSE "
+        for i in range(0, len(arguments) - 1, 2)
+    ]
+    return "".join(branches) + _inside(arguments[-1], 1)
 
 
 def _printed_sum(arguments: tuple[Expression, ...]) -> str:
@@ -125,9 +126,7 @@ def _printed_parts(model: Model) -> list[str]:
     lines += [f"  random {stream.name} {stream.distribution.value}" for stream in model.randoms]
     lines += [f"  before {before.name} of {before.of}" for before in model.befores]
     for mode in model.modes:
-        lines.append(
-            f"  mode {mode.name} is {print_expression(mode.value)} watched by {', '.join(mode.guards)}"
-        )
+        lines.append(f"  mode {mode.name} is {print_expression(mode.value)} watched by {', '.join(mode.guards)}")
     lines += [f"  time event {event.guard} at {print_expression(event.at)}" for event in model.time_events]
     return lines
 
@@ -141,9 +140,9 @@ def print_schedule(model: Model, schedule: Schedule) -> str:
     heading = ""
     initial = {equation.target for equation in schedule.initial}
     for block in schedule.blocks:
-        if block.stage.rank <= Stage.INITIAL.rank and block.equations[0].target in initial:
+        if block.stage <= Stage.INITIAL and block.equations[0].target in initial:
             continue
-        title = f"sample {block.sampler}" if block.sampler else block.stage.value
+        title = f"sample {block.sampler}" if block.sampler else block.stage.name.lower()
         if title != heading:
             lines.append(f"  {title}")
             heading = title

@@ -202,10 +202,8 @@ class FunctionChecker:
 
     def _typed(self, expression: Expression, type_: Type | None, may_write: bool = False) -> None:
         self._value(expression, may_write)
-        self._demand(
-            type_of(expression) is type_,
-            f"'{print_expression(expression)}' is not a {'' if type_ is None else type_.value}",
-        )
+        if type_of(expression) is not type_:
+            self._fail(f"'{print_expression(expression)}' is not a {'' if type_ is None else type_.value}")
 
     def _index(self, array: str, index: Expression) -> None:
         self._array(array)
@@ -257,7 +255,8 @@ class FunctionChecker:
     def _operation(self, node: Operation, operator: str, type_: Type) -> None:
         takes = tuple(type_of(argument) for argument in operands(node))
         gives = None if None in takes else result_type(operator, tuple(t for t in takes if t is not None))
-        self._demand(gives is type_, f"'{print_expression(node)}' is not a {type_.value}")
+        if gives is not type_:
+            self._fail(f"'{print_expression(node)}' is not a {type_.value}")
 
     def _call(self, call: Call, may_write: bool) -> None:
         signature = self.signatures.get(call.function)
@@ -274,9 +273,7 @@ class FunctionChecker:
                 is_alone = arrays.count(argument.name) == 1
                 self._demand(is_alone, f"'{call.function}' gets the written array '{argument.name}' twice")
 
-    def _argument(
-        self, function: str, parameter: Parameter, argument: Expression | ArrayName, may_write: bool
-    ) -> None:
+    def _argument(self, function: str, parameter: Parameter, argument: Expression | ArrayName, may_write: bool) -> None:
         if not isinstance(argument, ArrayName):
             is_right = type_of(argument) is parameter.type
             self._demand(is_right, f"'{parameter.name}' of '{function}' is a {parameter.type.value}")

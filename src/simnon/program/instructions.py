@@ -16,6 +16,9 @@ class Type(Enum):
     BOOL = "bool"
     ARRAY = "array"
 
+    # Enum hashes the name in Python, and targets look types up for every instruction.
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Constant:

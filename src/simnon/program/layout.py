@@ -25,7 +25,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class StateSlot:
-    """`states[index]`, its derivative `out[index]`; in the slot `value` stands its start value, then its last recorded one."""
+    """`states[index]`, its derivative `out[index]`; the slot `value` has its start value, then its last recorded one."""
 
     index: int
     name: str
@@ -111,6 +111,8 @@ class Layout:
     aliases: tuple[tuple[str, str], ...] = ()
     jacobian: tuple[tuple[int, int], ...] = ()
     """(row, column) of each number that `jacobian` writes, by row; the derivatives by time follow, one a state."""
+    jacobian_size: int = 0
+    """How long `out` of `jacobian` has to be."""
 
     @property
     def conditions(self) -> int:

@@ -32,9 +32,7 @@ from .program import ConstantArray, ForeignFunction, Program
 from .walk import operands, postorder
 
 INDENT = "    "
-SIGNS = frozenset(
-    ("+", "-", "*", "/", "//", "%", "<", "<=", ">", ">=", "==", "!=", "&", "|", "^", "<<", ">>")
-)
+SIGNS = frozenset(("+", "-", "*", "/", "//", "%", "<", "<=", ">", ">=", "==", "!=", "&", "|", "^", "<<", ">>"))
 INFIX = SIGNS | {"and", "or"}
 
 

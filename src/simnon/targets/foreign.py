@@ -145,9 +145,7 @@ def _open_library(function: ForeignFunction) -> ctypes.CDLL:
         raise UserError(CODE, message, "compile it as a shared library for this machine") from error
 
 
-def _find_symbol(
-    function: ForeignFunction, library: ctypes.CDLL, names: tuple[str, ...]
-) -> "ctypes._NamedFuncPointer":
+def _find_symbol(function: ForeignFunction, library: ctypes.CDLL, names: tuple[str, ...]) -> "ctypes._NamedFuncPointer":
     for name in names:
         if hasattr(library, name):
             # Indexing gives a fresh object each time; the attribute would be shared with other programs.

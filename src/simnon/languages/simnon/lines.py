@@ -1,5 +1,7 @@
 """Source -> logical lines of tokens: comments dropped, a line goes on inside open parentheses."""
 
+import itertools
+
 from simnon.source import Report, Source, Span
 
 from ..tokens import Token, tokenize
@@ -48,16 +50,12 @@ def _end_of_line(tokens: list[Token], start: int) -> int:
 def _is_lone_word(tokens: list[Token], i: int) -> bool:
     while i < len(tokens) and tokens[i].kind == "newline":
         i += 1
-    return (
-        i + 1 < len(tokens)
-        and tokens[i].text.casefold() in _ENDS_A_STATEMENT
-        and tokens[i + 1].kind == "newline"
-    )
+    return i + 1 < len(tokens) and tokens[i].text.casefold() in _ENDS_A_STATEMENT and tokens[i + 1].kind == "newline"
 
 
 def _has_monstrous_line(source: Source, report: Report) -> bool:
     starts = (*source.line_starts, len(source.text) + 1)
-    for start, following in zip(starts, starts[1:], strict=False):
+    for start, following in itertools.pairwise(starts):
         if following - start > LONGEST_LINE:
             report.error(
                 "line-too-long",

@@ -169,9 +169,7 @@ class _Reader:
         name = line[2]
         span = span_of(self.source, line[:-1])
         if name.kind != "name":
-            self.report.error(
-                "heading-expected", f"a system needs a name, found {describe(name)}", span, _HEADING_HINT
-            )
+            self.report.error("heading-expected", f"a system needs a name, found {describe(name)}", span, _HEADING_HINT)
         elif line[3].kind != "end":
             self.report.error(
                 "unexpected-text", f"{describe(line[3])} does not belong to the heading", self._span(line[3])
@@ -191,9 +189,7 @@ class _Reader:
 
     def _end(self, line: list[Token]) -> None:
         if line[1].kind != "end":
-            self.report.error(
-                "unexpected-text", f"{describe(line[1])} does not belong after END", self._span(line[1])
-            )
+            self.report.error("unexpected-text", f"{describe(line[1])} does not belong after END", self._span(line[1]))
         if self.when is not None:
             self._close_when()
         else:
@@ -203,9 +199,7 @@ class _Reader:
         assert self.when is not None
         assert self.system is not None
         if self.when.condition is not None:
-            self.system.whens.append(
-                When(self.when.condition, tuple(self.when.assignments), self.when.span)
-            )
+            self.system.whens.append(When(self.when.condition, tuple(self.when.assignments), self.when.span))
         self.when = None
 
     def _close_system(self) -> None:
@@ -261,12 +255,8 @@ class _Reader:
         allowed = DECLARED_IN[system.kind]
         if kind not in allowed:
             names = ", ".join(kind.value for kind in allowed)
-            system.unreadable.update(
-                system.spelled(token.text) for token in line[1:] if token.kind == "name"
-            )
-            raise self._misplaced(
-                line, f"a {system.kind.value.lower()} system has no {kind.value}", f"it has {names}"
-            )
+            system.unreadable.update(system.spelled(token.text) for token in line[1:] if token.kind == "name")
+            raise self._misplaced(line, f"a {system.kind.value.lower()} system has no {kind.value}", f"it has {names}")
 
     def _equation_or_value(self, line: list[Token], system: _OpenSystem) -> None:
         first, second = line[0], line[1]
@@ -282,9 +272,7 @@ class _Reader:
     def _unreadable_line(self, line: list[Token]) -> Unreadable:
         near = nearest(line[0].text, KEYWORDS)
         hint = f"did you mean {near.upper()}?" if near else "an equation is name = expression"
-        return Unreadable(
-            "unreadable-line", "this line is not a statement", span_of(self.source, line[:-1]), hint
-        )
+        return Unreadable("unreadable-line", "this line is not a statement", span_of(self.source, line[:-1]), hint)
 
     def _equation(self, line: list[Token], system: _OpenSystem) -> None:
         parser = self._parser(line, 0)

@@ -1,5 +1,6 @@
 """The lines of a TABLE -> Table: pairs for one argument, a grid for two."""
 
+import itertools
 from collections.abc import Sequence
 
 from simnon.model import Interpolation, Table
@@ -98,7 +99,7 @@ class TableRows:
 
 
 def _problem_of_order(arguments: list[float]) -> str:
-    for before, after in zip(arguments, arguments[1:], strict=False):
+    for before, after in itertools.pairwise(arguments):
         if after <= before:
             return f"its arguments must grow, but {after:g} comes after {before:g}"
     return ""

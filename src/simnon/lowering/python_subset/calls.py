@@ -30,22 +30,16 @@ def call(scope: Scope, node: ast.Call, arguments: list[Expression | ArrayName]) 
     if signature is None:
         return _intrinsic(scope, node, name, arguments)
     if signature.has_writes:
-        raise scope.refuse(
-            node, f"'{name}' writes an array: call it on a line of its own, or as 'x = {name}(...)'"
-        )
+        raise scope.refuse(node, f"'{name}' writes an array: call it on a line of its own, or as 'x = {name}(...)'")
     if signature.result is None:
         raise scope.refuse(node, f"'{name}' returns nothing")
     return call_function(scope, node, signature, arguments)
 
 
-def call_function(
-    scope: Scope, node: ast.Call, signature: Signature, arguments: list[Expression | ArrayName]
-) -> Call:
+def call_function(scope: Scope, node: ast.Call, signature: Signature, arguments: list[Expression | ArrayName]) -> Call:
     name = signature.name
     if len(arguments) != len(signature.parameters):
-        raise scope.refuse(
-            node, f"'{name}' takes {len(signature.parameters)} arguments, {len(arguments)} are given"
-        )
+        raise scope.refuse(node, f"'{name}' takes {len(signature.parameters)} arguments, {len(arguments)} are given")
     passed: list[Expression | ArrayName] = []
     for place, argument, parameter in zip(node.args, arguments, signature.parameters, strict=True):
         if isinstance(argument, ArrayName) or parameter.type is ARRAY:
@@ -56,8 +50,7 @@ def call_function(
         if WIDTH[type_of(argument)] > WIDTH[parameter.type]:
             raise scope.refuse(
                 place,
-                f"'{parameter.name}' of '{name}' is {ARTICLES[parameter.type]},"
-                f" this is {ARTICLES[type_of(argument)]}",
+                f"'{parameter.name}' of '{name}' is {ARTICLES[parameter.type]}, this is {ARTICLES[type_of(argument)]}",
             )
         passed.append(convert(argument, parameter.type))
     if signature.has_writes:
@@ -65,9 +58,7 @@ def call_function(
     return Call(name, tuple(passed), signature.result)
 
 
-def _array_argument(
-    scope: Scope, node: ast.AST, argument: Expression | ArrayName, expected: Type
-) -> ArrayName:
+def _array_argument(scope: Scope, node: ast.AST, argument: Expression | ArrayName, expected: Type) -> ArrayName:
     if expected is not ARRAY:
         raise scope.refuse(node, f"{ARTICLES[expected]} is expected, this is an array")
     if not isinstance(argument, ArrayName):
@@ -82,20 +73,14 @@ def _note_write(scope: Scope, node: ast.AST, argument: Expression | ArrayName) -
     scope.written.add(argument.name)
 
 
-def _check_aliases(
-    scope: Scope, node: ast.Call, signature: Signature, arguments: list[Expression | ArrayName]
-) -> None:
+def _check_aliases(scope: Scope, node: ast.Call, signature: Signature, arguments: list[Expression | ArrayName]) -> None:
     names = [argument.name for argument in arguments if isinstance(argument, ArrayName)]
     for place, argument, parameter in zip(node.args, arguments, signature.parameters, strict=True):
         if parameter.is_written and isinstance(argument, ArrayName) and names.count(argument.name) > 1:
-            raise scope.refuse(
-                place, f"'{argument.name}' is written by '{signature.name}' and given to it twice"
-            )
+            raise scope.refuse(place, f"'{argument.name}' is written by '{signature.name}' and given to it twice")
 
 
-def _intrinsic(
-    scope: Scope, node: ast.Call, name: str, arguments: list[Expression | ArrayName]
-) -> Expression:
+def _intrinsic(scope: Scope, node: ast.Call, name: str, arguments: list[Expression | ArrayName]) -> Expression:
     intrinsic = INTRINSICS.get(scope.module.meanings.get(name, name if "." in name else ""))
     if intrinsic is None:
         raise scope.refuse(node, f"'{name}' is not a function of this file nor of the subset")

@@ -190,11 +190,7 @@ def _unary(scope: Scope, node: ast.UnaryOp) -> Expression:
             return exactly("not", condition(scope, node.operand))
         case ast.USub():
             number = scope.constant(node) if isinstance(node.operand, ast.Constant) else None
-            return (
-                operate("neg", expression(scope, node.operand))
-                if number is None
-                else _constant(scope, node, number)
-            )
+            return operate("neg", expression(scope, node.operand)) if number is None else _constant(scope, node, number)
         case ast.UAdd():
             value = expression(scope, node.operand)
             return convert(value, INT) if type_of(value) is BOOL else value
@@ -216,8 +212,7 @@ def _compare(scope: Scope, node: ast.Compare) -> Expression:
         return operate(symbols[0], left, right)
     chain = _Chain(scope, scope.hold(right))
     terms = [
-        chain.term(symbol, comparator)
-        for symbol, comparator in zip(symbols[1:], node.comparators[1:], strict=True)
+        chain.term(symbol, comparator) for symbol, comparator in zip(symbols[1:], node.comparators[1:], strict=True)
     ]
     return _connect(scope, "and", operate(symbols[0], left, chain.last), terms)
 
@@ -241,9 +236,7 @@ def _later(scope: Scope, node: ast.expr) -> Callable[[], Expression]:
     return lambda: condition(scope, node)
 
 
-def _connect(
-    scope: Scope, operator: str, value: Expression, terms: Sequence[Callable[[], Expression]]
-) -> Expression:
+def _connect(scope: Scope, operator: str, value: Expression, terms: Sequence[Callable[[], Expression]]) -> Expression:
     """`value and term ...`: what follows a guarded term is in its `if`, and may use its temporaries."""
     for number, term in enumerate(terms):
         statements, other = _apart(scope, term)
@@ -270,9 +263,7 @@ def _choose(scope: Scope, node: ast.IfExp) -> Expression:
     if not before and not before_other and _is_total(scope, then) and _is_total(scope, otherwise):
         return Operation("select", (test, then, otherwise), type_)
     result = scope.temporary(type_)
-    scope.statements.append(
-        If(test, (*before, Set(result.name, then)), (*before_other, Set(result.name, otherwise)))
-    )
+    scope.statements.append(If(test, (*before, Set(result.name, then)), (*before_other, Set(result.name, otherwise))))
     return result
 
 
@@ -303,8 +294,6 @@ def _load_checked(scope: Scope, array: str, position: Expression) -> Expression:
     given = scope.hold(position)
     is_negative = exactly("<", given, Constant(0, INT))
     place = scope.hold(exactly("select", is_negative, exactly("+", given, Constant(size, INT)), given))
-    is_inside = exactly(
-        "and", exactly(">=", place, Constant(0, INT)), exactly("<", place, Constant(size, INT))
-    )
+    is_inside = exactly("and", exactly(">=", place, Constant(0, INT)), exactly("<", place, Constant(size, INT)))
     inside = exactly("max", exactly("min", place, Constant(size - 1, INT)), Constant(0, INT))
     return exactly("select", is_inside, Load(array, inside), Constant(math.nan, FLOAT))

@@ -51,9 +51,7 @@ def binary(scope: Scope, node: ast.BinOp | ast.AugAssign, left: Expression, righ
     return exactly(INTEGER[kind], left, right)
 
 
-def _power(
-    scope: Scope, node: ast.BinOp | ast.AugAssign, base: Expression, exponent: Expression
-) -> Expression:
+def _power(scope: Scope, node: ast.BinOp | ast.AugAssign, base: Expression, exponent: Expression) -> Expression:
     if isinstance(exponent, Constant) and exponent.type is INT and abs(exponent.value) <= LARGEST_PRODUCT:
         return _product(scope, base, int(exponent.value))
     if type_of(base) is not FLOAT and type_of(exponent) is not FLOAT:

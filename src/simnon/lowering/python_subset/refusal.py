@@ -1,7 +1,7 @@
 """The one way in which this package says no: what was found, and where."""
 
 
-class NotInSubset(Exception):  # noqa: N818 - named after what it says to the user
+class NotInSubset(Exception):
     """A text that is Python, perhaps, but not the typed subset; lines and columns count from 1."""
 
     def __init__(self, message: str, line: int, column: int) -> None:

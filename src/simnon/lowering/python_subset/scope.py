@@ -36,7 +36,7 @@ RESULT = "return"
 """The key of the result among the variables: no variable can have this name."""
 
 
-class Again(Exception):  # noqa: N818 - not an error: translate once more, with what was found
+class Again(Exception):
     pass
 
 

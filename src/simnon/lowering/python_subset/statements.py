@@ -185,9 +185,7 @@ def _for(scope: Scope, node: ast.For) -> None:
     scope.assigned = before
 
 
-def _counted_body(
-    scope: Scope, node: ast.For, target: ast.Name, counter: Expression
-) -> tuple[Statement, ...]:
+def _counted_body(scope: Scope, node: ast.For, target: ast.Name, counter: Expression) -> tuple[Statement, ...]:
     """The body of a loop whose variable is also assigned elsewhere: Python goes on from its own counter."""
     outer, scope.statements = scope.statements, []
     scope.assigned = set(scope.assigned)

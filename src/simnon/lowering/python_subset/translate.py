@@ -49,9 +49,7 @@ def translate_user_function(text: str, name: str, prefix: str = "") -> Translati
 
 
 class _Translator:
-    def __init__(
-        self, module: Module, externals: Mapping[str, Signature], prefix: str, *, is_user: bool
-    ) -> None:
+    def __init__(self, module: Module, externals: Mapping[str, Signature], prefix: str, *, is_user: bool) -> None:
         self._module = module
         self._externals = externals
         self._prefix = prefix
@@ -112,9 +110,7 @@ class _Translator:
         )
         self._tables |= scope.tables
         is_inline = _is_inline(scope, node)
-        return Function(
-            self._prefix + node.name, parameters, scope.result, (*scope.statements, *body), is_inline
-        )
+        return Function(self._prefix + node.name, parameters, scope.result, (*scope.statements, *body), is_inline)
 
     def _declare_result(self, scope: Scope, node: ast.FunctionDef) -> None:
         match node.returns:
@@ -122,16 +118,12 @@ class _Translator:
                 scope.is_result_inferred = node.name not in self._wanted
                 scope.result = None if scope.is_result_inferred else FLOAT
             case None:
-                raise scope.refuse(
-                    node, f"'{node.name}' does not say what it returns: '-> float' or '-> None'"
-                )
+                raise scope.refuse(node, f"'{node.name}' does not say what it returns: '-> float' or '-> None'")
             case ast.Constant(value=None) if not self._is_user:
                 scope.result = None
             case returns:
                 scope.result = annotated_type(scope, returns)
-                if scope.result is ARRAY or (
-                    node.name in self._wanted and self._is_user and scope.result is not FLOAT
-                ):
+                if scope.result is ARRAY or (node.name in self._wanted and self._is_user and scope.result is not FLOAT):
                     raise scope.refuse(returns, "the function must return a float")
 
 

@@ -59,10 +59,7 @@ def names_of(program: Program) -> Names:
     callable_names += [function.name for function in program.foreign]
     return Names(
         {name: python_name("f", number, name) for number, name in enumerate(callable_names)},
-        {
-            constant.name: python_name("c", number, constant.name)
-            for number, constant in enumerate(program.constants)
-        },
+        {constant.name: python_name("c", number, constant.name) for number, constant in enumerate(program.constants)},
     )
 
 

@@ -89,9 +89,7 @@ def _module_text(own: dict[str, Definition], seen: frozenset[str], symbols: Symb
     """The module of the functions `own`; those in `seen` can be called from outside it."""
     body = "\n".join(_definition_text(own[name], name in seen, symbols) for name in own)
     library = dict.fromkeys(name for definition in own.values() for name in definition.library)
-    elsewhere = dict.fromkeys(
-        name for definition in own.values() for name in definition.called if name not in own
-    )
+    elsewhere = dict.fromkeys(name for definition in own.values() for name in definition.called if name not in own)
     return "\n".join(
         [
             *_constants(symbols, body),

@@ -1,0 +1,7 @@
+"""`python -m simnon`."""
+
+import sys
+
+from .frontends import main
+
+sys.exit(main())

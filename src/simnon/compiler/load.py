@@ -1,0 +1,82 @@
+"""Files or text -> a compiled model, or one exception that says all that is wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from simnon.model import Role, Variable, shown_variables
+from simnon.program import Executable, Program
+from simnon.source import Diagnostic, Report, Severity, SimnonError, Source, render_all
+from simnon.targets import compile_program
+
+from .compile import Analysed, analyse, lower, read_sources
+from .garbage import paused_collection
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledModel:
+    """A model ready to run: what it consists of, what was said about it, and its machine code.
+
+    `program` and `executable` are None where the model has an algebraic loop, which cannot be
+    solved yet; `diagnostics` then has the warning.
+    """
+
+    name: str
+    variables: tuple[Variable, ...]
+    """Every variable the text has, in source order, with role, owner, start value and unit."""
+    parameters: Mapping[str, float]
+    """The values given in the text, by name."""
+    states: tuple[str, ...]
+    units: Mapping[str, str]
+    """By name, as written, for the names that have one."""
+    diagnostics: tuple[Diagnostic, ...]
+    """Warnings and notes; errors raise."""
+    analysed: Analysed = field(repr=False)
+    program: Program | None = field(repr=False)
+    executable: Executable | None = field(repr=False)
+
+
+def load(*paths_or_text: str | Path, is_classic: bool = False) -> CompiledModel:
+    """Compile systems from files, or from text (a string with a line break), in any order.
+
+    Raises `SimnonError`, which prints all errors as the terminal would show them.
+    """
+    report = Report()
+    with paused_collection():
+        sources = read_all(paths_or_text, report)
+        analysed = None if report.has_errors else analyse(sources, report, is_classic=is_classic)
+        if analysed is None:
+            errors = tuple(d for d in report.diagnostics if d.severity is Severity.ERROR)
+            raise SimnonError(report.diagnostics, render_all(errors))
+        has_loops = any(block.is_loop for block in analysed.schedule.blocks)
+        program = None if has_loops else lower(analysed, report)
+        executable = None if program is None else compile_program(program)
+    return _described(analysed, report, program, executable)
+
+
+def read_all(paths_or_text: tuple[str | Path, ...], report: Report) -> tuple[Source, ...]:
+    """The sources in the order given; a string that has a line break is the text itself."""
+    sources: list[Source] = []
+    for item in paths_or_text:
+        if isinstance(item, str) and "\n" in item:
+            sources.append(Source(f"text {len(sources) + 1}", item.replace("\r\n", "\n"), str(Path.cwd())))
+        else:
+            sources += read_sources((Path(item),), report)
+    return tuple(sources)
+
+
+def _described(
+    analysed: Analysed, report: Report, program: Program | None, executable: Executable | None
+) -> CompiledModel:
+    variables = shown_variables(analysed.declared)
+    return CompiledModel(
+        analysed.model.name,
+        variables,
+        {v.name: v.start for v in variables if v.role is Role.PARAMETER and v.start is not None},
+        tuple(v.name for v in variables if v.role is Role.STATE),
+        {v.name: v.unit.text for v in variables if v.unit is not None},
+        report.diagnostics,
+        analysed,
+        program,
+        executable,
+    )

@@ -1,0 +1,54 @@
+"""Jacobian -> Program with the one entry `jacobian`.
+
+`out` takes the nonzero entries by row, then the derivatives by time, one a state; behind them
+is room for what pieces of a long entry hand to each other (`Layout.jacobian_size` in all).
+Values of the time stage are read from their slots: `times` has to be called before.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from simnon.model import Equation, Expression, Model, Number, Schedule, Stage, names_in
+from simnon.program import Program
+
+from .functions import needed_from
+from .lower_model import ModelLowering
+from .steps import Place, Step, Surroundings, make_entry
+
+Entries = tuple[tuple[int, int, Expression], ...]
+
+
+def lower_jacobian(
+    model: Model,
+    schedule: Schedule,
+    text_of_path: Mapping[str, str],
+    equations: tuple[Equation, ...],
+    entries: Entries,
+    by_time: tuple[Expression | None, ...],
+) -> Program:
+    lowering = ModelLowering(model, schedule, text_of_path)
+    results = [value for _, _, value in entries] + [value or Number(0.0) for value in by_time]
+    read = {name for value in results for name in names_in(value)}
+    read.update(name for equation in equations for name in equation.reads)
+    needed = lowering.needed(sorted(lowering.changing(read, frozenset({Stage.STATE}))), frozenset({Stage.STATE}))
+    steps = [lowering.step(i) for i in needed]
+    steps += [Step(equation.value, equation.target) for equation in equations]
+    steps += [Step(value, "", Place("out", i)) for i, value in enumerate(results)]
+    own = {equation.target: Place("out", len(results) + i) for i, equation in enumerate(equations)}
+    around = Surroundings(
+        lambda name: own.get(name) or lowering.place(name), model.time, lowering.conditions, lowering.library
+    )
+    functions = make_entry("jacobian", steps, around)
+    library, constants = needed_from(lowering.library, around.called)
+    return Program(
+        model.name,
+        (*library, *functions),
+        ("jacobian",),
+        replace(
+            lowering.layout,
+            jacobian=tuple((row, column) for row, column, _ in entries),
+            jacobian_size=len(results) + len(equations),
+        ),
+        constants,
+        tuple(f for name, f in lowering.library.foreign.items() if name in around.called),
+    )
