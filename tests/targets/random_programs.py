@@ -54,7 +54,8 @@ LARGEST_COST = 2000
 
 FLOATS = (
     0.0, -0.0, 1.0, -1.0, 0.5, 2.0, -2.5, 3.0, 0.1, 1e-3, 7.25, 100.0, 709.8, -745.2, 1e16,
-    9007199254740994.0, 1e22, 1e300, -1e300, 1.7976931348623157e308, 2.2250738585072014e-308, 5e-324, -1e-310, 9.3e18, -9.3e18,
+    9007199254740994.0, 1e22, 1e300, -1e300, 1.7976931348623157e308, 2.2250738585072014e-308, 5e-324,
+    -1e-310, 9.3e18, -9.3e18,
     float("inf"), float("-inf"), float("nan"),
 )  # fmt: skip
 INTS = (
@@ -116,12 +117,8 @@ class Scope:
 
     def keep(self, others: list["Scope"]) -> None:
         """What all the ways that come here have."""
-        self.locals = {
-            name: self.locals[name] for name in self.locals if all(name in o.locals for o in others)
-        }
-        self.arrays = {
-            name: self.arrays[name] for name in self.arrays if all(name in o.arrays for o in others)
-        }
+        self.locals = {name: self.locals[name] for name in self.locals if all(name in o.locals for o in others)}
+        self.arrays = {name: self.arrays[name] for name in self.arrays if all(name in o.arrays for o in others)}
 
 
 @dataclass(slots=True)
@@ -160,19 +157,13 @@ class ProgramMaker:
     # Functions
 
     def helper(self) -> Function:
-        parameters = [
-            Parameter(f"p{i}", self.pick((*SCALARS, ARRAY, ARRAY))) for i in range(self.choices.below(5))
-        ]
-        parameters = [
-            Parameter(p.name, p.type, is_written=p.type is ARRAY and self.chance(2)) for p in parameters
-        ]
+        parameters = [Parameter(f"p{i}", self.pick((*SCALARS, ARRAY, ARRAY))) for i in range(self.choices.below(5))]
+        parameters = [Parameter(p.name, p.type, is_written=p.type is ARRAY and self.chance(2)) for p in parameters]
         result = self.pick((FLOAT, INT, BOOL, FLOAT, None))
         name = f"{self.pick(NAMES)}{len(self.functions)}"
         return self.function(name, tuple(parameters), result, self.chance(2))
 
-    def function(
-        self, name: str, parameters: tuple[Parameter, ...], result: Type | None, is_inline: bool
-    ) -> Function:
+    def function(self, name: str, parameters: tuple[Parameter, ...], result: Type | None, is_inline: bool) -> Function:
         self.scope = Scope({p.name: p.type for p in parameters if p.type is not ARRAY}, {"table": False})
         self.scope.arrays |= {p.name: p.is_written for p in parameters if p.type is ARRAY}
         self.result, self.times, self.cost, self.loops = result, 1, 1, 0

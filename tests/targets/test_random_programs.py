@@ -20,7 +20,6 @@ from simnon.program import (
     check_program,
 )
 from simnon.targets import compile_program, interpret
-
 from tests.targets.comparing import results, same_bits
 from tests.targets.random_programs import Arguments, cases, random_case
 

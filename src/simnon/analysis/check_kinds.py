@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from simnon.model import (
     BUILTINS,
+    RELATIONS,
     Apply,
     Equation,
     Expression,
@@ -18,6 +19,7 @@ from simnon.model import (
 from simnon.source import Report
 
 _MUST_BE_NUMBERS = (Role.DERIVATIVE, Role.NEW, Role.NEXT_SAMPLE, Role.STATE)
+_LOGICAL = frozenset({*RELATIONS, "and", "or", "not", "if"})
 _CONDITION_HINT = "compare it: for example x > 0"
 _NUMBER_HINT = "make a number of it: IF condition THEN 1 ELSE 0"
 
@@ -31,7 +33,8 @@ def check_kinds(model: Model, report: Report) -> Model:
         if variable.role is Role.CONDITION:
             checker.check(equation.value, Kind.CONDITION)
         elif variable.role in _MUST_BE_NUMBERS or equation.target not in conditions:
-            checker.check(equation.value, Kind.NUMBER)
+            if not (_LOGICAL.isdisjoint(equation.functions) and conditions.isdisjoint(equation.reads)):
+                checker.check(equation.value, Kind.NUMBER)
         else:
             checker.check(equation.value, Kind.CONDITION)
     if not conditions:

@@ -6,7 +6,7 @@ can still be recorded and shown.
 
 from dataclasses import replace
 
-from simnon.model import Expression, Model, Name, Role, names_in, substitute
+from simnon.model import Equation, Expression, Model, Name, Role, substitute
 from simnon.source import Report
 
 from .workbench import Place, Workbench
@@ -22,11 +22,11 @@ def eliminate_aliases(model: Model, report: Report) -> Model:
     by_name: dict[str, Expression] = {alias: Name(name) for alias, name in representative.items()}
     bench = Workbench(model)
 
-    def change(expression: Expression, place: Place) -> Expression:
+    def change(equation: Equation, place: Place) -> Expression:
         del place
-        return substitute(expression, by_name)
+        return substitute(equation.value, by_name)
 
-    bench.rewrite(change, lambda expression: any(name in by_name for name in names_in(expression)))
+    bench.rewrite(change, lambda equation: any(name in by_name for name in equation.reads))
     rewritten = bench.finished()
     return replace(
         rewritten,

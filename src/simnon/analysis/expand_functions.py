@@ -6,6 +6,7 @@ twice and nested calls do not grow; a function that calls itself is an error.
 
 from simnon.model import (
     Apply,
+    Equation,
     Expression,
     FunctionDefinition,
     Model,
@@ -30,7 +31,7 @@ def expand_functions(model: Model, report: Report) -> Model:
         return model
     bench = Workbench(model)
 
-    def expand(expression: Expression, place: Place) -> Expression:
+    def expand(equation: Equation, place: Place) -> Expression:
         def change(node: Expression) -> Expression | None:
             if not isinstance(node, Apply) or node.function not in function_of_name:
                 return None
@@ -41,9 +42,9 @@ def expand_functions(model: Model, report: Report) -> Model:
             by_name = dict(zip(function.parameters, arguments, strict=True))
             return _named(rewrite(substitute(function.body, by_name), change), place, bench, f"{node.function}()")
 
-        return rewrite(expression, change)
+        return rewrite(equation.value, change)
 
-    bench.rewrite(expand, lambda expression: not function_of_name.keys().isdisjoint(functions_in(expression)))
+    bench.rewrite(expand, lambda equation: not function_of_name.keys().isdisjoint(equation.functions))
     return bench.finished(functions=())
 
 

@@ -3,7 +3,7 @@
 import math
 from operator import is_
 
-from simnon.model import BUILTINS, Apply, Expression, Model, Number, functions_in
+from simnon.model import BUILTINS, Apply, Equation, Expression, Model, Number
 from simnon.source import Report
 
 from .workbench import Place, Workbench
@@ -13,11 +13,11 @@ def fold_constants(model: Model, report: Report) -> Model:
     del report
     bench = Workbench(model)
 
-    def change(expression: Expression, place: Place) -> Expression:
+    def change(equation: Equation, place: Place) -> Expression:
         del place
-        return folded(expression)
+        return folded(equation.value)
 
-    bench.rewrite(change, lambda expression: isinstance(expression, Apply) and bool(functions_in(expression)))
+    bench.rewrite(change, lambda equation: bool(equation.functions))
     return bench.finished()
 
 

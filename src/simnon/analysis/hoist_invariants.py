@@ -6,10 +6,10 @@ the same bit for bit: of a sum or product only the leading terms can be taken to
 
 from operator import is_
 
-from simnon.model import Apply, Expression, Model, Name, Role, Stage
+from simnon.model import Apply, Equation, Expression, Model, Name, Role, Stage
 from simnon.source import Report
 
-from .find_stages import find_stages, stage_of
+from .find_stages import find_stages
 from .workbench import Moment, Place, Workbench
 
 _STEM_OF_STAGE = {
@@ -23,7 +23,7 @@ _STEM_OF_STAGE = {
 def hoist_invariants(model: Model, report: Report) -> Model:
     del report
     hoister = _Hoister(model)
-    hoister.bench.rewrite(hoister.change, lambda expression: isinstance(expression, Apply))
+    hoister.bench.rewrite(hoister.change, lambda equation: isinstance(equation.value, Apply))
     return hoister.bench.finished()
 
 
@@ -34,12 +34,11 @@ class _Hoister:
         self.conditions = {variable.name for variable in model.variables if variable.is_condition}
         self.name_of_part: dict[Expression, Name] = {}
 
-    def change(self, expression: Expression, place: Place) -> Expression:
+    def change(self, equation: Equation, place: Place) -> Expression:
         if place.moment in (Moment.INITIAL, Moment.EVENT):
-            return expression
-        if place.moment is Moment.SAMPLED:
-            return self._walk(expression, Stage.HELD, place)[0]
-        return self._walk(expression, stage_of(expression, self.stage_of_name), place)[0]
+            return equation.value
+        outer = Stage.HELD if place.moment is Moment.SAMPLED else self.stage_of_name[equation.target]
+        return self._walk(equation.value, outer, place)[0]
 
     def _walk(self, node: Expression, outer: Stage, place: Place) -> tuple[Expression, Stage]:
         """The node with its earlier parts named, and its stage; the caller names the node itself."""

@@ -13,6 +13,7 @@ from simnon.model import (
     BUILTINS,
     RELATIONS,
     Apply,
+    Equation,
     Expression,
     Interpolation,
     Mode,
@@ -23,7 +24,6 @@ from simnon.model import (
     Stage,
     Variable,
     apply,
-    functions_in,
     rewrite,
 )
 from simnon.source import Report
@@ -37,7 +37,7 @@ KINKED = frozenset(name for name, builtin in BUILTINS.items() if builtin.is_kink
 def make_events_explicit(model: Model, report: Report) -> Model:
     maker = _Maker(model, report)
     concerned = KINKED | maker.piecewise_tables.keys()
-    maker.bench.rewrite(maker.change, lambda expression: not concerned.isdisjoint(functions_in(expression)))
+    maker.bench.rewrite(maker.change, lambda equation: not concerned.isdisjoint(equation.functions))
     return maker.bench.finished()
 
 
@@ -62,9 +62,9 @@ class _Maker:
             **dict.fromkeys(self.piecewise_tables, self._table),
         }
 
-    def change(self, expression: Expression, place: Place) -> Expression:
+    def change(self, equation: Equation, place: Place) -> Expression:
         if place.moment is not Moment.CONTINUOUS:
-            return expression
+            return equation.value
 
         def explicit(node: Expression) -> Expression | None:
             if not isinstance(node, Apply):
@@ -75,7 +75,7 @@ class _Maker:
             arguments = tuple([rewrite(argument, explicit) for argument in node.arguments])
             return rule(replace(node, arguments=arguments), place)
 
-        return rewrite(expression, explicit)
+        return rewrite(equation.value, explicit)
 
     def _relation(self, node: Apply, place: Place) -> Expression:
         left, right = node.arguments

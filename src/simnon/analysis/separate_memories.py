@@ -9,6 +9,7 @@ from simnon.model import (
     Before,
     Delay,
     Distribution,
+    Equation,
     Expression,
     Model,
     Name,
@@ -17,7 +18,6 @@ from simnon.model import (
     Role,
     Variable,
     apply,
-    functions_in,
     rewrite,
 )
 from simnon.source import Report
@@ -33,7 +33,7 @@ def separate_memories(model: Model, report: Report) -> Model:
     bench = Workbench(model)
     before_of_name: dict[str, str] = {}
 
-    def separate(expression: Expression, place: Place) -> Expression:
+    def separate(equation: Equation, place: Place) -> Expression:
         def change(node: Expression) -> Expression | None:
             match node:
                 case Apply("pre", (argument,)):
@@ -45,9 +45,9 @@ def separate_memories(model: Model, report: Report) -> Model:
                 case _:
                     return None
 
-        return rewrite(expression, change)
+        return rewrite(equation.value, change)
 
-    bench.rewrite(separate, lambda expression: not MEMORIES.isdisjoint(functions_in(expression)))
+    bench.rewrite(separate, lambda equation: not MEMORIES.isdisjoint(equation.functions))
     return bench.finished()
 
 

@@ -41,7 +41,7 @@ class Place:
     sampler: str = ""
 
 
-Change = Callable[[Expression, Place], Expression]
+Change = Callable[[Equation, Place], Expression]
 
 
 class Workbench:
@@ -59,18 +59,18 @@ class Workbench:
         self._initial: list[Equation] = list(model.initial_equations)
         self._events: list[Event] = list(model.events)
 
-    def rewrite(self, change: Change, is_concerned: Callable[[Expression], bool]) -> None:
-        """Put every expression that is concerned through `change`."""
+    def rewrite(self, change: Change, is_concerned: Callable[[Equation], bool]) -> None:
+        """Put the value of every equation that is concerned through `change`."""
         variable_of_name = self.model.by_name()
 
         def changed(equations: list[Equation], place_of: Callable[[Variable], Place]) -> list[Equation]:
             result: list[Equation] = []
             for equation in equations:
-                if not is_concerned(equation.value):
+                if not is_concerned(equation):
                     result.append(equation)
                     continue
                 place = place_of(variable_of_name[equation.target])
-                value = change(equation.value, place)
+                value = change(equation, place)
                 result += self._take_waiting(place.moment)
                 result.append(equation if value is equation.value else replace(equation, value=value))
             return result

@@ -32,7 +32,7 @@ def lower_jacobian(
     read.update(name for equation in equations for name in equation.reads)
     needed = lowering.needed(sorted(lowering.changing(read, frozenset({Stage.STATE}))), frozenset({Stage.STATE}))
     steps = [lowering.step(i) for i in needed]
-    steps += [Step(equation.value, equation.target) for equation in equations]
+    steps += [Step(equation.value, equation.target, reads=equation.reads) for equation in equations]
     steps += [Step(value, "", Place("out", i)) for i, value in enumerate(results)]
     own = {equation.target: Place("out", len(results) + i) for i, equation in enumerate(equations)}
     around = Surroundings(

@@ -107,8 +107,8 @@ class ModelLowering:
         if sampler:
             due = next(i for i, s in enumerate(self.model.samplers) if s.name == sampler)
             count = self.slot_of_name[count_name(sampler)]
-            return Step(equation.value, equation.target, self._slot(equation.target), due, count)
-        return Step(equation.value, equation.target, place, None, None, self._history(equation))
+            return Step(equation.value, equation.target, self._slot(equation.target), due, count, 0, equation.reads)
+        return Step(equation.value, equation.target, place, None, None, self._history(equation), equation.reads)
 
     def _history(self, equation: Equation) -> int:
         is_delayed = isinstance(equation.value, Apply) and equation.value.function == "delayed"
@@ -119,7 +119,8 @@ class ModelLowering:
 
     def _initial(self) -> list[Step]:
         steps = [
-            Step(e.value, e.target, self._slot(e.target), None, None, self._history(e)) for e in self.schedule.initial
+            Step(e.value, e.target, self._slot(e.target), None, None, self._history(e), e.reads)
+            for e in self.schedule.initial
         ]
         given = {e.target for e in self.schedule.initial}
         start_of_name = {variable.name: variable.start for variable in self.model.variables}

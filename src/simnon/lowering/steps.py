@@ -54,6 +54,8 @@ class Step:
     due: int | None = None
     count: int | None = None
     history: int = 0
+    reads: list[str] | None = None
+    """The names in `value`, where they are known."""
 
 
 @dataclass(slots=True)
@@ -103,7 +105,8 @@ def _crossing(pieces: list[list[Step]]) -> frozenset[str]:
     crossing: set[str] = set()
     for i, piece in enumerate(pieces):
         for step in piece:
-            crossing.update(name for name in names_in(step.value) if piece_of_target.get(name, i) != i)
+            reads = names_in(step.value) if step.reads is None else step.reads
+            crossing.update(name for name in reads if piece_of_target.get(name, i) != i)
     return frozenset(crossing)
 
 

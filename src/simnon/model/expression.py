@@ -50,27 +50,27 @@ def parts_of(expression: Expression) -> Iterator[Expression]:
 
 def names_in(expression: Expression) -> list[str]:
     """The names the expression reads, each once, in the order in which they are written."""
+    return names_and_functions_in(expression)[0]
+
+
+def names_and_functions_in(expression: Expression) -> tuple[list[str], set[str]]:
+    """The names the expression reads, as `names_in` gives them, and the functions it applies."""
     names: dict[str, None] = {}
-    stack = [expression]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Apply):
-            stack.extend(reversed(node.arguments))
-        elif isinstance(node, Name):
-            names[node.name] = None
-    return list(names)
-
-
-def functions_in(expression: Expression) -> set[str]:
-    """The functions the expression applies."""
     functions: set[str] = set()
     stack = [expression]
     while stack:
         node = stack.pop()
         if isinstance(node, Apply):
             functions.add(node.function)
-            stack.extend(node.arguments)
-    return functions
+            stack.extend(node.arguments[::-1])
+        elif isinstance(node, Name):
+            names[node.name] = None
+    return list(names), functions
+
+
+def functions_in(expression: Expression) -> set[str]:
+    """The functions the expression applies."""
+    return names_and_functions_in(expression)[1]
 
 
 def depth_of(expression: Expression) -> int:

@@ -10,7 +10,7 @@ from enum import Enum, IntEnum
 
 from simnon.source import Span
 
-from .expression import Expression, names_in
+from .expression import Expression, names_and_functions_in
 from .system import ForeignDefinition, FunctionDefinition, Section, Table
 from .units import Unit
 
@@ -57,15 +57,23 @@ class Equation:
     value: Expression
     span: Span | None = field(default=None, compare=False)
     section: Section = Section.NONE
-    _reads: list[str] | None = field(default=None, init=False, repr=False, compare=False)
+    _found: tuple[list[str], set[str]] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def reads(self) -> list[str]:
-        """The names its value reads; found once, because every pass asks."""
-        if self._reads is None:
-            object.__setattr__(self, "_reads", names_in(self.value))
-        assert self._reads is not None
-        return self._reads
+        """The names its value reads, each once, in the order in which they are written."""
+        return (self._found or self._look())[0]
+
+    @property
+    def functions(self) -> set[str]:
+        """The functions its value applies."""
+        return (self._found or self._look())[1]
+
+    def _look(self) -> tuple[list[str], set[str]]:
+        """Look through the value once, because every pass asks."""
+        found = names_and_functions_in(self.value)
+        object.__setattr__(self, "_found", found)
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,7 @@ class FunctionChecker:
 
     def _collect(self) -> None:
         """The one type of each local, and the names of local arrays."""
+        parameters = [parameter.name for parameter in self.function.parameters]
         for statement in statements_within(self.function.body):
             match statement:
                 case Set(name=name, value=value):
@@ -97,6 +98,7 @@ class FunctionChecker:
                 case Allocate(array=array, size=size):
                     self._demand(size > 0, f"the array '{array}' has no elements")
                     self._demand(array not in self.size_of_constant, f"'{array}' is also a constant array")
+                    self._demand(array not in parameters, f"'{array}' is also a parameter")
                     self.is_written[array] = True
                 case _:
                     pass

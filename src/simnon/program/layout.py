@@ -25,7 +25,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class StateSlot:
-    """`states[index]`, its derivative `out[index]`; the slot `value` has its start value, then its last recorded one."""
+    """`states[index]`, its derivative `out[index]`; in the slot `value` its start value, then its last one."""
 
     index: int
     name: str

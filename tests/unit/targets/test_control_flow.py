@@ -23,7 +23,6 @@ from simnon.program import (
     While,
 )
 from simnon.targets import TARGETS
-
 from tests.unit.targets.small_programs import (
     ARRAY,
     BOOL,
@@ -135,9 +134,7 @@ def test_a_function_returns_from_inside_a_loop(is_inline: bool, target: str) -> 
         For("i", whole(0), whole(100), 1, (found,)), Return(number(-1.0)), is_inline=is_inline,
     )  # fmt: skip
 
-    program = program_of(
-        give(call(search, state(0))), give(call(search, state(1)), 1), functions=(search,)
-    )
+    program = program_of(give(call(search, state(0))), give(call(search, state(1)), 1), functions=(search,))
 
     assert run(program, target, (10.0, 1e6))[:2] == [4.0, -1.0]
 
@@ -165,6 +162,26 @@ def test_a_call_that_writes_and_gives_is_a_whole_right_hand_side(is_inline: bool
     )  # fmt: skip
 
     assert run(program, target)[:2] == [5.0, 7.0]
+
+
+@pytest.mark.parametrize("is_inline", [False, True])
+def test_a_value_is_computed_before_the_place_it_is_stored_at(is_inline: bool, target: str) -> None:
+    body = (Store("a", whole(0), number(2.0)), Return(number(9.0)))
+    move = Function("move", (Parameter("a", ARRAY, is_written=True),), FLOAT, body, is_inline)
+    place = apply("int", Load("out", whole(0)), gives=INT)
+
+    program = program_of(Store("out", place, Call("move", (ArrayName("out"),), FLOAT)), functions=(move,))
+
+    assert run(program, target)[:3] == [2.0, 0.0, 9.0]
+
+
+def test_a_large_local_array_is_zero(target: str) -> None:
+    last = Load("work", whole(3999))
+    fill = Store("work", whole(3999), number(1.0))
+
+    program = program_of(Allocate("work", 4000), give(last), fill, Allocate("work", 4000), give(last, 1))
+
+    assert run(program, target)[:2] == [0.0, 0.0]
 
 
 def test_a_local_array_is_zero_each_time_it_is_made(target: str) -> None:
@@ -245,11 +262,9 @@ def test_a_condition_may_be_very_deep(target: str) -> None:
 
 
 def test_a_long_function(target: str) -> None:
-    body = [Set("x", state(0))]
-    for _ in range(2000):
-        body.append(Set("x", apply("+", local("x"), number(1.0))))
+    body = [add_to("x", number(1.0))] * 2000
 
-    assert run(program_of(*body, give(local("x"))), target, (0.5,))[0] == 2000.5
+    assert run(program_of(Set("x", state(0)), *body, give(local("x"))), target, (0.5,))[0] == 2000.5
 
 
 def test_names_may_be_any_text(target: str) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from simnon.program import Constant, Expression
 from simnon.targets import TARGETS
-
 from tests.unit.targets.small_programs import (
     BOOL,
     INT,
@@ -86,7 +85,7 @@ def int_of(expression: Expression, target: str) -> int:
 
 
 def same(a: float, b: float) -> bool:
-    return math.isnan(a) and math.isnan(b) or (a == b and math.copysign(1.0, a) == math.copysign(1.0, b))
+    return (math.isnan(a) and math.isnan(b)) or (a == b and math.copysign(1.0, a) == math.copysign(1.0, b))
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -41,6 +41,7 @@ KINDS = {kind.value.casefold(): kind for kind in SystemKind}
 DECLARATIONS = {kind.value.casefold(): kind for kind in Declared}
 SECTIONS = {section.value.casefold(): section for section in Section if section.value}
 OTHER_WORDS = ("end", "when", "stop", "function", "table")
+RESERVED = ("if", "then", "else", "and", "or", "not")
 KEYWORDS = (*KINDS, *DECLARATIONS, *SECTIONS, *OTHER_WORDS)
 
 
@@ -264,6 +265,10 @@ class _Reader:
             raise self._parser(line, 0).unexpected(first)
         if first.kind != "name" or second.text not in ("=", ":", "["):
             raise self._unreadable_line(line)
+        if first.text.casefold() in RESERVED:
+            raise Unreadable(
+                "unreadable-line", f"{first.text} cannot be a name", self._span(first), "choose another name"
+            )
         if second.text == ":":
             self._value(line, system)
         else:

@@ -33,6 +33,7 @@ from simnon.program import (
     While,
     operands,
     postorder,
+    statements_within,
 )
 
 from .operator_text import operation_text
@@ -74,11 +75,16 @@ class _Translation:
     names: Names
     lines: list[str] = field(default_factory=list)
     python_of_local: dict[str, str] = field(default_factory=dict)
+    python_of_array: dict[str, str] = field(default_factory=dict)
     temporaries: int = 0
 
     def translate(self, function: Function) -> str:
-        parameters = ", ".join(self._local(parameter.name) for parameter in function.parameters)
-        self.lines.append(f"def {self.names.functions[function.name]}({parameters}):")
+        arrays = [p.name for p in function.parameters if p.type is Type.ARRAY]
+        arrays += [s.array for s in statements_within(function.body) if isinstance(s, Allocate)]
+        names = {name: python_name("a", number, name) for number, name in enumerate(dict.fromkeys(arrays))}
+        self.python_of_array = self.names.constants | names
+        parameters = [self._array(p.name) if p.type is Type.ARRAY else self._local(p.name) for p in function.parameters]
+        self.lines.append(f"def {self.names.functions[function.name]}({', '.join(parameters)}):")
         self._block(function.body, "    ")
         return "\n".join(self.lines) + "\n"
 
@@ -88,10 +94,7 @@ class _Translation:
         return self.python_of_local[name]
 
     def _array(self, name: str) -> str:
-        """A parameter or local array hides a constant one of the same name."""
-        if name in self.python_of_local or name not in self.names.constants:
-            return self._local(name)
-        return self.names.constants[name]
+        return self.python_of_array[name]
 
     def _block(self, statements: tuple[Statement, ...], indent: str) -> None:
         if not statements:
@@ -105,10 +108,13 @@ class _Translation:
                 text = self._value(value, indent)
                 self.lines.append(f"{indent}{self._local(name)} = {text}")
             case Store(array=array, index=index, value=value):
-                position = self._index(index, indent)
-                self.lines.append(f"{indent}{self._array(array)}[{position}] = {self._value(value, indent)}")
+                text = self._value(value, indent)
+                if isinstance(value, Call):
+                    # It may write what the index reads, and goes first as in Python.
+                    text = self._temporary(text, indent)
+                self.lines.append(f"{indent}{self._array(array)}[{self._index(index, indent)}] = {text}")
             case Allocate(array=array, size=size):
-                self.lines.append(f"{indent}{self._local(array)} = [0.0] * {size}")
+                self.lines.append(f"{indent}{self._array(array)} = [0.0] * {size}")
             case If() | While() | For():
                 self._compound(statement, indent)
             case Break():
@@ -175,11 +181,14 @@ class _Translation:
             text = self._node(node, [argument for argument, _ in taken])
             depth = max((depth for _, depth in taken), default=0) + 1
             if depth > DEEPEST:
-                self.temporaries += 1
-                self.lines.append(f"{indent}t{self.temporaries} = {text}")
-                text, depth = f"t{self.temporaries}", 0
+                text, depth = self._temporary(text, indent), 0
             stack.append((text, depth))
         return stack[0][0]
+
+    def _temporary(self, text: str, indent: str) -> str:
+        self.temporaries += 1
+        self.lines.append(f"{indent}t{self.temporaries} = {text}")
+        return f"t{self.temporaries}"
 
     def _node(self, node: Expression, arguments: list[str]) -> str:
         match node:

@@ -67,14 +67,25 @@ def generate_code(
 
 def _compile(text: str, level: int) -> bytes:
     machine = _machine(level)
+    # Closed in this order by hand: the garbage collector may take the context first, which ends the process.
+    with llvm.create_context() as context, _parse(text, context) as module:
+        return bytes(machine.emit_object(module))
+
+
+def _parse(text: str, context: llvm.ContextRef) -> llvm.ModuleRef:
+    """The module, verified: code generation of a wrong one would end the process."""
     try:
-        module = llvm.parse_assembly(text, llvm.create_context())
-        module.verify()
+        module = llvm.parse_assembly(text, context)
+        try:
+            module.verify()
+        except RuntimeError:
+            module.close()
+            raise
     except RuntimeError as error:
         mistake = AssertionError(f"llvm: the text made of the program is not valid: {error}")
         mistake.add_note(text)
         raise mistake from error
-    return bytes(machine.emit_object(module))
+    return module
 
 
 @cache

@@ -120,9 +120,8 @@ class FunctionEmitter:
                 assert type_ is not None, f"llvm: '{name}' is set to a call without result"
                 self.flow.set(name, LLVM_TYPE[type_], self._value(value))
             case Store(array=array, index=index, value=value):
-                position = self._value(index)
                 operand = self._value(value)
-                self._to.store(self._pointer(array), position, operand)
+                self._to.store(self._pointer(array), self._value(index), operand)
             case Allocate(array=array, size=size):
                 self._to.zero(self._pointer(array), size)
             case If():

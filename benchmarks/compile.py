@@ -1,0 +1,113 @@
+"""Text to callable code: how long, phase by phase, and against the bounds we set ourselves.
+
+    python3 run.py bench compile [--large]
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from simnon.analysis import PASSES, order_equations
+from simnon.assembly import assemble
+from simnon.compiler import compile_jacobian, load, read_sources, read_systems
+from simnon.compiler.garbage import paused_collection
+from simnon.lowering import lower_model
+from simnon.source import Report, Source
+from simnon.targets import compile_program
+
+from benchmarks.models import VDPOL, diffusion, network
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))
+PHASES = ("read", "assemble", "analyse", "order", "lower", "target")
+
+
+def time_phases(sources: Sequence[Source]) -> list[float]:
+    """Seconds for each phase of one compilation."""
+    report = Report()
+    with paused_collection():
+        clock = [time.perf_counter()]
+        systems = read_systems(sources, report)
+        clock.append(time.perf_counter())
+        model = assemble(systems, report)
+        assert model is not None
+        clock.append(time.perf_counter())
+        for analysis_pass in PASSES:
+            model = analysis_pass(model, report)
+        clock.append(time.perf_counter())
+        schedule = order_equations(model, report)
+        clock.append(time.perf_counter())
+        program = lower_model(model, schedule, {})
+        clock.append(time.perf_counter())
+        compile_program(program)
+        clock.append(time.perf_counter())
+    return [after - before for before, after in zip(clock, clock[1:], strict=False)]
+
+
+def measure(name: str, sources: Sequence[Source], bound: float, repeats: int) -> None:
+    runs = [time_phases(sources) for _ in range(repeats)]
+    total = min(sum(run) for run in runs)
+    phases = " ".join(f"{phase} {1e3 * min(run[i] for run in runs):.2f}" for i, phase in enumerate(PHASES))
+    print(f"{name:28s} {1e3 * total:10.2f} ms   bound {1e3 * bound:7.0f}   ratio {total / bound:5.2f}   ({phases})")
+
+
+def measure_cold(name: str, words: list[str], bound: float, repeats: int) -> None:
+    def once() -> float:
+        start = time.perf_counter()
+        subprocess.run(words, check=True, capture_output=True)
+        return time.perf_counter() - start
+
+    best = min(once() for _ in range(repeats))
+    print(f"{name:28s} {1e3 * best:10.2f} ms   bound {1e3 * bound:7.0f}   ratio {best / bound:5.2f}")
+
+
+def measure_function(name: str, function: Callable[[], object], repeats: int) -> None:
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        function()
+        times.append(time.perf_counter() - start)
+    print(f"{name:28s} {1e3 * min(times):10.2f} ms")
+
+
+IMPORT_TIME = """
+import time
+start = time.perf_counter()
+import simnon
+print(time.perf_counter() - start)
+"""
+
+
+def measure_import(bound: float, repeats: int) -> None:
+    runs = [
+        float(subprocess.run([sys.executable, "-c", IMPORT_TIME], check=True, capture_output=True, text=True).stdout)
+        for _ in range(repeats)
+    ]
+    print(f"{'import simnon':28s} {1e3 * min(runs):10.2f} ms   bound {1e3 * bound:7.0f}   ratio {min(runs) / bound:5.2f}")
+
+
+def main() -> None:
+    tank = read_sources(TANK, Report())
+    measure("van der Pol", [Source("vdpol.t", VDPOL)], 8e-3, 200)
+    measure("tank loop", tank, 12e-3, 100)
+    measure("200 states", [Source("diffusion.t", diffusion(200))], 60e-3, 30)
+    measure("10,000 equations", [Source("network.t", network(10_000))], 3.0, 3)
+    if "--large" in sys.argv:
+        measure("100,000 equations", [Source("network.t", network(100_000))], 30.0, 1)
+    measure_import(0.25, 10)
+    measure_cold("simnon check, cold", [sys.executable, "-m", "simnon", "check", *map(str, TANK)], 0.4, 10)
+    for name, text in (("Jacobian, van der Pol", VDPOL), ("Jacobian, 200 states", diffusion(200))):
+        analysed = load(text).analysed
+
+        def jacobian() -> None:
+            program = compile_jacobian(analysed)
+            assert program is not None
+            compile_program(program)
+
+        measure_function(name, jacobian, 20)
+
+
+if __name__ == "__main__":
+    main()

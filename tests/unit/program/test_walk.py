@@ -1,0 +1,49 @@
+"""Walking over expressions and statements: operands first, source order, no recursion."""
+
+from simnon.program import (
+    ArrayName,
+    Break,
+    Call,
+    Constant,
+    Expression,
+    For,
+    If,
+    Load,
+    Local,
+    Operation,
+    Set,
+    Type,
+    While,
+    postorder,
+    statements_within,
+)
+
+FLOAT, INT, BOOL = Type.FLOAT, Type.INT, Type.BOOL
+X, ONE, ZERO, YES = Local("x", FLOAT), Constant(1.0, FLOAT), Constant(0, INT), Constant(True, BOOL)
+
+
+def test_operands_come_before_what_uses_them_from_left_to_right() -> None:
+    load = Load("a", ZERO)
+    call = Call("f", (ArrayName("a"), load), FLOAT)
+    sum_ = Operation("+", (X, call), FLOAT)
+
+    assert postorder(Operation("*", (sum_, ONE), FLOAT))[:-1] == [X, ZERO, load, call, sum_, ONE]
+
+
+def test_a_very_deep_expression_is_no_deeper_for_us() -> None:
+    deep: Expression = X
+    for _ in range(10_000):
+        deep = Operation("neg", (deep,), FLOAT)
+
+    assert len(postorder(deep)) == 10_001
+
+
+def test_statements_within_are_in_source_order() -> None:
+    first, second, third, fourth = (Set(name, ONE) for name in "abcd")
+    loop = For("i", ZERO, ZERO, 1, (second,))
+    choice = If(YES, (loop,), (third,))
+    endless = While((fourth,), YES, (Break(),))
+
+    assert list(statements_within((first, choice, endless))) == [
+        first, choice, loop, second, third, endless, fourth, Break(),
+    ]  # fmt: skip

@@ -1,0 +1,183 @@
+"""compile_program: what LLVM is given, and how long its code lives."""
+
+import ctypes
+import gc
+import threading
+import weakref
+
+import numpy as np
+import pytest
+
+from simnon.program import Allocate, For, If, Load, Return, Set, Store
+from simnon.targets import compile_program, llvm_text
+from simnon.targets.llvm import engine
+from simnon.targets.llvm.module import Module
+from tests.unit.targets.small_programs import (
+    FLOAT,
+    INT,
+    apply,
+    call,
+    function_of,
+    give,
+    is_less,
+    local,
+    number,
+    program_of,
+    run_executable,
+    state,
+    whole,
+)
+
+SQUARE = apply("*", state(0), state(0))
+SINE = apply("sin", SQUARE)
+
+
+def lines_with(text: str, word: str) -> int:
+    return sum(word in line for line in text.splitlines() if not line.startswith("declare"))
+
+
+def test_equal_operations_are_computed_once() -> None:
+    text = llvm_text(program_of(give(SINE), give(apply("+", SINE, SQUARE), 1)))
+
+    assert [lines_with(text, word) for word in ("@sin", "fmul", "load")] == [1, 1, 1]
+
+
+def test_a_load_is_shared_until_its_place_is_written() -> None:
+    first, second = Load("out", whole(0)), Load("out", whole(1))
+    body = (Set("x", first), Store("out", whole(1), number(1.0)), Set("y", first), Set("z", second))
+
+    assert lines_with(llvm_text(program_of(*body)), "load") == 1
+
+
+def test_a_load_is_not_shared_over_a_store_at_an_unknown_place() -> None:
+    place = apply("int", state(0), gives=INT)
+    body = (Set("x", Load("out", whole(0))), Store("out", place, number(1.0)), Set("y", Load("out", whole(0))))
+
+    assert lines_with(llvm_text(program_of(*body)), "%p3, align") == 2
+
+
+def test_what_one_arm_computes_is_computed_again_in_the_other() -> None:
+    choice = If(is_less(state(1), number(0.0)), (give(SINE),), (give(SINE, 1),))
+
+    assert lines_with(llvm_text(program_of(choice, give(SINE, 2))), "@sin") == 3
+
+
+def test_an_inline_function_leaves_no_function() -> None:
+    square = function_of("square", {"x": FLOAT}, FLOAT, Return(apply("*", local("x"), local("x"))), is_inline=True)
+    text = llvm_text(program_of(give(call(square, state(0))), functions=(square,)))
+
+    assert lines_with(text, "define") == 1
+    assert lines_with(text, "call") == 0
+
+
+def test_functions_that_no_entry_needs_are_left_out() -> None:
+    unused = function_of("unused", {}, FLOAT, Return(number(1.0)))
+
+    assert "unused" not in llvm_text(program_of(functions=(unused,)))
+
+
+def test_nothing_is_contracted_and_every_function_names_the_processor() -> None:
+    text = llvm_text(program_of(give(SINE)))
+
+    assert "fast" not in text.split("attributes")[0]
+    assert '"target-cpu"=' in text
+    assert '"target-features"=' in text
+
+
+def test_too_large_local_arrays_are_refused() -> None:
+    with pytest.raises(AssertionError, match="too large local arrays"):
+        compile_program(program_of(Allocate("work", 20000)))
+
+
+def test_text_that_llvm_does_not_take_is_our_mistake_and_is_shown() -> None:
+    with pytest.raises(AssertionError, match="llvm: the text") as caught:
+        engine.generate_code((Module("define nonsense", has_loops=False),), (), {}, is_quick=True)
+
+    assert caught.value.__notes__ == ["define nonsense"]
+
+
+def test_text_that_breaks_the_rules_of_llvm_is_our_mistake() -> None:
+    text = "define i64 @f() {\na:\n  %x = add i64 %y, 1\n  %y = add i64 %x, 1\n  ret i64 %y\n}\n"
+
+    with pytest.raises(AssertionError, match="llvm: the text"):
+        engine.generate_code((Module(text, has_loops=False),), (), {}, is_quick=True)
+
+
+def test_an_entry_can_be_called_by_its_address() -> None:
+    executable = compile_program(program_of(give(SQUARE)))
+    prototype = ctypes.CFUNCTYPE(None, ctypes.c_double, *[ctypes.c_void_p] * 3)
+    states, values, out = np.array([3.0]), np.zeros(1), np.zeros(1)
+
+    prototype(executable.address("outputs"))(0.0, states.ctypes.data, values.ctypes.data, out.ctypes.data)
+
+    assert out[0] == 9.0
+
+
+def test_arrays_that_are_not_what_they_should_be_are_refused() -> None:
+    executable = compile_program(program_of(give(number(1.0))))
+    good = np.zeros(4)
+
+    with pytest.raises(AssertionError, match="float64"):
+        executable.call("outputs", 0.0, good, good, np.zeros(4, dtype=np.float32))
+    with pytest.raises(AssertionError, match="one piece"):
+        executable.call("outputs", 0.0, good, good, np.zeros(8)[::2])
+
+
+def test_states_may_be_empty_or_read_only() -> None:
+    executable = compile_program(program_of(give(number(1.0))))
+    states, out = np.zeros(3), np.zeros(1)
+    states.flags.writeable = False
+
+    executable.call("outputs", 0.0, states, np.zeros(0), out)
+
+    assert out[0] == 1.0
+
+
+def test_code_is_released_with_its_program() -> None:
+    executable = compile_program(program_of(give(SQUARE)))
+    tracker = weakref.ref(executable._code._tracker)
+
+    del executable
+    gc.collect()
+
+    assert tracker() is None
+
+
+def test_programs_outlive_the_engine_of_later_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "PROGRAMS_PER_ENGINE", 2)
+    executables = [compile_program(program_of(give(number(float(value))))) for value in range(9)]
+    gc.collect()
+
+    assert [run_executable(executable)[0] for executable in executables] == list(map(float, range(9)))
+
+
+def test_threads_compile_and_run_side_by_side() -> None:
+    wrong = []
+
+    def work(value: float) -> None:
+        for _ in range(20):
+            executable = compile_program(program_of(give(apply("+", SQUARE, number(value)))))
+            if run_executable(executable, (3.0,))[0] != 9.0 + value:
+                wrong.append(value)
+
+    threads = [threading.Thread(target=work, args=(float(number_),)) for number_ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert wrong == []
+
+
+def test_a_loop_and_straight_code_call_each_other() -> None:
+    """They are compiled apart, at different levels."""
+    square = function_of("square", {"x": FLOAT}, FLOAT, Return(apply("*", local("x"), local("x"))))
+    add = Set("sum", apply("+", local("sum"), call(square, local("sum"))))
+    total = function_of("total", {"sum": FLOAT}, FLOAT, For("i", whole(0), whole(3), 1, (add,)), Return(local("sum")))
+    program = program_of(give(call(total, state(0))), give(call(square, state(0)), 1), functions=(square, total))
+
+    assert run_executable(compile_program(program), (1.0,))[:2] == [42.0, 1.0]
+
+
+def test_the_same_program_gives_the_same_text() -> None:
+    assert llvm_text(program_of(give(SINE))) == llvm_text(program_of(give(SINE)))
