@@ -187,7 +187,7 @@ class ProgramMaker:
 
     def statement(self, depth: int) -> tuple[list[Statement], bool]:
         self.cost += self.times
-        kinds = ["set", "set", "store", "store", "allocate", "do"]
+        kinds = ["set", "set", "store", "store", "store", "store", "allocate", "do"]
         if depth > 0:
             kinds += ["if", "if", "if"]
             kinds += ["while", "for", "for"] if self.times <= 16 else []
@@ -307,10 +307,20 @@ class ProgramMaker:
             call = self.call_of(callable_)
             if call is not None:
                 return call
-        return self.value(type_, 3)
+        return self.simple_value() if type_ is FLOAT and self.chance(2) else self.value(type_, 3)
+
+    def simple_value(self) -> Expression:
+        """A float that tells what it was made of: deep expressions end too often in nan, 0 or infinity."""
+        operator = self.pick(("+", "-", "min", ""))
+        if not operator:
+            return self.leaf(FLOAT, [])
+        return Operation(operator, (self.leaf(FLOAT, []), self.leaf(FLOAT, self.locals_of(FLOAT))), FLOAT)
+
+    def locals_of(self, type_: Type) -> list[str]:
+        return [name for name, of in self.scope.locals.items() if of is type_]
 
     def value(self, type_: Type, depth: int) -> Expression:
-        locals_ = [name for name, of in self.scope.locals.items() if of is type_]
+        locals_ = self.locals_of(type_)
         kind = self.choices.below(8)
         if depth == 0 or kind == 0:
             return self.leaf(type_, locals_)
@@ -329,18 +339,21 @@ class ProgramMaker:
             return Local(self.pick(locals_), type_)
         match type_:
             case Type.FLOAT:
-                if self.chance(3):
+                if self.chance(4):
                     return Constant(self.pick(FLOATS), FLOAT)
-                return Load(self.pick(list(self.scope.arrays)), self.index())
+                written = [name for name, is_written in self.scope.arrays.items() if is_written]
+                few = bool(written) and self.chance(2)
+                return Load(self.pick(written if few else list(self.scope.arrays)), self.index())
             case Type.INT:
                 return Constant(self.pick(INTS), INT)
             case _:
                 return Constant(self.chance(2), BOOL)
 
     def index(self) -> Expression:
+        """Often the same few places, so that loads and stores meet."""
         if self.chance(3):
-            return Operation("%", (self.value(INT, 1), Constant(SIZE, INT)), INT)
-        return Constant(self.choices.below(SIZE), INT)
+            return Operation("%", (self.value(INT, 1), Constant(self.pick((1, 2, SIZE)), INT)), INT)
+        return Constant(self.pick((0, 0, 1, SIZE - 1)), INT)
 
     def can_call(self, function: Function) -> bool:
         return self.times * self.cost_of_function[function.name] + self.cost <= LARGEST_COST
@@ -393,7 +406,8 @@ class Arguments:
 
 def make_case(choices: Choices) -> tuple[Program, Arguments]:
     program = ProgramMaker(choices).program()
-    numbers = [FLOATS[choices.below(len(FLOATS))] for _ in range(3 * SIZE + 1)]
+    inputs = (*FLOATS, *(1.0 + 0.37 * number for number in range(4 * SIZE * len(FLOATS) // 10)))
+    numbers = [inputs[choices.below(len(inputs))] for _ in range(3 * SIZE + 1)]
     states, values, out = np.array(numbers[1:]).reshape(3, SIZE)
     return program, Arguments(numbers[0], states.copy(), values.copy(), out.copy())
 

@@ -5,8 +5,10 @@ all names are served at once. Modes and conditions are constant between events.
 """
 
 from collections.abc import Callable
+from functools import reduce
+from operator import add
 
-from simnon.model import BUILTINS, Apply, Expression, Name, Number, apply
+from simnon.model import BUILTINS, Apply, Expression, Name, Number, apply, parts_of
 
 ZERO, ONE, MINUS_ONE = Number(0.0), Number(1.0), Number(-1.0)
 
@@ -42,7 +44,7 @@ def _walk(
             for i, argument in enumerate(arguments):
                 if isinstance(argument, Number):
                     continue
-                inner = _partial(function, arguments, i)
+                inner = _partial(function, arguments, i) if _has_wanted(argument, is_wanted) else None
                 if inner is not None and inner != ZERO:
                     _walk(argument, _product(outer, inner), terms_of_name, is_wanted)
 
@@ -67,6 +69,10 @@ def _walk_branches(
                 choice += [condition, outer]
         last = outer if i == len(conditions) else ZERO
         _walk(value, Apply("if", (*choice, last), value.span), terms_of_name, is_wanted)
+
+
+def _has_wanted(expression: Expression, is_wanted: Callable[[str], bool]) -> bool:
+    return any(is_wanted(part.name) for part in parts_of(expression) if isinstance(part, Name))
 
 
 def _partial(function: str, arguments: tuple[Expression, ...], i: int) -> Expression | None:
@@ -129,7 +135,7 @@ def simplified(expression: Expression) -> Expression:
 def _sum(arguments: tuple[Expression, ...], expression: Apply) -> Expression:
     terms = [argument for argument in arguments if argument not in (ZERO, Number(-0.0))]
     if all(isinstance(term, Number) for term in terms):
-        return Number(sum(term.value for term in terms if isinstance(term, Number)), expression.span)
+        return Number(reduce(add, (term.value for term in terms if isinstance(term, Number)), 0.0), expression.span)
     return terms[0] if len(terms) == 1 else Apply("+", tuple(terms), expression.span)
 
 

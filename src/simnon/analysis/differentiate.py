@@ -6,7 +6,7 @@ derivative by each state it depends on, so common parts are computed once and no
 
 from dataclasses import dataclass
 
-from simnon.model import Apply, Equation, Expression, Model, Name, Number, Schedule, Stage, apply
+from simnon.model import Apply, Equation, Expression, Model, Name, Number, Schedule, Stage, apply, names_in
 
 from .derivative import partial_derivatives, simplified
 
@@ -16,9 +16,11 @@ class Jacobian:
     """`equations` in order; `entries` are (row, column, value) of nonzero ones, by row and column.
 
     `by_time` holds for each state the derivative of its derivative by time, or None where it is zero.
+    `variable_of_target` says of which variable each equation gives the derivative.
     """
 
     equations: tuple[Equation, ...]
+    variable_of_target: dict[str, str]
     entries: tuple[tuple[int, int, Expression], ...]
     by_time: tuple[Expression | None, ...]
 
@@ -33,6 +35,7 @@ def differentiate(model: Model, schedule: Schedule) -> Jacobian | None:
     gradient_of_name[model.time] = {time_column: Number(1.0)}
     derivatives = {derivative for _, derivative in model.states}
     equations: list[Equation] = []
+    variable_of_target: dict[str, str] = {}
     for block in schedule.blocks:
         if block.stage not in (Stage.TIME, Stage.STATE) or block.sampler:
             continue
@@ -42,23 +45,35 @@ def differentiate(model: Model, schedule: Schedule) -> Jacobian | None:
         gradient = _gradient(equation.value, gradient_of_name)
         if equation.target not in derivatives:
             gradient = {column: _named(equation, column, value, equations) for column, value in gradient.items()}
+            variable_of_target |= {e.target: equation.target for e in equations[len(variable_of_target) :]}
         gradient_of_name[equation.target] = gradient
-    return _jacobian(model, gradient_of_name, equations, time_column)
+    entries, by_time = _entries(model, gradient_of_name, time_column)
+    results = [value for _, _, value in entries] + [value for value in by_time if value is not None]
+    return Jacobian(_needed(equations, results), variable_of_target, entries, by_time)
 
 
-def _jacobian(
-    model: Model,
-    gradient_of_name: dict[str, dict[int, Expression]],
-    equations: list[Equation],
-    time_column: int,
-) -> Jacobian:
+def _needed(equations: list[Equation], results: list[Expression]) -> tuple[Equation, ...]:
+    """Those behind the results; guards, for one, need no derivative."""
+    read = {name for value in results for name in names_in(value)}
+    needed = []
+    for equation in reversed(equations):
+        if equation.target in read:
+            read.update(equation.reads)
+            needed.append(equation)
+    return tuple(reversed(needed))
+
+
+def _entries(
+    model: Model, gradient_of_name: dict[str, dict[int, Expression]], time_column: int
+) -> tuple[tuple[tuple[int, int, Expression], ...], tuple[Expression | None, ...]]:
+    """The derivatives of the derivatives, by states and by time."""
     entries: list[tuple[int, int, Expression]] = []
     by_time: list[Expression | None] = []
     for row, (_, derivative) in enumerate(model.states):
         gradient = gradient_of_name.get(derivative, {})
         entries += [(row, column, value) for column, value in sorted(gradient.items()) if column != time_column]
         by_time.append(gradient.get(time_column))
-    return Jacobian(tuple(equations), tuple(entries), tuple(by_time))
+    return tuple(entries), tuple(by_time)
 
 
 def _gradient(value: Expression, gradient_of_name: dict[str, dict[int, Expression]]) -> dict[int, Expression]:

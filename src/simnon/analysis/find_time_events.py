@@ -36,15 +36,21 @@ def _crossing_time(
     stage_of_name: dict[str, Stage],
 ) -> Expression | None:
     """Where a*t + b is zero, with `a` and `b` free of time; None where the guard is not of that form."""
+
+    def is_of_time(name: str) -> bool:
+        return stage_of_name[name] is Stage.TIME
+
     for _ in range(_MOST_SUBSTITUTIONS):
-        names = [name for name in partial_derivatives(guard) if stage_of_name[name] is Stage.TIME and name != time]
+        names = [name for name in partial_derivatives(guard, is_of_time) if name != time]
         if not names:
             break
         if names[0] not in value_of_name:
             return None
         guard = substitute(guard, {names[0]: value_of_name[names[0]]})
-    slope = simplified(partial_derivatives(guard).get(time, Number(0.0)))
+    slope = simplified(partial_derivatives(guard, is_of_time).get(time, Number(0.0)))
     if stage_of(slope, stage_of_name) > Stage.HELD or slope == Number(0.0):
         return None
     at_zero = simplified(substitute(guard, {time: Number(0.0)}))
+    if stage_of(at_zero, stage_of_name) > Stage.HELD:
+        return None
     return simplified(apply("/", apply("neg", at_zero), slope))

@@ -54,32 +54,35 @@ class _Hoister:
             latest = max(latest, part[1])
         if latest < outer:
             return node, latest
-        arguments = [self._named(part, stage, outer, place) for part, stage in walked]
-        if node.function in ("+", "*"):
-            arguments = self._leading_together(node, walked, arguments, outer, place)
+        arguments, apart = self._leading_together(node, walked, outer, place)
+        for term, stage in apart:
+            is_term = node.function == "+" and bool(arguments)
+            arguments.append((self._term if is_term else self._named)(term, stage, outer, place))
         if len(arguments) == len(node.arguments) and all(map(is_, arguments, node.arguments)):
             return node, latest
         return Apply(node.function, tuple(arguments), node.span), latest
 
     def _leading_together(
-        self,
-        node: Apply,
-        walked: list[tuple[Expression, Stage]],
-        arguments: list[Expression],
-        outer: Stage,
-        place: Place,
-    ) -> list[Expression]:
-        """`a*b*x` with a and b earlier than x: name `a*b`."""
+        self, node: Apply, walked: list[tuple[Expression, Stage]], outer: Stage, place: Place
+    ) -> tuple[list[Expression], list[tuple[Expression, Stage]]]:
+        """`a*b*x` with a and b earlier than x: name `a*b`; and the parts that are left."""
         count = 0
         while count < len(walked) and walked[count][1] < outer:
             count += 1
-        if count < 2 or count == len(walked):
-            return arguments
+        if node.function not in ("+", "*") or count < 2 or count == len(walked):
+            return [], walked
         leading = Apply(node.function, tuple(part for part, _ in walked[:count]), node.span)
         stage = max((stage for _, stage in walked[:count]))
         if stage is Stage.CONSTANT:
-            return arguments
-        return [self._named(leading, stage, outer, place), *arguments[count:]]
+            return [], walked
+        return [self._named(leading, stage, outer, place)], walked[count:]
+
+    def _term(self, part: Expression, stage: Stage, outer: Stage, place: Place) -> Expression:
+        """A later term of a sum; its sign stays, since to subtract costs no more than to add."""
+        if not (isinstance(part, Apply) and part.function == "neg"):
+            return self._named(part, stage, outer, place)
+        inner = self._named(part.arguments[0], stage, outer, place)
+        return part if inner is part.arguments[0] else Apply("neg", (inner,), part.span)
 
     def _named(self, part: Expression, stage: Stage, outer: Stage, place: Place) -> Expression:
         stem = _STEM_OF_STAGE.get(stage)

@@ -33,14 +33,17 @@ def order_equations(model: Model, report: Report) -> Schedule:
         sampler = sampler_of_name.get(members[0].target, "")
         stage = _stage(stage_of_name[members[0].target], bool(sampler), is_needed[component[0]])
         blocks.append(Block(members, is_loop, stage, sampler))
-    return Schedule(tuple(blocks), _order_initial(model, stage_of_name, report))
+    return Schedule(tuple(blocks), *_order_initial(model, stage_of_name, report))
 
 
-def _order_initial(model: Model, stage_of_name: dict[str, Stage], report: Report) -> tuple[Equation, ...]:
-    """The INITIAL section and what depends on parameters only, with whatever these read, needs first."""
+def _order_initial(
+    model: Model, stage_of_name: dict[str, Stage], report: Report
+) -> tuple[tuple[Equation, ...], tuple[tuple[Equation, ...], ...]]:
+    """The INITIAL section and what depends on parameters only, with whatever these read, needs first; the loops."""
     wanted = [*model.initial_equations]
     taken = {equation.target for equation in wanted}
-    others = {equation.target: equation for equation in model.equations if equation.target not in taken}
+    modes = [Equation(mode.name, mode.value, mode.span) for mode in model.modes]
+    others = {equation.target: equation for equation in (*model.equations, *modes) if equation.target not in taken}
     wanted += [equation for equation in others.values() if stage_of_name[equation.target] <= Stage.INITIAL]
     taken.update(equation.target for equation in wanted)
     for equation in wanted:
@@ -51,13 +54,15 @@ def _order_initial(model: Model, stage_of_name: dict[str, Stage], report: Report
     number_of_target = {equation.target: i for i, equation in enumerate(wanted)}
     needs = [[number_of_target[name] for name in equation.reads if name in number_of_target] for equation in wanted]
     ordered: list[Equation] = []
+    loops: list[tuple[Equation, ...]] = []
     for component in strongly_connected(needs):
         ordered += [wanted[i] for i in component]
         is_loop = len(component) > 1 or component[0] in needs[component[0]]
         if is_loop and any(wanted[i] in model.initial_equations for i in component):
             members = tuple(wanted[i] for i in component)
+            loops.append(members)
             _warn_about_loop([wanted[i] for i in shortest_cycle(needs, component)], members, report)
-    return tuple(ordered)
+    return tuple(ordered), tuple(loops)
 
 
 def _stage(stage: Stage, is_sampled: bool, is_needed: bool) -> Stage:

@@ -41,7 +41,7 @@ def separate_memories(model: Model, report: Report) -> Model:
                 case Apply("delay", arguments):
                     return _delayed(bench, tuple(rewrite(a, change) for a in arguments), place)
                 case Apply("rect" | "norm" as function, arguments):
-                    return _random(bench, function, arguments, place)
+                    return _random(bench, function, tuple(rewrite(a, change) for a in arguments), place)
                 case _:
                     return None
 

@@ -38,7 +38,7 @@ from .whens import check_when
 
 def assemble(systems: tuple[System, ...], report: Report) -> Model | None:
     """The flat model, or None where errors (all reported) leave none."""
-    _check_set(systems, report)
+    systems = _check_set(systems, report)
     locals_of = {system.name: find_roles(system, report) for system in systems}
     for system in systems:
         check_names(system, locals_of[system.name], report)
@@ -54,7 +54,8 @@ def assemble(systems: tuple[System, ...], report: Report) -> Model | None:
     return model
 
 
-def _check_set(systems: tuple[System, ...], report: Report) -> None:
+def _check_set(systems: tuple[System, ...], report: Report) -> tuple[System, ...]:
+    """The systems whose name no system before them has."""
     if not systems and not report.has_errors:
         report.error("no-system", "there is no system in the text", None, "begin with CONTINUOUS SYSTEM name")
     by_name: dict[str, System] = {}
@@ -77,6 +78,7 @@ def _check_set(systems: tuple[System, ...], report: Report) -> None:
             "put all connections into one",
             (Related("the first is here", connecting[0].span),),
         )
+    return tuple(by_name.values())
 
 
 @dataclass(slots=True)
@@ -131,7 +133,11 @@ class _Assembly:
         self._add_states(system)
         self._add_events(system, rename)
         self.parts.functions += [
-            replace(function, name=self._function(system, function.name), body=rename(function.body))
+            replace(
+                function,
+                name=self._function(system, function.name),
+                body=self._renamer(system, function.parameters)(function.body),
+            )
             for function in system.functions
         ]
 
@@ -166,12 +172,15 @@ class _Assembly:
     def _function(self, system: System, name: str) -> str:
         return name if self.is_single else f"{name}[{system.name}]"
 
-    def _renamer(self, system: System) -> Callable[[Expression], Expression]:
+    def _renamer(self, system: System, hidden: tuple[str, ...] = ()) -> Callable[[Expression], Expression]:
+        """From local to flat names; those in `hidden` are parameters of a function and stay."""
         flat_of_local = {name: self.flat(variable) for name, variable in self.locals_of[system.name].items()}
+        flat_of_local.update(zip(hidden, hidden, strict=True))
         functions = {
             definition.name: self._function(system, definition.name) for definition in system.function_definitions
         }
-        if all(local == flat for local, flat in flat_of_local.items()) and self.is_single:
+        is_connecting = system.kind is SystemKind.CONNECTING
+        if self.is_single and not is_connecting and all(local == flat for local, flat in flat_of_local.items()):
             return lambda expression: expression
 
         def change(node: Expression) -> Expression | None:

@@ -15,7 +15,7 @@ from simnon.model import (
     SystemKind,
     Variable,
 )
-from simnon.source import Report, Span, nearest
+from simnon.source import Related, Report, Span, nearest
 
 
 class Place(Enum):
@@ -54,6 +54,7 @@ _MISPLACED = {
 
 def check_names(system: System, variables: Mapping[str, Variable], report: Report) -> None:
     """Report undefined names and functions, wrong numbers of arguments, and misplaced constructs."""
+    _check_definitions(system, report)
     checker = _Checker(system, variables, report)
     for standing in _expressions(system, variables):
         stack = [standing.expression]
@@ -65,6 +66,29 @@ def check_names(system: System, variables: Mapping[str, Variable], report: Repor
                 stack.extend(reversed(part.arguments))
                 if part.function not in OPERATORS:
                     checker.check_function(part, standing)
+
+
+def _check_definitions(system: System, report: Report) -> None:
+    """A function, or a parameter of one, that is defined twice."""
+    first_of_name: dict[str, Span] = {}
+    for definition in sorted(system.function_definitions, key=lambda definition: definition.span.start):
+        first = first_of_name.setdefault(definition.name, definition.span)
+        if first is not definition.span:
+            report.error(
+                "duplicate-definition",
+                f"the function '{definition.name}' is defined twice",
+                definition.span,
+                "keep one of them",
+                (Related("first defined here", first),),
+            )
+        for i, parameter in enumerate(definition.parameters):
+            if parameter in definition.parameters[:i]:
+                report.error(
+                    "duplicate-definition",
+                    f"the function '{definition.name}' has two parameters '{parameter}'",
+                    definition.span,
+                    "give one of them another name",
+                )
 
 
 def _expressions(system: System, variables: Mapping[str, Variable]) -> Iterator[Standing]:

@@ -155,8 +155,11 @@ def _role(name: str, definitions: Definitions) -> Role:
     declared = definitions.declared.get(name)
     if declared is not None:
         role = _ROLE_OF_DECLARED[declared.kind]
-        is_plain_value = role is Role.OUTPUT and name not in definitions.assigned and name in definitions.given
-        return Role.PARAMETER if is_plain_value else role
+        if role is not Role.OUTPUT or name in definitions.assigned:
+            return role
+        if name in definitions.at_events:
+            return Role.HELD
+        return Role.PARAMETER if name in definitions.given else role
     if name in definitions.at_events:
         return Role.HELD
     if name in definitions.assigned:

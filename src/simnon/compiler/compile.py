@@ -1,5 +1,6 @@
 """Text -> Model -> Program -> Executable: the phases joined, one line each."""
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,12 +61,12 @@ def analyse(sources: Iterable[Source], report: Report, *, is_classic: bool = Fal
 
 def lower(analysed: Analysed, report: Report) -> Program | None:
     """The program, or None where the model cannot be run yet (reported)."""
-    loops = [block for block in analysed.schedule.blocks if block.is_loop]
-    for block in loops:
+    loops = analysed.schedule.loops
+    for equations in loops:
         report.error(
             "algebraic-loop-unsolved",
-            f"{', '.join(e.target for e in block.equations)}: this algebraic loop cannot be solved yet",
-            block.equations[0].span,
+            f"{', '.join(e.target for e in equations)}: this algebraic loop cannot be solved yet",
+            equations[0].span,
             "put a state or a DELAY into the loop",
         )
     return None if loops else lower_model(analysed.model, analysed.schedule, analysed.foreign_texts)
@@ -85,11 +86,11 @@ def read_sources(paths: Iterable[Path], report: Report) -> tuple[Source, ...]:
 
 
 def _found(path: Path) -> Path:
-    if path.suffix or path.exists():
+    if not path.name or path.suffix or os.path.exists(path):  # noqa: PTH110  Path.exists raises for long names
         return path
     for extension in DIALECTS:
         for candidate in (path.with_suffix(extension), path.with_suffix(extension.upper())):
-            if candidate.exists():
+            if os.path.exists(candidate):  # noqa: PTH110
                 return candidate
     return path
 

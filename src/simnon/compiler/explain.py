@@ -42,7 +42,7 @@ def explain(sources: Iterable[Source], report: Report, after: str = "order") -> 
     if stage == "order":
         return print_schedule(model, schedule)
     texts = read_foreign_texts(model, report)
-    if any(block.is_loop for block in schedule.blocks):
+    if schedule.loops:
         report.error(
             "algebraic-loop-unsolved", "a model with an algebraic loop cannot be lowered yet", None, "see --after order"
         )

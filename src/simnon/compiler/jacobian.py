@@ -17,6 +17,7 @@ def compile_jacobian(analysed: Analysed) -> Program | None:
         analysed.schedule,
         analysed.foreign_texts,
         jacobian.equations,
+        jacobian.variable_of_target,
         jacobian.entries,
         jacobian.by_time,
     )

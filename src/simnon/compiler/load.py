@@ -6,7 +6,7 @@ from pathlib import Path
 
 from simnon.model import Role, Variable, shown_variables
 from simnon.program import Executable, Program
-from simnon.source import Diagnostic, Report, Severity, SimnonError, Source, render_all
+from simnon.source import Diagnostic, Report, Severity, SimnonError, Source, UserError, render_all
 from simnon.targets import compile_program
 
 from .compile import Analysed, analyse, lower, read_sources
@@ -46,11 +46,9 @@ def load(*paths_or_text: str | Path, is_classic: bool = False) -> CompiledModel:
         sources = read_all(paths_or_text, report)
         analysed = None if report.has_errors else analyse(sources, report, is_classic=is_classic)
         if analysed is None:
-            errors = tuple(d for d in report.diagnostics if d.severity is Severity.ERROR)
-            raise SimnonError(report.diagnostics, render_all(errors))
-        has_loops = any(block.is_loop for block in analysed.schedule.blocks)
-        program = None if has_loops else lower(analysed, report)
-        executable = None if program is None else compile_program(program)
+            raise _error(report)
+        program = None if analysed.schedule.loops else lower(analysed, report)
+        executable = None if program is None else _executable(program, report)
     return _described(analysed, report, program, executable)
 
 
@@ -63,6 +61,19 @@ def read_all(paths_or_text: tuple[str | Path, ...], report: Report) -> tuple[Sou
         else:
             sources += read_sources((Path(item),), report)
     return tuple(sources)
+
+
+def _executable(program: Program, report: Report) -> Executable:
+    try:
+        return compile_program(program)
+    except UserError as error:
+        report.error(error.code, str(error), None, error.hint)
+        raise _error(report) from error
+
+
+def _error(report: Report) -> SimnonError:
+    errors = tuple(d for d in report.diagnostics if d.severity is Severity.ERROR)
+    return SimnonError(report.diagnostics, render_all(errors))
 
 
 def _described(

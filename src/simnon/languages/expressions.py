@@ -44,6 +44,7 @@ class Grammar:
     functions: Mapping[str, str]
     prefix_power: int = 61
     not_power: int = 30
+    most_power: int = 100
 
 
 class ExpressionParser:
@@ -62,8 +63,9 @@ class ExpressionParser:
         return self.tokens[self.position]
 
     def take(self) -> Token:
+        """The next token; the end of the statement is never passed."""
         token = self.tokens[self.position]
-        self.position += 1
+        self.position += token.kind != "end"
         return token
 
     def expression(self) -> Expression:
@@ -80,12 +82,17 @@ class ExpressionParser:
             raise self.unexpected(token)
 
     def unexpected(self, token: Token) -> Unreadable:
-        if token.kind == "bad":
+        if token.text == "'":
             return Unreadable(
-                "unexpected-character",
-                f"'{token.text}' is not a character of the language",
+                "unclosed-text",
+                "this quoted text is never closed",
                 self._span(token),
-                "remove it" if token.text != "'" else "a text in quotes ends on the line where it begins",
+                "a text in quotes ends on the line where it begins",
+            )
+        if token.kind == "bad":
+            shown = f"'{token.text}'" if token.text.isprintable() else f"U+{ord(token.text):04X}"
+            return Unreadable(
+                "unexpected-character", f"{shown} is not a character of the language", self._span(token), "remove it"
             )
         infix = self.grammar.infix.get(token.text.casefold())
         if infix is not None and infix.chain is Chain.NONE:
@@ -108,14 +115,14 @@ class ExpressionParser:
             raise self._too_deep(self.token)
         left = self._operand()
         infix_of = self.grammar.infix.get
+        most = self.grammar.most_power
         while True:
             text = self.tokens[self.position].text
             infix = infix_of(text) or infix_of(text.casefold())
-            if infix is None or infix.power < least:
+            if infix is None or not least <= infix.power <= most:
                 break
             left = self._chain(left, infix) if infix.chain is Chain.FLAT else self._pair(left, infix)
-            if infix.chain is Chain.NONE:
-                least = max(least, infix.power + 1)
+            most = infix.power - (infix.chain is Chain.NONE)
         self._depth -= 1
         return left
 
@@ -180,8 +187,7 @@ class ExpressionParser:
         if word == "if":
             return self._conditional(token)
         if word == "not":
-            operand = self._operators(self.grammar.not_power)
-            return Apply("not", (operand,), self._span(token))
+            return self._not(token)
         if word in ("then", "else") or word in self.grammar.infix:
             raise self._expected_operand(token)
         if following == "[":
@@ -218,10 +224,15 @@ class ExpressionParser:
         if word == "if":
             return self._conditional(token)
         if word == "not":
-            return Apply("not", (self._operators(self.grammar.not_power),), self._span(token))
+            return self._not(token)
         raise self._expected_operand(token)
 
+    def _not(self, word: Token) -> Expression:
+        operand = self._operators(self.grammar.not_power)
+        return Apply("not", (operand,), Span(self.source, word.start, operand.span.end if operand.span else word.end))
+
     def _conditional(self, first: Token) -> Expression:
+        """IF with any number of ELSE IF, which are one node."""
         arguments = []
         while True:
             arguments.append(self._operators(0))

@@ -24,7 +24,7 @@ from simnon.program import (
 )
 from simnon.program import Expression as Lowered
 
-from .functions import Library, table_array
+from .functions import KERNEL_PREFIX, Library, table_array
 
 FLOAT, INT, BOOL = Type.FLOAT, Type.INT, Type.BOOL
 ZERO, ONE = Constant(0.0, FLOAT), Constant(1.0, FLOAT)
@@ -50,6 +50,7 @@ _COMPARISONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "==", "<>": "!=
 _CHEAP = frozenset({"+", "neg", "*", "/", "if", "and", "or", "not", "abs", "min", "max", *_COMPARISONS})
 _MOST_PARTS_OF_CHEAP = 12
 _LARGEST_MULTIPLIED_POWER = 4
+_LONGEST_CHOICE = 16
 
 
 @dataclass(slots=True)
@@ -92,6 +93,9 @@ class Scope:
         self.called.add(function)
         self.called.update(argument.name for argument in arguments if isinstance(argument, ArrayName))
         return Call(function, arguments, FLOAT)
+
+    def call_kernel(self, kernel: str, *arguments: Lowered | ArrayName) -> Lowered:
+        return self.call(f"{KERNEL_PREFIX}{kernel}", *arguments)
 
 
 def type_of(value: Lowered) -> Type:
@@ -172,20 +176,36 @@ def _multiplied(base: Lowered, exponent: int, scope: Scope) -> Lowered:
 
 
 def _if(node: Apply, scope: Scope) -> Lowered:
-    return _choice(node.arguments, scope)
+    """A long chain is cut in two, so that a thousand branches are not a thousand levels deep."""
+    arguments = node.arguments
+    branches = len(arguments) // 2
+    if all(_is_cheap(argument) for argument in arguments[1:]):
+        return _select(arguments, scope)
+    if branches <= _LONGEST_CHOICE:
+        return _branch(node, scope)
+    cut = branches // 2 * 2
+    first, rest = arguments[:cut], arguments[cut:]
+    is_in_first = Apply("or", first[::2], node.span)
+    halves = (Apply("if", (*first[:-2], first[-1]), node.span), Apply("if", rest, node.span))
+    return _branch(Apply("if", (is_in_first, *halves), node.span), scope)
 
 
-def _choice(arguments: tuple[Expression, ...], scope: Scope) -> Lowered:
-    condition, value, *rest = arguments
+def _select(arguments: tuple[Expression, ...], scope: Scope) -> Lowered:
+    """Everything is computed, and the first value whose condition holds is taken."""
+    *choices, result = [lower(argument, scope) for argument in arguments]
+    for i in range(len(choices) - 2, -1, -2):
+        test, value = choices[i], choices[i + 1]
+        result = Operation("select", (test, value, result), type_of(value))
+    return result
+
+
+def _branch(node: Apply, scope: Scope) -> Lowered:
+    """Only what is taken is computed."""
+    condition, value, *rest = node.arguments
     test = lower(condition, scope)
-    otherwise = tuple(rest)
-    if all(_is_cheap(argument) for argument in (value, *otherwise)):
-        then = lower(value, scope)
-        other = lower(otherwise[0], scope) if len(otherwise) == 1 else _choice(otherwise, scope)
-        return Operation("select", (test, then, other), type_of(then))
     then_scope, other_scope = scope.inner(), scope.inner()
     then = lower(value, then_scope)
-    other = lower(otherwise[0], other_scope) if len(otherwise) == 1 else _choice(otherwise, other_scope)
+    other = lower(rest[0] if len(rest) == 1 else Apply("if", tuple(rest), node.span), other_scope)
     result = scope.temporary(type_of(then))
     then_scope.statements.append(Set(result.name, then))
     other_scope.statements.append(Set(result.name, other))
@@ -236,7 +256,7 @@ def _random(node: Apply, scope: Scope) -> Lowered:
     shifted = Operation("*", (family, Constant(2**20, INT)), INT)
     number = Operation("+", (shifted, Constant(int(stream.value), INT)), INT)
     run = Operation("int", (slot(SEED_SLOT),), INT)
-    return scope.call(node.function, run, number, scope.count_of_samples)
+    return scope.call_kernel(node.function, run, number, scope.count_of_samples)
 
 
 def slot(index: int) -> Load:
@@ -252,7 +272,7 @@ def _delayed(node: Apply, scope: Scope) -> Lowered:
     if before is not None:
         is_before = Operation("or", (is_before, _compare("<", at, slot(START_SLOT))), BOOL)
     result = scope.temporary(FLOAT)
-    remembered = scope.call("history_value", ArrayName("values"), Constant(history, INT), at)
+    remembered = scope.call_kernel("history_value", ArrayName("values"), Constant(history, INT), at)
     scope.statements.append(If(is_before, (Set(result.name, before or ZERO),), (Set(result.name, remembered),)))
     return result
 
@@ -286,7 +306,7 @@ def _ending(table: Table) -> list[Lowered]:
 def _table(table: Table, arguments: list[Lowered], scope: Scope) -> Lowered:
     stem = "surface" if table.second else "table"
     way = table.interpolation.value.lower()
-    return scope.call(f"{stem}_{way}", *_sizes(table), *arguments, *_ending(table))
+    return scope.call_kernel(f"{stem}_{way}", *_sizes(table), *arguments, *_ending(table))
 
 
 def _table_piece(table: Table, arguments: list[Lowered], scope: Scope) -> Lowered:
@@ -294,7 +314,7 @@ def _table_piece(table: Table, arguments: list[Lowered], scope: Scope) -> Lowere
     stem = "surface_" if table.second else ""
     way = table.interpolation.value.lower()
     pieces, points = arguments[count:], arguments[:count]
-    return scope.call(f"{stem}{way}_piece", *_sizes(table), *pieces, *points, *_ending(table))
+    return scope.call_kernel(f"{stem}{way}_piece", *_sizes(table), *pieces, *points, *_ending(table))
 
 
 def _table_axis(table: Table, is_second: bool, edge: str, argument: Lowered, scope: Scope) -> Lowered:
@@ -302,7 +322,7 @@ def _table_axis(table: Table, is_second: bool, edge: str, argument: Lowered, sco
     start = len(table.first) if is_second else 0
     count = len(table.second) if is_second else len(table.first)
     if edge == "interval":
-        return scope.call("table_piece", ArrayName(array), Constant(start, INT), Constant(count, INT), argument)
+        return scope.call_kernel("table_piece", ArrayName(array), Constant(start, INT), Constant(count, INT), argument)
     number = scope.shared(Operation("int", (argument,), INT))
     if edge == "lower":
         is_open = _compare("<", number, Constant(0, INT))

@@ -25,6 +25,9 @@ from simnon.program import (
 from .python_subset import NotInSubset, Signature, Translation, signatures, translate, translate_user_function
 
 
+KERNEL_PREFIX = "kernel."
+
+
 @dataclass(frozen=True, slots=True)
 class Library:
     """Everything a model can call: by name, and the tables as constant arrays."""
@@ -57,15 +60,17 @@ def make_library(model: Model, text_of_path: Mapping[str, str]) -> Library:
 
 @cache
 def translated_kernels() -> Translation:
-    """All kernels that models call, in one translation."""
+    """All kernels that models call, in one translation; a prefix keeps their names apart from those of entries."""
     known: dict[str, Signature] = {}
     functions: list[Function] = []
     constants: list[ConstantArray] = []
     for module in KERNELS:
-        translation = translate(kernel_source(module), _public_names(module), known)
-        functions += [function for function in translation.functions if function.name not in known]
+        translation = translate(kernel_source(module), _public_names(module), known, prefix=KERNEL_PREFIX)
+        functions += translation.functions
         constants += translation.constants
-        known |= signatures(translation.functions)
+        known |= {
+            name.removeprefix(KERNEL_PREFIX): signature for name, signature in signatures(translation.functions).items()
+        }
     return Translation(tuple(functions), tuple(constants))
 
 

@@ -23,6 +23,7 @@ def lower_jacobian(
     schedule: Schedule,
     text_of_path: Mapping[str, str],
     equations: tuple[Equation, ...],
+    variable_of_target: Mapping[str, str],
     entries: Entries,
     by_time: tuple[Expression | None, ...],
 ) -> Program:
@@ -32,7 +33,10 @@ def lower_jacobian(
     read.update(name for equation in equations for name in equation.reads)
     needed = lowering.needed(sorted(lowering.changing(read, frozenset({Stage.STATE}))), frozenset({Stage.STATE}))
     steps = [lowering.step(i) for i in needed]
-    steps += [Step(equation.value, equation.target, reads=equation.reads) for equation in equations]
+    steps += [
+        Step(e.value, e.target, history=lowering.history(variable_of_target[e.target]), reads=e.reads)
+        for e in equations
+    ]
     steps += [Step(value, "", Place("out", i)) for i, value in enumerate(results)]
     own = {equation.target: Place("out", len(results) + i) for i, equation in enumerate(equations)}
     around = Surroundings(

@@ -6,7 +6,7 @@ and nothing else. What changes less often is read from its slot, where another e
 
 from collections.abc import Iterable, Mapping
 
-from simnon.model import Apply, Equation, Model, Name, Number, Role, Schedule, Stage, names_in, substitute
+from simnon.model import Apply, Model, Name, Number, Role, Schedule, Stage, names_in, substitute
 from simnon.program import ENTRIES, Function, Layout, Program
 
 from .functions import make_library, needed_from
@@ -16,12 +16,12 @@ from .steps import Place, Step, Surroundings, make_entry, store_name
 _CONTINUOUS = frozenset({Stage.TIME, Stage.STATE, Stage.OUTPUT})
 _OF_STATES = frozenset({Stage.STATE})
 _AT_SAMPLES = frozenset({Stage.HELD, Stage.TIME, Stage.STATE, Stage.OUTPUT, Stage.SAMPLE})
-_FOR_THE_RUN_ONLY = (Role.DERIVATIVE, Role.GUARD, Role.CONDITION)
+_FOR_THE_RUN_ONLY = (Role.GUARD, Role.CONDITION)
 
 
 def lower_model(model: Model, schedule: Schedule, text_of_path: Mapping[str, str]) -> Program:
     """The program of a model without algebraic loops; `text_of_path` are its foreign Python files."""
-    assert not any(block.is_loop for block in schedule.blocks), "lower_model: algebraic loops are not solved"
+    assert not schedule.loops, "lower_model: algebraic loops are not solved"
     lowering = ModelLowering(model, schedule, text_of_path)
     functions: list[Function] = []
     entries: list[str] = []
@@ -108,18 +108,18 @@ class ModelLowering:
             due = next(i for i, s in enumerate(self.model.samplers) if s.name == sampler)
             count = self.slot_of_name[count_name(sampler)]
             return Step(equation.value, equation.target, self._slot(equation.target), due, count, 0, equation.reads)
-        return Step(equation.value, equation.target, place, None, None, self._history(equation), equation.reads)
+        return Step(equation.value, equation.target, place, None, None, self.history(equation.target), equation.reads)
 
-    def _history(self, equation: Equation) -> int:
-        is_delayed = isinstance(equation.value, Apply) and equation.value.function == "delayed"
-        return self.slot_of_name[history_name(equation.target)] if is_delayed else 0
+    def history(self, name: str) -> int:
+        """Where the descriptor of the history of a delayed variable stands; 0 for other variables."""
+        return self.slot_of_name.get(history_name(name), 0)
 
     def _stored(self, numbers: Iterable[int]) -> list[Step]:
         return [self.step(i, self._slot(self.equations[i].target)) for i in numbers]
 
     def _initial(self) -> list[Step]:
         steps = [
-            Step(e.value, e.target, self._slot(e.target), None, None, self._history(e), e.reads)
+            Step(e.value, e.target, self._slot(e.target), None, None, self.history(e.target), e.reads)
             for e in self.schedule.initial
         ]
         given = {e.target for e in self.schedule.initial}

@@ -30,6 +30,7 @@ from .expressions import BOOL, FLOAT, INT, ZERO, Scope, lower, type_of
 from .functions import Library
 
 LONGEST = 64
+_PARAMETERS = frozenset(parameter.name for parameter in ENTRY_PARAMETERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ class _Writer:
         if step.target and place is None and step.target in self.crossing:
             place = self.around.place_of_name(step.target)
         if step.target and step.due is None:
-            local = Local(step.target, type_of(value))
+            local = Local(_local_name(step.target), type_of(value))
             self.waiting.append(Set(local.name, value))
             self.locals[step.target] = local
             value = local
@@ -169,6 +170,11 @@ class _Writer:
         if local is not None:
             return local
         return self.around.meaning(name)
+
+
+def _local_name(target: str) -> str:
+    """The name of the variable, unless a parameter of every entry has it."""
+    return f"{target} of the model" if target in _PARAMETERS else target
 
 
 def _load(place: Place) -> Load:

@@ -8,6 +8,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
+from operator import add
 
 from .expression import Apply, Expression, Number
 
@@ -94,7 +96,7 @@ _LN10 = Number(math.log(10.0))
 _NUMBER, _CONDITION = Kind.NUMBER, Kind.CONDITION
 
 _TABLE: tuple[Builtin, ...] = (
-    Builtin("+", 2, None, _sum, lambda *terms: sum(terms[1:], terms[0])),
+    Builtin("+", 2, None, _sum, lambda *terms: reduce(add, terms)),  # `sum` compensates since Python 3.12
     Builtin("neg", 1, 1, _negative, lambda x: -x),
     Builtin("*", 2, None, _product, lambda *factors: math.prod(factors[1:], start=factors[0])),
     Builtin("/", 2, 2, _quotient, lambda x, y: x / y),

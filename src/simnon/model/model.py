@@ -215,3 +215,10 @@ class Schedule:
 
     blocks: tuple[Block, ...]
     initial: tuple[Equation, ...] = ()
+    initial_loops: tuple[tuple[Equation, ...], ...] = ()
+    """Those of `initial` that need each other's values and are in no block."""
+
+    @property
+    def loops(self) -> tuple[tuple[Equation, ...], ...]:
+        """The equations of each algebraic loop."""
+        return (*(block.equations for block in self.blocks if block.is_loop), *self.initial_loops)

@@ -1,32 +1,35 @@
 """Files -> Source; what cannot be read is a diagnostic."""
 
+import codecs
 from pathlib import Path
 
 from .diagnostic import Report
 from .span import Source, Span
 
-LONGEST_LINE = 100_000
-
 
 def read_source(path: Path, report: Report) -> Source | None:
     """Return the text of `path` with plain line ends, or None with the reason in `report`."""
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or "it cannot be read"
+        content = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else "") or "it cannot be read"
         report.error("file-not-found", f"{path}: {reason}", None, "check the name and the folder")
         return None
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         _report_bytes(path, content, error.start, report)
         return None
-    return Source(path.name, text.replace("\r\n", "\n").replace("\r", "\n"), str(path.parent))
+    return Source(path.name, _with_plain_ends(text), str(path.parent))
+
+
+def _with_plain_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _report_bytes(path: Path, content: bytes, offset: int, report: Report) -> None:
-    source = Source(path.name, content.decode("latin-1").replace("\r\n", "\n"), str(path.parent))
-    place = len(content[:offset].decode("utf-8", errors="replace").replace("\r\n", "\n"))
+    source = Source(path.name, _with_plain_ends(content.decode("utf-8", errors="replace")), str(path.parent))
+    place = len(_with_plain_ends(content[:offset].decode("utf-8")))
     report.error(
         "not-utf8",
         f"the byte 0x{content[offset]:02X} is not UTF-8 text",

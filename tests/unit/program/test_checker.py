@@ -34,7 +34,7 @@ from simnon.program import (
 )
 
 FLOAT, INT, BOOL, ARRAY = Type.FLOAT, Type.INT, Type.BOOL, Type.ARRAY
-X, I = Local("x", FLOAT), Local("i", INT)
+X, COUNTER = Local("x", FLOAT), Local("i", INT)
 ONE, ZERO, YES = Constant(1.0, FLOAT), Constant(0, INT), Constant(True, BOOL)
 SET = Set("x", ONE)
 USE = Store("out", ZERO, X)
@@ -63,7 +63,7 @@ GOOD: dict[str, tuple[Statement, ...]] = {
     "the header sets": (While((SET,), YES, (USE, Continue())), Return()),
     "the header sets, and the condition ends": (While((SET,), Operation("<", (X, ONE), BOOL), ()), USE),
     "a loop sets anew": (SET, For("i", ZERO, ZERO, 1, (SET, USE)), USE),
-    "a counter inside its loop": (For("i", ZERO, ZERO, -2, (Store("out", I, ONE),)),),
+    "a counter inside its loop": (For("i", ZERO, ZERO, -2, (Store("out", COUNTER, ONE),)),),
     "a table": (Store("out", ZERO, Load("table", Constant(1, INT))),),
     "a local array": (Allocate("work", 2), Do(fill("work")), Store("work", ZERO, ONE)),
     "a whole right-hand side may write": (Set("x", fill("out")), Store("out", ZERO, fill("out"))),
@@ -85,7 +85,7 @@ def setting(value: Expression) -> tuple[Statement, ...]:
 BAD: dict[str, tuple[Statement, ...]] = {
     "'x' is read where it may not be set": (If(YES, (SET,)), USE),
     "'i' is read where it may not be set": (
-        For("i", ZERO, ZERO, 1, ()), Set("j", Operation("+", (I, I), INT)),
+        For("i", ZERO, ZERO, 1, ()), Set("j", Operation("+", (COUNTER, COUNTER), INT)),
     ),
     "there is no local 'x'": (USE,),
     "'x' is a float and a int": (SET, Set("x", ZERO)),

@@ -35,8 +35,9 @@ from simnon.program import (
 )
 
 FLOAT, INT, BOOL, ARRAY = Type.FLOAT, Type.INT, Type.BOOL, Type.ARRAY
-X, I = Local("x", FLOAT), Local("i", INT)
+X, COUNTER = Local("x", FLOAT), Local("i", INT)
 ONE, TWO = Constant(1.0, FLOAT), Constant(2, INT)
+CALL = Call("g", (ArrayName("work"), X), None)
 
 
 def plus(a: Expression, b: Expression) -> Operation:
@@ -55,7 +56,7 @@ def test_infix_operations_have_parentheses_only_inside_others() -> None:
 
 
 def test_functions_and_indices_need_no_more_parentheses() -> None:
-    load = Load("a", Operation("+", (I, TWO), INT))
+    load = Load("a", Operation("+", (COUNTER, TWO), INT))
 
     assert print_expression(Operation("sin", (plus(load, X),), FLOAT)) == "sin(a[i + 2] + x)"
     assert print_expression(Operation("neg", (plus(X, X),), FLOAT)) == "neg(x + x)"
@@ -73,10 +74,10 @@ def test_every_statement_has_its_text() -> None:
     work = (
         Allocate("work", 3),
         Set("x", Load("a", TWO)),
-        For("i", TWO, Constant(9, INT), 2, (If(less(X, ONE), (Continue(),)), Store("work", I, plus(X, ONE)))),
+        For("i", TWO, Constant(9, INT), 2, (If(less(X, ONE), (Continue(),)), Store("work", COUNTER, plus(X, ONE)))),
         While((Set("x", plus(X, ONE)),), less(X, ONE), (Break(),)),
         While((), less(X, ONE), ()),
-        If(less(X, ONE), (Return(X),), (If(less(ONE, X), (Return(ONE),), (Do(Call("g", (ArrayName("work"), X), None)),)),)),
+        If(less(X, ONE), (Return(X),), (If(less(ONE, X), (Return(ONE),), (Do(CALL),)),)),
         Return(Call("h", (X, ArrayName("a")), FLOAT)),
     )  # fmt: skip
     parameters = (Parameter("a", ARRAY), Parameter("x", FLOAT), Parameter("b", ARRAY, is_written=True))

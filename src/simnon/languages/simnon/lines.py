@@ -1,6 +1,8 @@
 """Source -> logical lines of tokens: comments dropped, a line goes on inside open parentheses."""
 
 import itertools
+from bisect import bisect_right
+from collections.abc import Iterator
 
 from simnon.source import Report, Source, Span
 
@@ -19,8 +21,7 @@ def logical_lines(source: Source, report: Report) -> list[list[Token]]:
     tokens.append(Token("newline", "", len(source.text), len(source.text)))
     lines = []
     start = 0
-    while start < len(tokens):
-        stop = _end_of_line(tokens, start)
+    for stop in _ends_of_statements(tokens):
         line = [token for token in tokens[start:stop] if token.kind != "newline"]
         if line:
             line.append(Token("end", "", line[-1].end, line[-1].end + 1))
@@ -29,28 +30,63 @@ def logical_lines(source: Source, report: Report) -> list[list[Token]]:
     return lines
 
 
-def _end_of_line(tokens: list[Token], start: int) -> int:
-    """Where the newline stands that ends the line; an unclosed parenthesis does not swallow the system."""
-    depth = 0
-    first_newline = -1
-    for i in range(start, len(tokens)):
-        token = tokens[i]
+def _ends_of_statements(tokens: list[Token]) -> Iterator[int]:
+    """Where the newlines stand that end a statement: those at which its parentheses are closed.
+
+    A word such as END alone on its line shows that one was forgotten: then the statement ends with
+    its first line, so that an unclosed parenthesis does not swallow the system.
+    """
+    newlines, depths = _newlines(tokens)
+    closing = _first_not_deeper(depths)
+    lone_word = _next_lone_word(tokens, newlines)
+    number = 0
+    while number < len(newlines):
+        stop = closing[number] if closing[number] <= lone_word[number] else number
+        yield newlines[stop]
+        number = stop + 1
+
+
+def _newlines(tokens: list[Token]) -> tuple[list[int], list[int]]:
+    """Where the newlines stand, and how many parentheses are open there."""
+    newlines, depths, depth = [], [], 0
+    for i, token in enumerate(tokens):
         if token.kind == "newline":
-            if depth <= 0:
-                return i
-            if first_newline < 0:
-                first_newline = i
-            if _is_lone_word(tokens, i + 1):
-                return first_newline
+            newlines.append(i)
+            depths.append(depth)
         elif token.kind == "sign":
             depth += (token.text == "(") - (token.text == ")")
-    return first_newline if first_newline >= 0 else len(tokens) - 1
+    return newlines, depths
 
 
-def _is_lone_word(tokens: list[Token], i: int) -> bool:
-    while i < len(tokens) and tokens[i].kind == "newline":
-        i += 1
-    return i + 1 < len(tokens) and tokens[i].text.casefold() in _ENDS_A_STATEMENT and tokens[i + 1].kind == "newline"
+def _first_not_deeper(depths: list[int]) -> list[int]:
+    """For each newline the first from it on that is not deeper than the one before it; past the end if none is."""
+    found = [len(depths)] * len(depths)
+    nearest_last: list[int] = []
+    their_depths: list[int] = []
+    for number in range(len(depths) - 1, -1, -1):
+        while their_depths and their_depths[-1] >= depths[number]:
+            nearest_last.pop()
+            their_depths.pop()
+        nearest_last.append(number)
+        their_depths.append(depths[number])
+        place = bisect_right(their_depths, depths[number - 1] if number else 0)
+        if place:
+            found[number] = nearest_last[place - 1]
+    return found
+
+
+def _next_lone_word(tokens: list[Token], newlines: list[int]) -> list[int]:
+    """For each newline the first from it on before a line that is only a word that ends a statement, or the last."""
+    following = len(newlines) - 1
+    found = [following] * len(newlines)
+    is_lone = False
+    for number in range(len(newlines) - 2, -1, -1):
+        first, after = newlines[number] + 1, newlines[number + 1]
+        if first < after:
+            is_lone = after - first == 1 and tokens[first].text.casefold() in _ENDS_A_STATEMENT
+        following = number if is_lone else following
+        found[number] = following
+    return found
 
 
 def _has_monstrous_line(source: Source, report: Report) -> bool:

@@ -52,14 +52,14 @@ def address_of(array: Array) -> int:
     return array.ctypes.data
 
 
-def compile_program(program: Program, *, is_quick: bool = True) -> CompiledProgram:
-    """Machine code for `program`; not `is_quick` takes five times as long and is for very many runs."""
+def compile_program(program: Program) -> CompiledProgram:
+    """Machine code for `program`, for the processor this runs on."""
     foreign = load_foreign(program.foreign)
     symbols = symbols_of(program, foreign.functions)
     modules = emit_modules(program, symbols, host().attributes)
     exports = {entry: symbols.function_symbol[entry][1:] for entry in program.entries}
     imports = {symbol[1:]: foreign.functions[name].address for name, symbol in symbols.foreign_symbol.items()}
-    code = generate_code(modules, tuple(exports.values()), imports, is_quick)
+    code = generate_code(modules, tuple(exports.values()), imports)
     addresses = {entry: code.address_of_symbol[symbol] for entry, symbol in exports.items()}
     functions: dict[str, NativeEntry] = {entry: PROTOTYPE(address) for entry, address in addresses.items()}
     return CompiledProgram(program.layout, program.entries, functions, addresses, foreign, code)

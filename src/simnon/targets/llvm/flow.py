@@ -37,7 +37,8 @@ class Flow:
     label: str | None = "entry"
     locals: dict[str, str] = field(default_factory=dict)
     type_of_local: dict[str, str] = field(default_factory=dict)
-    has_loop: bool = False
+    is_straight: bool = True
+    """Whether there is but one block."""
 
     def labels(self, *names: str) -> list[str]:
         number = self.to.fresh()
@@ -48,6 +49,7 @@ class Flow:
         self.type_of_local[name] = type_
 
     def start(self, label: str) -> None:
+        self.is_straight = False
         self.to.start_block(label)
         self.label = label
 
@@ -96,7 +98,6 @@ class Flow:
 
     def start_loop(self, label: str, entry: Edge, names: tuple[str, ...], pointers: list[str]) -> list[Phi]:
         """Begin the block that a loop comes back to; the loop sets `names` and writes to `pointers`."""
-        self.has_loop = True
         self.start(label)
         phis = []
         for name in names:

@@ -21,6 +21,9 @@ Memory = dict[str, Version]
 
 UNWRITTEN = Version(0, 0)
 
+FARTHEST = 100
+"""Lines after which a number is loaded again: a register held longer costs more than the load, up to 2x."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -39,6 +42,7 @@ class Instructions:
     memory: Memory = field(default_factory=dict)
     _result_of_text: dict[str, str] = field(default_factory=dict)
     _changes: list[tuple[str, str | None]] = field(default_factory=list)
+    _line_of_cell: dict[str, int] = field(default_factory=dict)
     _counter: int = 0
 
     def fresh(self) -> int:
@@ -86,8 +90,9 @@ class Instructions:
     def load(self, pointer: str, index: str) -> str:
         key = self._cell(pointer, index)
         found = self._result_of_text.get(key)
-        if found is None:
-            found = self.compute(f"load double, ptr {self.element(pointer, index)}, align 8", key)
+        if found is None or len(self.lines) - self._line_of_cell[key] > FARTHEST:
+            found = self.result(f"load double, ptr {self.element(pointer, index)}, align 8")
+            self._know_cell(key, found)
         return found
 
     def store(self, pointer: str, index: str, value: str) -> None:
@@ -95,9 +100,7 @@ class Instructions:
         version = self.memory.get(pointer, UNWRITTEN)
         cells = version.cells if is_literal(index) else self.fresh()
         self.memory[pointer] = Version(cells, self.fresh())
-        key = self._cell(pointer, index)
-        self._changes.append((key, self._result_of_text.get(key)))
-        self._result_of_text[key] = value
+        self._know_cell(self._cell(pointer, index), value)
 
     def zero(self, pointer: str, size: int) -> None:
         """Make the first `size` numbers of a local array 0."""
@@ -141,6 +144,11 @@ class Instructions:
             before = mark.memory.get(pointer, UNWRITTEN)
             if any(memory.get(pointer, UNWRITTEN) != before for memory in memories):
                 self.forget(pointer)
+
+    def _know_cell(self, key: str, value: str) -> None:
+        self._changes.append((key, self._result_of_text.get(key)))
+        self._result_of_text[key] = value
+        self._line_of_cell[key] = len(self.lines)
 
     def _cell(self, pointer: str, index: str) -> str:
         version = self.memory.get(pointer, UNWRITTEN)

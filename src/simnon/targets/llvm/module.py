@@ -1,7 +1,7 @@
 """Program -> the text of LLVM modules: what the entries need, and nothing else.
 
-Straight-line code gains little from the optimising code generator, which takes five times as long:
-functions without loops go into one module that is compiled quickly, the others into a second one.
+Straight-line code gains little from the optimising code generator, which takes four times as long:
+functions of one block go into one module that is compiled quickly, the others into a second one.
 """
 
 from dataclasses import dataclass
@@ -24,25 +24,27 @@ class Definition:
     lines: list[str]
     called: tuple[str, ...]
     library: tuple[str, ...]
-    has_loop: bool
+    is_straight: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Module:
+    """`is_straight` where no function in it has a branch or a loop."""
+
     text: str
-    has_loops: bool
+    is_straight: bool
 
 
 def emit_modules(program: Program, symbols: Symbols, attributes: str) -> tuple[Module, ...]:
     """The modules that make up `program`; `attributes` stand on every function."""
     definitions = _emit_reachable(program, symbols)
     modules = []
-    for has_loops in (False, True):
-        own = {name: d for name, d in definitions.items() if d.has_loop is has_loops}
-        others = [d for d in definitions.values() if d.has_loop is not has_loops]
+    for is_straight in (True, False):
+        own = {name: d for name, d in definitions.items() if d.is_straight is is_straight}
+        others = [d for d in definitions.values() if d.is_straight is not is_straight]
         seen = frozenset(program.entries).union(*(definition.called for definition in others))
         if own:
-            modules.append(Module(_module_text(own, seen, symbols, attributes), has_loops))
+            modules.append(Module(_module_text(own, seen, symbols, attributes), is_straight))
     return tuple(modules)
 
 
@@ -61,7 +63,7 @@ def _emit_definition(function: Function, symbols: Symbols) -> Definition:
     emitter = FunctionEmitter(function, symbols)
     lines = emitter.emit()
     flow = emitter.flow
-    return Definition(function, lines, tuple(emitter.called), tuple(flow.to.library), flow.has_loop)
+    return Definition(function, lines, tuple(emitter.called), tuple(flow.to.library), flow.is_straight)
 
 
 def _definition_text(definition: Definition, is_seen: bool, symbols: Symbols) -> str:

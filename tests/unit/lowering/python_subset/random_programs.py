@@ -4,6 +4,7 @@ Integer arithmetic that could leave 64 bits stands inside `wrap`, divisions are 
 are not zero, indices are in range, or guarded by a condition that Python looks at first.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
@@ -83,101 +84,106 @@ class Writer:
         return f"{function.name}({', '.join(self.value(t, depth - 1) for t in function.parameters)})"
 
     def choice(self, type_: str, depth: int) -> str:
-        return (
-            f"({self.value(type_, depth - 1)} if {self.bool_(depth - 1)} else {self.value(type_, depth - 1)})"
-        )
+        return f"({self.value(type_, depth - 1)} if {self.bool_(depth - 1)} else {self.value(type_, depth - 1)})"
 
     def float_(self, depth: int) -> str:
         if depth <= 0:
             return self.named("float") or self.pick(*FLOATS)
-        x, y = self.float_(depth - 1), self.float_(depth - 1)
-        array = self.random.choice([*self.arrays, "TABLE"])
-        i = self.named("int") or "1"
-        options = [
-            f"({x} {self.pick('+', '-', '*')} {y})",
-            f"({x} {self.pick('+', '-', '*')} {self.random.randrange(-3, 4)})",
-            f"({x} * {self.int_(depth - 1)})",
-            f"({x} / (abs({y}) + 1.0))",
-            f"divide({x}, {y})",
-            f"{self.pick(*UNARY)}({x})",
-            f"math.atan({x})",
-            f"{self.pick('atan2', 'pow')}({x}, {y})",
-            f"{self.pick('min', 'max')}({x}, {y})",
-            f"{self.pick('min', 'max')}({x}, {y}, {self.float_(0)})",
-            f"{x} ** {self.pick('0', '1')}",
-            f"(-{x})",
-            f"float({self.int_(depth - 1)})",
-            f"float({self.bool_(depth - 1)})",
-            f"frombits({self.int_(depth - 1)} & 0x3FFFFFFFFFFFFFFF)",
-            f"({self.int_(depth - 1)} % 1000 / 7)",
-            f"{array}[{self.index(depth - 1)}]",
-            f"({array}[{i}] if 0 <= {i} < {SIZE} else {x})",
-            self.choice("float", depth),
-            self.call("float", depth) or x,
-            self.named("float") or x,
-        ]
-        return self.random.choice(options)
+        x, i, a = self.part("float", depth), self.part("int", depth), self.array
+        return self.one_of(
+            lambda: f"({x()} {self.pick('+', '-', '*')} {x()})",
+            lambda: f"({x()} {self.pick('+', '-', '*')} {self.random.randrange(-3, 4)})",
+            lambda: f"({x()} * {i()})",
+            lambda: f"({x()} / (abs({x()}) + 1.0))",
+            lambda: f"divide({x()}, {x()})",
+            lambda: f"{self.pick(*UNARY)}({x()})",
+            lambda: f"math.atan({x()})",
+            lambda: f"{self.pick('atan2', 'pow')}({x()}, {x()})",
+            lambda: f"{self.pick('min', 'max')}({x()}, {x()})",
+            lambda: f"{self.pick('min', 'max')}({x()}, {x()}, {self.float_(0)})",
+            lambda: f"{x()} ** {self.pick('0', '1')}",
+            lambda: f"(-{x()})",
+            lambda: f"float({i()})",
+            lambda: f"float({self.bool_(depth - 1)})",
+            lambda: f"frombits({i()} & 0x3FFFFFFFFFFFFFFF)",
+            lambda: f"({i()} % 1000 / 7)",
+            lambda: f"{a()}[{self.index(depth - 1)}]",
+            lambda: self.guarded("({a}[{i}] if 0 <= {i} < {size} else {x})", x()),
+            lambda: self.choice("float", depth),
+            lambda: self.call("float", depth) or x(),
+            lambda: self.named("float") or x(),
+        )
 
     def int_(self, depth: int) -> str:
         if depth <= 0:
             return self.named("int") or self.pick("0", "1", "3", "-2", "5")
-        i, j = self.int_(depth - 1), self.int_(depth - 1)
-        options = [
-            f"wrap({i} {self.pick('+', '-', '*')} {j})",
-            f"wrap({i} // {self.pick('3', '-2', '-1', '1000')})",
-            f"({i} % {self.pick('3', '-2', '1000')})",
-            f"({i} // (({j} & 7) + 1))",
-            f"({i} {self.pick('&', '|', '^')} {j})",
-            f"wrap({i} << {self.random.randrange(64)})",
-            f"({i} >> {self.random.randrange(64)})",
-            f"({i} >> ({j} & 63))",
-            f"(({i} >> 11) & 0x1FFFFFFFFFFFFF)",
-            f"(({i} >> 1) & -2)",
-            f"(~{i})",
-            f"wrap(-{i})",
-            f"wrap(abs({i}))",
-            f"wrap(({i}) ** {self.pick('0', '1', '2', '3', '4')})",
-            f"truncate({self.float_(depth - 1)})",
-            f"bits({self.float_(depth - 1)})",
-            f"int({self.bool_(depth - 1)})",
-            f"{self.pick('min', 'max')}({i}, {j})",
-            f"(wrap({i} + 1) % 9)",
-            f"({self.pick(*INTS)})",
-            "len(TABLE)",
-            f"WHOLE[{self.index(depth - 1)}]",
-            self.choice("int", depth),
-            self.call("int", depth) or i,
-            self.named("int") or i,
-        ]
-        return f"({self.random.choice(options)})"
+        i, x = self.part("int", depth), self.part("float", depth)
+        text = self.one_of(
+            lambda: f"wrap({i()} {self.pick('+', '-', '*')} {i()})",
+            lambda: f"wrap({i()} // {self.pick('3', '-2', '-1', '1000')})",
+            lambda: f"({i()} % {self.pick('3', '-2', '1000')})",
+            lambda: f"({i()} // (({i()} & 7) + 1))",
+            lambda: f"({i()} {self.pick('&', '|', '^')} {i()})",
+            lambda: f"wrap({i()} << {self.random.randrange(64)})",
+            lambda: f"({i()} >> {self.random.randrange(64)})",
+            lambda: f"({i()} >> ({i()} & 63))",
+            lambda: f"(({i()} >> 11) & 0x1FFFFFFFFFFFFF)",
+            lambda: f"(({i()} >> 1) & -2)",
+            lambda: f"(~{i()})",
+            lambda: f"wrap(-{i()})",
+            lambda: f"wrap(abs({i()}))",
+            lambda: f"wrap(({i()}) ** {self.pick('0', '1', '2', '3', '4')})",
+            lambda: f"truncate({x()})",
+            lambda: f"bits({x()})",
+            lambda: f"int({self.bool_(depth - 1)})",
+            lambda: f"{self.pick('min', 'max')}({i()}, {i()})",
+            lambda: f"(wrap({i()} + 1) % 9)",
+            lambda: f"({self.pick(*INTS)})",
+            lambda: "len(TABLE)",
+            lambda: f"WHOLE[{self.index(depth - 1)}]",
+            lambda: self.choice("int", depth),
+            lambda: self.call("int", depth) or i(),
+            lambda: self.named("int") or i(),
+        )
+        return f"({text})"
 
     def bool_(self, depth: int) -> str:
         if depth <= 0:
             return self.named("bool") or self.pick("True", "False")
+        a, b = self.part(self.pick("float", "int"), depth), self.part("bool", depth)
         compare = self.pick("<", "<=", ">", ">=", "==", "!=")
-        type_ = self.pick("float", "int")
-        a, b, c = (self.value(type_, depth - 1) for _ in range(3))
-        p, q = self.bool_(depth - 1), self.bool_(depth - 1)
-        array = self.random.choice([*self.arrays, "TABLE"])
-        i = self.named("int") or "2"
-        options = [
-            f"({a} {compare} {b})",
-            f"({a} {compare} {b} {self.pick('<', '>=', '!=')} {c})",
-            f"({a} < {b} <= {c} < {self.value(type_, depth - 1)})",
-            f"(0 <= {i} < {SIZE} and {array}[{i}] {compare} {self.float_(depth - 1)})",
-            f"({i} < 0 or {i} >= {SIZE} or {array}[{i}] {compare} {self.float_(depth - 1)} or {p})",
-            f"(0 <= {i} < {SIZE} and -1.0 < {array}[{i}] < {self.float_(depth - 1)} < 1e9)",
-            f"({p} {self.pick('and', 'or')} {q})",
-            f"({p} {self.pick('and', 'or')} {q} {self.pick('and', 'or')} {self.bool_(0)})",
-            f"({p} {self.pick('==', '!=', '&', '|', '^')} {q})",
-            f"(not {p})",
-            f"bool({a})",
-            f"is_nan({self.float_(depth - 1)})",
-            self.choice("bool", depth),
-            self.call("bool", depth) or p,
-            self.named("bool") or p,
-        ]
-        return self.random.choice(options)
+        x = self.part("float", depth)
+        return self.one_of(
+            lambda: f"({a()} {compare} {a()})",
+            lambda: f"({a()} {compare} {a()} {self.pick('<', '>=', '!=')} {a()})",
+            lambda: f"({a()} < {a()} <= {a()} < {a()})",
+            lambda: self.guarded("(0 <= {i} < {size} and {a}[{i}] == {x})", x()),
+            lambda: self.guarded("({i} < 0 or {i} >= {size} or {a}[{i}] > {x} or {b})", x(), b()),
+            lambda: self.guarded("(0 <= {i} < {size} and -1.0 < {a}[{i}] < {x} < 1e9)", x()),
+            lambda: f"({b()} {self.pick('and', 'or')} {b()})",
+            lambda: f"({b()} {self.pick('and', 'or')} {b()} {self.pick('and', 'or')} {self.bool_(0)})",
+            lambda: f"({b()} {self.pick('==', '!=', '&', '|', '^')} {b()})",
+            lambda: f"(not {b()})",
+            lambda: f"bool({a()})",
+            lambda: f"is_nan({x()})",
+            lambda: self.choice("bool", depth),
+            lambda: self.call("bool", depth) or b(),
+            lambda: self.named("bool") or b(),
+        )
+
+    def one_of(self, *forms: Callable[[], str]) -> str:
+        return self.random.choice(forms)()
+
+    def part(self, type_: str, depth: int) -> Callable[[], str]:
+        return lambda: self.value(type_, depth - 1)
+
+    def array(self) -> str:
+        return self.random.choice([*self.arrays, "TABLE"])
+
+    def guarded(self, form: str, x: str, b: str = "") -> str:
+        """An element at an index that may be outside, which the form asks about first."""
+        i = self.named("int") or self.pick("1", "3")
+        return form.format(a=self.array(), i=i, size=SIZE, x=x, b=b)
 
     # Statements
 
@@ -274,9 +280,7 @@ class Writer:
             lines.append(f"{inner}{name} = {self.float_(2)}")
             lines += [f"{indent}else:", *self.block(inner, is_in_loop=is_in_loop)]
             lines.append(f"{inner}{name} = {self.float_(2)}")
-            if "elif" not in "".join(lines[:1]) and not any(
-                line.startswith(f"{indent}elif") for line in lines
-            ):
+            if "elif" not in "".join(lines[:1]) and not any(line.startswith(f"{indent}elif") for line in lines):
                 self.scalars[name] = self.types[name] = "float"
         return lines
 

@@ -123,8 +123,7 @@ def _results(result: Local) -> list[Statement]:
         _op("%", Type.INT, whole, Constant(HALF, Type.INT)),
     )
     return [
-        Store("out", Constant(place, Type.INT), _op("float", Type.FLOAT, half))
-        for place, half in enumerate(halves)
+        Store("out", Constant(place, Type.INT), _op("float", Type.FLOAT, half)) for place, half in enumerate(halves)
     ]
 
 

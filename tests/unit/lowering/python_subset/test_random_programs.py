@@ -72,13 +72,13 @@ def is_harmless(expression: Expression) -> bool:
     )
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.randoms(use_true_random=False))
 def test_the_interpreter_gives_the_bits_of_plain_python(random: Random) -> None:
     check(write_module(random), ("interpreter",))
 
 
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.randoms(use_true_random=False))
 def test_machine_code_gives_the_bits_of_plain_python(random: Random) -> None:
     check(write_module(random), ("llvm",))

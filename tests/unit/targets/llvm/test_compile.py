@@ -8,7 +8,7 @@ import weakref
 import numpy as np
 import pytest
 
-from simnon.program import Allocate, For, If, Load, Return, Set, Store
+from simnon.program import Allocate, For, If, Layout, Load, Program, Return, Set, Store
 from simnon.targets import compile_program, llvm_text
 from simnon.targets.llvm import engine
 from simnon.targets.llvm.module import Module
@@ -56,6 +56,14 @@ def test_a_load_is_not_shared_over_a_store_at_an_unknown_place() -> None:
     assert lines_with(llvm_text(program_of(*body)), "%p3, align") == 2
 
 
+def test_a_number_that_was_loaded_long_ago_is_loaded_again() -> None:
+    """Else long straight-line code holds more numbers than there are registers."""
+    between = [give(apply("+", state(1), number(float(value)))) for value in range(100)]
+    text = llvm_text(program_of(give(state(0)), *between, give(state(0), 1)))
+
+    assert lines_with(text, "load double, ptr %p1,") == 2
+
+
 def test_what_one_arm_computes_is_computed_again_in_the_other() -> None:
     choice = If(is_less(state(1), number(0.0)), (give(SINE),), (give(SINE, 1),))
 
@@ -68,6 +76,10 @@ def test_an_inline_function_leaves_no_function() -> None:
 
     assert lines_with(text, "define") == 1
     assert lines_with(text, "call") == 0
+
+
+def test_a_program_without_entries_is_a_program() -> None:
+    assert compile_program(Program("empty", (), (), Layout())).entries == ()
 
 
 def test_functions_that_no_entry_needs_are_left_out() -> None:
@@ -91,7 +103,7 @@ def test_too_large_local_arrays_are_refused() -> None:
 
 def test_text_that_llvm_does_not_take_is_our_mistake_and_is_shown() -> None:
     with pytest.raises(AssertionError, match="llvm: the text") as caught:
-        engine.generate_code((Module("define nonsense", has_loops=False),), (), {}, is_quick=True)
+        engine.generate_code((Module("define nonsense", is_straight=True),), (), {})
 
     assert caught.value.__notes__ == ["define nonsense"]
 
@@ -100,7 +112,7 @@ def test_text_that_breaks_the_rules_of_llvm_is_our_mistake() -> None:
     text = "define i64 @f() {\na:\n  %x = add i64 %y, 1\n  %y = add i64 %x, 1\n  ret i64 %y\n}\n"
 
     with pytest.raises(AssertionError, match="llvm: the text"):
-        engine.generate_code((Module(text, has_loops=False),), (), {}, is_quick=True)
+        engine.generate_code((Module(text, is_straight=True),), (), {})
 
 
 def test_an_entry_can_be_called_by_its_address() -> None:

@@ -1,0 +1,236 @@
+"""A script of a few words -> the numbers a model gives, on both targets, without a run.
+
+    with k = 2, h = 3        parameters and initial values for the starts that follow
+    at 2: y = 5 (1e-9)       start at time 2 and look: `name = value`, with a tolerance or else exactly;
+                             `rate of x` is the derivative of the state x
+    remember 1 at 0: 5 slope 2
+                             what the first DELAY has remembered before the start that follows
+    sample a, b at 3         these discrete systems are sampled at time 3
+    event 1 at 3             the first WHEN happens at time 3
+    then: y = 6              look again
+    conditions: 0 1          which conditions of WHEN, STOP WHEN, EVENT hold, in this order
+
+Every number is computed by the interpreter and by machine code, and must be the same bit for bit.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from simnon.kernels.history import history_append, history_clear
+from simnon.program import START_SLOT, Array, Executable, Program, Values
+from simnon.targets import TARGETS
+
+MOST_ROUNDS = 20
+ROOM_FOR_RECORDS = 8
+_NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+|inf|nan)"
+_LOOK = re.compile(rf"\s*(?P<name>[^=]+?)\s*=\s*(?P<value>{_NUMBER})\s*(?:\((?P<tolerance>[^)]+)\))?\s*")
+_REMEMBER = re.compile(rf"(\d+) at ({_NUMBER}): ({_NUMBER}) slope ({_NUMBER})")
+Record = tuple[int, float, float, float]
+
+
+@dataclass(slots=True)
+class Evaluation:
+    """One model on one target, at one instant after another."""
+
+    executable: Executable
+    given: dict[str, float] = field(default_factory=dict)
+    remembered: list[Record] = field(default_factory=list)
+    values: Values = field(init=False)
+    out: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        layout = self.executable.layout
+        longest = max(len(layout.slots), len(layout.states), len(layout.modes), layout.conditions)
+        self.out = np.zeros(longest + 1)
+        self.values = Values.at_start(layout)
+
+    def start(self, time: float) -> None:
+        """Everything as at the start of a run at `time`."""
+        layout = self.executable.layout
+        slots = {slot.name: slot.index for slot in layout.slots}
+        self.values = Values.at_start(layout)
+        self._remember()
+        for name, value in self.given.items():
+            self.values.values[slots[name]] = value
+        self.values.time = self.values.values[START_SLOT] = time
+        self._call("initial")
+        for name, value in self.given.items():
+            assert self.values.values[slots[name]] == value, f"'{name}' is computed and cannot be given"
+        for state in layout.states:
+            self.values.states[state.index] = self.values.values[state.value]
+        self._look_around()
+
+    def sample(self, names: Iterable[str], time: float) -> None:
+        """The discrete systems `names` are due at `time`."""
+        self.values.time = time
+        self._call("before")
+        self._settle()
+        self.out[:] = 0.0
+        known = [sampler.name for sampler in self.executable.layout.samplers]
+        for name in names:
+            self.out[known.index(name)] = 1.0
+        self._call("sample")
+        self._look_around()
+
+    def event(self, number: int, time: float) -> None:
+        """The WHEN with this number, from 1, happens at `time`."""
+        self.values.time = time
+        self._call("before")
+        self._settle()
+        self.out[:] = 0.0
+        self.out[number - 1] = 1.0
+        self._call("events")
+        event = self.executable.layout.events[number - 1]
+        for state, slot in event.state_updates:
+            self.values.states[state] = self.values.values[slot]
+        for target, slot in event.value_updates:
+            self.values.values[target] = self.values.values[slot]
+        self._look_around()
+
+    def conditions(self) -> list[float]:
+        self._call("conditions")
+        return [float(truth) for truth in self.out[: self.executable.layout.conditions]]
+
+    def value(self, name: str) -> float:
+        """The present value of a variable, a derivative from where `derivatives` put it."""
+        layout = self.executable.layout
+        if name.startswith("rate of "):
+            return self._derivative(next(s.index for s in layout.states if s.name == name.removeprefix("rate of ")))
+        slots = layout.slot_of_name()
+        assert name in slots, f"there is no '{name}', only {', '.join(slots)}"
+        found = float(self.values.values[slots[name]])
+        for state in layout.states:
+            if state.derivative == name:
+                derivative = self._derivative(state.index)
+                assert derivative == found or derivative != derivative, f"'{name}' is {derivative} and also {found}"
+        return found
+
+    def _derivative(self, index: int) -> float:
+        self._call("derivatives")
+        return float(self.out[index])
+
+    def _look_around(self) -> None:
+        self._settle()
+        for entry in ("held", "times", "derivatives", "outputs"):
+            self._call(entry)
+
+    def _settle(self) -> None:
+        """Modes and what depends on them, until no mode changes."""
+        modes = list(self.executable.layout.modes)
+        for _ in range(MOST_ROUNDS):
+            for entry in ("held", "times", "modes"):
+                self._call(entry)
+            before = self.values.values[modes]
+            if not modes or np.array_equal(before, self.out[: len(modes)], equal_nan=True):
+                return
+            self.values.values[modes] = self.out[: len(modes)]
+        raise AssertionError(f"the modes do not settle in {MOST_ROUNDS} rounds")
+
+    def _remember(self) -> None:
+        delays = self.executable.layout.delays
+        first = len(self.values.values)
+        size = 3 * ROOM_FOR_RECORDS
+        self.values.values = np.concatenate([self.values.values, np.zeros(size * len(delays))])
+        for i, delay in enumerate(delays):
+            history_clear(self.values.values, delay.history, first + i * size, ROOM_FOR_RECORDS)
+        for number, time, value, slope in self.remembered:
+            history_append(self.values.values, delays[number - 1].history, time, value, slope)
+
+    def _call(self, entry: str) -> None:
+        if entry in self.executable.entries:
+            now = self.values
+            self.executable.call(entry, now.time, now.states, now.values, self.out)
+
+
+class Script:
+    """The lines of a ```values block, run on every target side by side."""
+
+    def __init__(self, program: Program) -> None:
+        self.evaluations = [Evaluation(make(program)) for make in TARGETS.values()]
+        self.looks = 0
+        self._words: tuple[tuple[str, Callable[[str], None]], ...] = (
+            ("with ", self._with),
+            ("at ", self._at),
+            ("remember ", self._remember),
+            ("sample ", self._sample),
+            ("event ", self._event),
+            ("then: ", self._look),
+            ("conditions: ", self._conditions),
+        )
+
+    def run(self, text: str) -> None:
+        for line in text.splitlines():
+            words = line.partition('"')[0].strip()
+            if words:
+                self._line(words)
+        assert self.looks, "the block looks at nothing"
+
+    def _line(self, line: str) -> None:
+        for word, act in self._words:
+            if line.startswith(word):
+                act(line[len(word) :])
+                self._compare_targets()
+                return
+        raise AssertionError(f"'{line}' is not a line of a values block")
+
+    def _with(self, text: str) -> None:
+        given = {}
+        for part in text.split(","):
+            name, _, value = part.partition("=")
+            given[name.strip()] = float(value)
+        for evaluation in self.evaluations:
+            evaluation.given = given
+
+    def _at(self, text: str) -> None:
+        time, _, looks = text.partition(":")
+        for evaluation in self.evaluations:
+            evaluation.start(float(time))
+        if looks.strip():
+            self._look(looks)
+
+    def _remember(self, text: str) -> None:
+        record = _REMEMBER.fullmatch(text)
+        assert record is not None, f"'remember {text}' cannot be read"
+        for evaluation in self.evaluations:
+            evaluation.remembered.append((int(record[1]), float(record[2]), float(record[3]), float(record[4])))
+
+    def _sample(self, text: str) -> None:
+        names, _, time = text.rpartition(" at ")
+        for evaluation in self.evaluations:
+            evaluation.sample([name.strip() for name in names.split(",")], float(time))
+
+    def _event(self, text: str) -> None:
+        number, _, time = text.partition(" at ")
+        for evaluation in self.evaluations:
+            evaluation.event(int(number), float(time))
+
+    def _conditions(self, text: str) -> None:
+        self.looks += 1
+        for evaluation in self.evaluations:
+            found = evaluation.conditions()
+            assert found == [float(word) for word in text.split()], f"the conditions are {found}"
+
+    def _look(self, text: str) -> None:
+        for part in text.split(","):
+            look = _LOOK.fullmatch(part)
+            assert look is not None, f"'{part}' is not 'name = value (tolerance)'"
+            self.looks += 1
+            wanted, tolerance = float(look["value"]), float(look["tolerance"] or 0.0)
+            for evaluation in self.evaluations:
+                found = evaluation.value(look["name"])
+                is_same = found == wanted or (found != found and wanted != wanted)
+                assert is_same or abs(found - wanted) <= tolerance, f"{look['name']} is {found!r}, not {wanted!r}"
+
+    def _compare_targets(self) -> None:
+        first, *others = (evaluation.values for evaluation in self.evaluations)
+        for other in others:
+            assert _same(first.values, other.values), "the targets differ in the values"
+            assert _same(first.states, other.states), "the targets differ in the states"
+
+
+def _same(one: Array, other: Array) -> bool:
+    both_nan = np.isnan(one) & np.isnan(other)
+    return bool(np.all(both_nan | (one.view(np.int64) == other.view(np.int64))))

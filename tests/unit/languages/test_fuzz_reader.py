@@ -1,0 +1,74 @@
+"""Whatever the text: the compiler gives a program or diagnostics that can be shown, and it ends."""
+
+import json
+import random
+from contextlib import suppress
+
+import pytest
+
+from simnon import SimnonError, load
+from simnon.compiler import analyse, compile_jacobian, lower
+from simnon.program import Program, check_program, print_program
+from simnon.source import CODES, Report, Source, as_json, render_all
+from tests.unit.languages.mutated_texts import ROOT, garbage, good_texts, mutated
+
+
+def compile_text(text: str) -> tuple[Report, Program | None]:
+    """The whole compiler but for machine code."""
+    report = Report()
+    analysed = analyse((Source("text", text, str(ROOT / "examples")),), report)
+    if analysed is None or analysed.schedule.loops:
+        return report, None
+    program = lower(analysed, report)
+    assert program is not None
+    jacobian = compile_jacobian(analysed)
+    assert jacobian is not None
+    check_program(jacobian)
+    return report, program
+
+
+def check_text(text: str) -> None:
+    report, program = compile_text(text)
+    if program is not None:
+        check_program(program)
+        assert print_program(program)
+        assert not report.has_errors
+    assert all(diagnostic.code in CODES for diagnostic in report.diagnostics)
+    render_all(report.diagnostics, colour=True)
+    json.loads(as_json(report.diagnostics))
+
+
+def check_many(seeds: range) -> None:
+    texts = good_texts()
+    for seed in seeds:
+        generator = random.Random(seed)  # noqa: S311
+        text = garbage(generator) if seed % 4 == 0 else mutated(generator.choice(texts), generator)
+        try:
+            check_text(text)
+        except BaseException as error:
+            error.add_note(f"seed {seed}:\n{text}")
+            raise
+
+
+@pytest.mark.parametrize("text", good_texts(), ids=lambda text: text.split("\n")[0][:40])
+def test_what_is_mutated_is_good_by_itself(text: str) -> None:
+    report, _ = compile_text(text)
+
+    assert {d.code for d in report.diagnostics} <= {"input-not-connected", "unknown-system", "algebraic-loop"}
+
+
+def test_strange_texts_give_a_program_or_diagnostics() -> None:
+    check_many(range(700))
+
+
+@pytest.mark.slow
+def test_very_many_strange_texts_give_a_program_or_diagnostics() -> None:
+    check_many(range(700, 20_000))
+
+
+def test_strange_texts_load_or_raise_the_one_error() -> None:
+    texts = good_texts()
+    for seed in range(40):
+        generator = random.Random(seed)  # noqa: S311
+        with suppress(SimnonError):
+            load(mutated(generator.choice(texts), generator))
