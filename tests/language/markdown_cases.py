@@ -94,13 +94,13 @@ def fences_in(text: str) -> Iterator[Fence]:
         fence = _FENCE.match(line)
         if fence is None:
             if opening is not None:
-                lines.append(line)
+                lines.append(f"{line}\n")
             elif line.startswith("#"):
                 heading = line.lstrip("#").strip()
         elif opening is None:
             opening, lines = (fence[1], number + 1), []
         else:
             words = tuple(opening[0].split())
-            yield Fence(words[1:] if words[:1] == ("text",) else words, heading, opening[1], "\n".join(lines) + "\n")
+            yield Fence(words[1:] if words[:1] == ("text",) else words, heading, opening[1], "".join(lines))
             opening = None
     assert opening is None, f"a block that starts on line {opening} is never closed"

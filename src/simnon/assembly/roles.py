@@ -204,9 +204,11 @@ def _report_assigned(variable: Variable, assignment: Assignment, report: Report)
         Role.TIME: "time passes by itself",
         Role.HELD: "a name is assigned either by an equation or in WHEN",
     }
+    is_held = variable.role is Role.HELD
     report.error(
-        "assigned-input",
-        f"'{variable.name}' is {_article(variable.role.value)} and cannot be assigned here",
+        "duplicate-definition" if is_held else "assigned-input",
+        f"'{variable.name}' is {'assigned in WHEN' if is_held else _article(variable.role.value)}"
+        " and cannot be assigned here",
         assignment.span,
         hints[variable.role],
     )

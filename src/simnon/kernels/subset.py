@@ -10,7 +10,7 @@ import math
 import struct
 from array import array
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
 
 _INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
 
@@ -20,6 +20,8 @@ AnyFunction = TypeVar("AnyFunction", bound=Callable[..., object])
 class Array(Protocol):
     """A flat array of floats: what is stored is made a float."""
 
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
     def __getitem__(self, index: int, /) -> float: ...
 
     def __setitem__(self, index: int, value: float, /) -> None: ...
@@ -28,6 +30,11 @@ class Array(Protocol):
 def zeros(size: int) -> Array:
     """A new array of zeros; in a kernel the size is a constant."""
     return array("d", bytes(8 * size))
+
+
+def part(array: Array, offset: int) -> Array:
+    """The array from the element `offset` on, as the argument of a call; what is stored there is in the array."""
+    return cast("Array", memoryview(array)[offset:])
 
 
 def inline(function: AnyFunction) -> AnyFunction:

@@ -4,8 +4,6 @@ Each is the table of one argument along y, in the rows on both sides of x, and t
 A spline has second derivatives of f along x too, so those are interpolated along y as f is.
 """
 
-
-
 from .subset import Array, is_nan
 from .tables import end_of_piece, held, interval_of_piece, line, spline, table_piece
 

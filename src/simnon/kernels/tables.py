@@ -12,8 +12,6 @@ events. Outside the nodes the first and last values hold, or, where `is_extrapol
 straight line at the end goes on (a natural spline has no curvature there).
 """
 
-
-
 from .subset import Array, inline, is_nan
 
 

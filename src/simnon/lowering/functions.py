@@ -24,7 +24,6 @@ from simnon.program import (
 
 from .python_subset import NotInSubset, Signature, Translation, signatures, translate, translate_user_function
 
-
 KERNEL_PREFIX = "kernel."
 
 

@@ -272,7 +272,7 @@ class FunctionChecker:
         arrays = [argument.name for argument in call.arguments if isinstance(argument, ArrayName)]
         for parameter, argument in zip(signature.parameters, call.arguments, strict=True):
             if parameter.is_written and isinstance(argument, ArrayName):
-                is_alone = arrays.count(argument.name) == 1
+                is_alone = argument.offset is not None or arrays.count(argument.name) == 1
                 self._demand(is_alone, f"'{call.function}' gets the written array '{argument.name}' twice")
 
     def _argument(self, function: str, parameter: Parameter, argument: Expression | ArrayName, may_write: bool) -> None:
@@ -282,6 +282,8 @@ class FunctionChecker:
             return
         self._demand(parameter.type is Type.ARRAY, f"'{parameter.name}' of '{function}' is no array")
         self._array(argument.name)
+        is_place = argument.offset is None or type_of(argument.offset) is Type.INT
+        self._demand(is_place, f"'{parameter.name}' of '{function}' starts at something that is not an int")
         if parameter.is_written:
             self._demand(may_write, f"'{function}' writes an array inside an expression")
             is_free = self.is_written.get(argument.name, False)

@@ -53,9 +53,13 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class ArrayName:
-    """A whole array as the argument of a call."""
+    """An array as the argument of a call: the whole of it, or from the element `offset` on.
+
+    Parts of one array may be given to one call only where they do not overlap.
+    """
 
     name: str
+    offset: Union["Expression", None] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 Printed programs are compared in tests, so what differs in a program differs in its text.
 """
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from .instructions import (
@@ -77,10 +78,14 @@ def _node_text(node: Expression, arguments: list[str]) -> str:
             return f"{operator}({', '.join(map(_bare, arguments))})"
         case Call(function=function, arguments=given):
             scalars = iter(arguments)
-            texts = [a.name if isinstance(a, ArrayName) else _bare(next(scalars)) for a in given]
+            texts = [_array_text(a, scalars) if isinstance(a, ArrayName) else _bare(next(scalars)) for a in given]
             return f"{function}({', '.join(texts)})"
         case _:
             assert_never(node)
+
+
+def _array_text(array: ArrayName, scalars: Iterator[str]) -> str:
+    return array.name if array.offset is None else f"{array.name}[{_bare(next(scalars))}:]"
 
 
 def _bare(text: str) -> str:

@@ -30,7 +30,7 @@ from .instructions import (
 
 
 def operands(expression: Expression) -> tuple[Expression, ...]:
-    """The expressions directly inside `expression`; whole arrays are not among them."""
+    """The expressions directly inside `expression`; of an array that is given to a call, its offset."""
     match expression:
         case Constant() | Local():
             return ()
@@ -39,7 +39,11 @@ def operands(expression: Expression) -> tuple[Expression, ...]:
         case Operation(arguments=arguments):
             return arguments
         case Call(arguments=arguments):
-            return tuple(argument for argument in arguments if not isinstance(argument, ArrayName))
+            return tuple(
+                value
+                for argument in arguments
+                if (value := argument.offset if isinstance(argument, ArrayName) else argument) is not None
+            )
         case _:
             assert_never(expression)
 

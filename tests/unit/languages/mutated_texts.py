@@ -5,12 +5,13 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
-_WORDS = tuple(
+_TEXT = (
     "IF THEN ELSE AND OR NOT END WHEN STOP TABLE FUNCTION FROM AS FORTRAN LINEAR HOLD SPLINE EXTRAPOLATED "
     "CONTINUOUS DISCRETE CONNECTING SYSTEM INPUT OUTPUT STATE DER NEW TIME TSAMP EVENT INITIAL DYNAMICS CONNECT SORT "
     "PRE DELAY RECT NORM ABS SIGN MIN MAX MOD INT SIN EXP SQRT LN x dx t u y e 1 0 2.5 1E400 1E-400 .5 ( ) [ ] , : = "
-    "+ - * / ^ ** < <= > >= <> ' '' \" 'a.py' [m/s] [1/] \n \t \r é ° ∞ ? # ; \u00a0 \ufeff \0".split(" ")  # noqa: SIM905
+    "+ - * / ^ ** < <= > >= <> ' '' \" 'a.py' [m/s] [1/] \n \t \r é ° ∞ ? # ; \u00a0 \ufeff \0"
 )
+_WORDS = tuple(_TEXT.split(" "))
 _TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 
 

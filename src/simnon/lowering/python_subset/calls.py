@@ -76,7 +76,9 @@ def _note_write(scope: Scope, node: ast.AST, argument: Expression | ArrayName) -
 def _check_aliases(scope: Scope, node: ast.Call, signature: Signature, arguments: list[Expression | ArrayName]) -> None:
     names = [argument.name for argument in arguments if isinstance(argument, ArrayName)]
     for place, argument, parameter in zip(node.args, arguments, signature.parameters, strict=True):
-        if parameter.is_written and isinstance(argument, ArrayName) and names.count(argument.name) > 1:
+        if not parameter.is_written or not isinstance(argument, ArrayName) or argument.offset is not None:
+            continue
+        if names.count(argument.name) > 1:
             raise scope.refuse(place, f"'{argument.name}' is written by '{signature.name}' and given to it twice")
 
 

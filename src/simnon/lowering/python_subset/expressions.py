@@ -8,6 +8,7 @@ that side could fail (it reads an array, it calls), it becomes an `if` before th
 import ast
 import math
 from collections.abc import Callable, Sequence
+from typing import TypeGuard
 
 from simnon.program import ArrayName, Constant, Expression, If, Load, Local, Operation, Set, Statement
 
@@ -120,11 +121,31 @@ def arguments(scope: Scope, node: ast.Call) -> list[Expression | ArrayName]:
         raise scope.refuse(node, "arguments are given by place, not by name")
     values: list[Expression | ArrayName] = []
     for argument in node.args:
+        if is_part(argument, scope):
+            values.append(_part(scope, argument))
+            continue
         array = array_name(scope, argument)
         if array is not None and _is_of_ints(scope, argument):
             raise scope.refuse(argument, "an array is of floats: write 1.0 for 1")
         values.append(expression(scope, argument) if array is None else ArrayName(array))
     return values
+
+
+def is_part(node: ast.expr, scope: Scope) -> TypeGuard[ast.Call]:
+    """Whether the argument is `part(array, offset)`."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    return scope.module.meanings.get(node.func.id) == "part"
+
+
+def _part(scope: Scope, node: ast.Call) -> ArrayName:
+    array = array_name(scope, node.args[0]) if len(node.args) == 2 else None
+    if array is None:
+        raise scope.refuse(node, "part takes an array and the place where the part begins")
+    offset = expression(scope, node.args[1])
+    if type_of(offset) is not INT:
+        raise scope.refuse(node.args[1], "the place where a part begins is an int")
+    return ArrayName(array, offset)
 
 
 def _name(scope: Scope, node: ast.Name) -> Expression:
@@ -240,7 +261,7 @@ def _connect(scope: Scope, operator: str, value: Expression, terms: Sequence[Cal
     """`value and term ...`: what follows a guarded term is in its `if`, and may use its temporaries."""
     for number, term in enumerate(terms):
         statements, other = _apart(scope, term)
-        if not statements and _is_total(scope, other):
+        if not statements and scope.is_total(other):
             value = exactly(operator, value, other)
             continue
         result = scope.temporary(BOOL)
@@ -260,7 +281,7 @@ def _choose(scope: Scope, node: ast.IfExp) -> Expression:
     before_other, otherwise = _apart(scope, lambda: expression(scope, node.orelse))
     type_ = widest(type_of(then), type_of(otherwise))
     then, otherwise = convert(then, type_), convert(otherwise, type_)
-    if not before and not before_other and _is_total(scope, then) and _is_total(scope, otherwise):
+    if not before and not before_other and scope.is_total(then) and scope.is_total(otherwise):
         return Operation("select", (test, then, otherwise), type_)
     result = scope.temporary(type_)
     scope.statements.append(If(test, (*before, Set(result.name, then)), (*before_other, Set(result.name, otherwise))))
@@ -273,19 +294,6 @@ def _apart(scope: Scope, make: Callable[[], Expression]) -> tuple[list[Statement
     value = make()
     inner, scope.statements = scope.statements, outer
     return inner, value
-
-
-def _is_total(scope: Scope, value: Expression) -> bool:
-    """Whether computing `value` where it is not wanted does no harm."""
-    match value:
-        case Constant() | Local():
-            return True
-        case Operation(arguments=values):
-            return all(_is_total(scope, argument) for argument in values)
-        case Load(array=array, index=Constant()):
-            return scope.array_sizes.get(array) is not None or array in scope.tables
-        case _:
-            return False
 
 
 def _load_checked(scope: Scope, array: str, position: Expression) -> Expression:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from simnon.program import (
+    OPERATORS,
     Constant,
     Expression,
     Load,
@@ -19,7 +20,6 @@ from simnon.program import (
     Set,
     Statement,
     Type,
-    result_type,
 )
 
 from .constants import Number, evaluate
@@ -31,6 +31,9 @@ FLOAT, INT, BOOL, ARRAY = Type.FLOAT, Type.INT, Type.BOOL, Type.ARRAY
 
 WIDTH = {BOOL: 0, INT: 1, FLOAT: 2}
 """A value of a narrower type becomes one of a wider type without a word, as in Python."""
+
+RESULTS = {(operator, takes): gives for operator, signatures in OPERATORS.items() for takes, gives in signatures}
+"""What an operator gives for arguments of these types."""
 
 RESULT = "return"
 """The key of the result among the variables: no variable can have this name."""
@@ -114,6 +117,18 @@ class Scope:
         self.statements.append(Set(variable.name, value))
         return variable
 
+    def is_total(self, value: Expression) -> bool:
+        """Whether computing `value` where it is not wanted does no harm: no call, no read out of bounds."""
+        match value:
+            case Constant() | Local():
+                return True
+            case Operation(arguments=arguments):
+                return all(self.is_total(argument) for argument in arguments)
+            case Load(array=array, index=Constant()):
+                return self.array_sizes.get(array) is not None or array in self.tables
+            case _:
+                return False
+
     def widen(self, name: str, type_: Type) -> Again:
         self.findings.widened[name] = type_
         return Again()
@@ -154,18 +169,19 @@ def _is_whole(value: Expression) -> bool:
 
 def operate(operator: str, *arguments: Expression) -> Operation:
     """The operation on arguments of one type: the widest of theirs, at least an int."""
-    type_ = INT
-    for argument in arguments:
-        if type_of(argument) is FLOAT:
-            type_ = FLOAT
-    return exactly(operator, *(convert(argument, type_) for argument in arguments))
+    types = [type_of(argument) for argument in arguments]
+    type_ = FLOAT if FLOAT in types else INT
+    for given in types:
+        if given is not type_:
+            return exactly(operator, *[convert(argument, type_) for argument in arguments])
+    return exactly(operator, *arguments)
 
 
 def on_floats(operator: str, *arguments: Expression) -> Operation:
-    return exactly(operator, *(convert(argument, FLOAT) for argument in arguments))
+    return exactly(operator, *[convert(argument, FLOAT) for argument in arguments])
 
 
 def exactly(operator: str, *arguments: Expression) -> Operation:
-    gives = result_type(operator, tuple(type_of(argument) for argument in arguments))
-    assert gives is not None, f"python_subset: {operator} takes no such arguments"
-    return Operation(operator, arguments, gives)
+    """The operation on arguments of just these types."""
+    types = tuple([type_of(argument) for argument in arguments])
+    return Operation(operator, arguments, RESULTS[operator, types])

@@ -6,6 +6,7 @@ expressions are cut into several lines, since Python's own parser is not made fo
 
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -190,6 +191,10 @@ class _Translation:
         self.lines.append(f"{indent}t{self.temporaries} = {text}")
         return f"t{self.temporaries}"
 
+    def _part(self, array: ArrayName, scalars: Iterator[str]) -> str:
+        text = self._array(array.name)
+        return text if array.offset is None else f"{text}[{next(scalars)}:]"
+
     def _node(self, node: Expression, arguments: list[str]) -> str:
         match node:
             case Constant():
@@ -204,7 +209,7 @@ class _Translation:
                 return operation_text(node, arguments)
             case Call(function=function, arguments=given):
                 scalars = iter(arguments)
-                texts = [self._array(a.name) if isinstance(a, ArrayName) else next(scalars) for a in given]
+                texts = [self._part(a, scalars) if isinstance(a, ArrayName) else next(scalars) for a in given]
                 return f"{self.names.functions[function]}({', '.join(texts)})"
             case _:
                 assert_never(node)

@@ -1,5 +1,6 @@
 """Function -> the text of an LLVM function in SSA form, with its inline callees written into it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -268,24 +269,33 @@ class FunctionEmitter:
             return self._call_foreign(call.function, scalars)
         waiting = iter(scalars)
         given = [
-            self._pointer(argument.name) if isinstance(argument, ArrayName) else next(waiting)
+            self._part(argument, waiting) if isinstance(argument, ArrayName) else next(waiting)
             for argument in call.arguments
         ]
         callee = self._symbols.functions[call.function]
-        return self._inline(callee, given) if callee.is_inline else self._call_function(callee, given)
+        if callee.is_inline:
+            return self._inline(callee, given)
+        arrays = [self._pointer(argument.name) for argument in call.arguments if isinstance(argument, ArrayName)]
+        return self._call_function(callee, given, arrays)
 
-    def _call_function(self, callee: Function, given: list[str]) -> str:
+    def _part(self, array: ArrayName, waiting: Iterator[str]) -> str:
+        pointer = self._pointer(array.name)
+        return pointer if array.offset is None else self._to.element(pointer, next(waiting))
+
+    def _call_function(self, callee: Function, given: list[str], arrays: list[str]) -> str:
+        """`arrays` are the pointers to the whole arrays of which parts are given."""
         self.called[callee.name] = None
         pairs = list(zip(callee.parameters, given, strict=True))
         arguments = ", ".join(f"{LLVM_TYPE[parameter.type]} {operand}" for parameter, operand in pairs)
         symbol = self._symbols.function_symbol[callee.name]
-        written = [operand for parameter, operand in pairs if parameter.is_written]
+        array_parameters = [parameter for parameter in callee.parameters if parameter.type is Type.ARRAY]
+        written = [pointer for parameter, pointer in zip(array_parameters, arrays, strict=True) if parameter.is_written]
         if callee.result is None:
             self._to.write(f"call void {symbol}({arguments})")
             result = ""
         else:
             text = f"call {LLVM_TYPE[callee.result]} {symbol}({arguments})"
-            result = self._to.result(text) if written else self._to.compute_reading(text, given)
+            result = self._to.result(text) if written else self._to.compute_reading(text, arrays)
         for pointer in written:
             self._to.forget(pointer)
         return result
