@@ -33,7 +33,7 @@ def test_machine_code_agrees_with_the_interpreter(case: Case) -> None:
     assert same_bits(results(interpret(program), arguments), results(compile_program(program), arguments))
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(200))
 def test_machine_code_agrees_with_the_interpreter_on_fixed_programs(seed: int) -> None:
     program, arguments = random_case(seed)
 

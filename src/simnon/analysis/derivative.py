@@ -100,6 +100,8 @@ def _product(left: Expression, right: Expression) -> Expression:
         return left
     if right == MINUS_ONE:
         return simplified(apply("neg", left))
+    if left == MINUS_ONE:
+        return simplified(apply("neg", right))
     return apply("*", left, right)
 
 

@@ -68,7 +68,7 @@ def _before(bench: Workbench, argument: Expression, place: Place, before_of_name
 
 def _delayed(bench: Workbench, arguments: tuple[Expression, ...], place: Place) -> Expression:
     source, lag, *before = arguments
-    if not isinstance(source, Name):
+    if not isinstance(source, Name) or source.name == bench.model.time:
         source = bench.hoist(source, _continuous(place), "DELAY.of")
     name = bench.fresh("DELAY")
     bench.delays.append(Delay(name, source.name))

@@ -2,14 +2,34 @@
 
 from pathlib import Path
 
+from . import control
+from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
 
-__all__ = ["KERNELS", "kernel_source", "natural_spline", "natural_spline_surface"]
+__all__ = [
+    "KERNELS",
+    "METHODS",
+    "RUN_LOOP",
+    "Method",
+    "control",
+    "control_numbers",
+    "kernel_source",
+    "natural_spline",
+    "natural_spline_surface",
+]
 
 KERNELS = ("random", "tables", "surfaces", "history")
-"""The modules that can be translated, each after those whose functions it calls."""
+"""The modules that models call, each after those whose functions it calls."""
+
+RUN_LOOP = ("steps", "recording", "settling", "location", "run")
+"""The modules of the run loop, each after those whose functions it calls."""
 
 
 def kernel_source(name: str) -> str:
-    """The text of one of the `KERNELS`."""
+    """The text of a kernel module."""
     return (Path(__file__).parent / f"{name}.py").read_text(encoding="utf-8")
+
+
+def control_numbers() -> dict[str, int]:
+    """The names of `control` and what they stand for."""
+    return {name: value for name, value in vars(control).items() if name.isupper()}

@@ -64,7 +64,7 @@ def translated_kernels() -> Translation:
     functions: list[Function] = []
     constants: list[ConstantArray] = []
     for module in KERNELS:
-        translation = translate(kernel_source(module), _public_names(module), known, prefix=KERNEL_PREFIX)
+        translation = translate(kernel_source(module), public_names(module), known, prefix=KERNEL_PREFIX)
         functions += translation.functions
         constants += translation.constants
         known |= {
@@ -73,7 +73,7 @@ def translated_kernels() -> Translation:
     return Translation(tuple(functions), tuple(constants))
 
 
-def _public_names(module: str) -> list[str]:
+def public_names(module: str) -> list[str]:
     lines = kernel_source(module).splitlines()
     return [line[4 : line.index("(")] for line in lines if line.startswith("def ")]
 

@@ -4,7 +4,7 @@ What a target may rely on is checked here and nowhere else: types, names, that l
 arrays made before they are used, that functions return what they say, that written arrays have one name.
 """
 
-from .abi import ENTRY_PARAMETERS
+from .abi import ENTRIES, ENTRY_PARAMETERS
 from .function_checker import FunctionChecker, Signature
 from .instructions import Call, Function, Parameter, Type
 from .program import Program
@@ -14,12 +14,12 @@ from .walk import expressions_of, postorder, statements_within
 def check_program(program: Program) -> None:
     """Raise AssertionError unless every target can take `program`."""
     names = [function.name for function in program.functions]
-    names += [function.name for function in program.foreign]
+    names += [function.name for function in program.foreign] + [function.name for function in program.imports]
     _demand(len(set(names)) == len(names), "two functions have one name")
-    signatures = {f.name: Signature(f.parameters, f.result) for f in program.functions}
+    signatures = {f.name: Signature(f.parameters, f.result) for f in (*program.functions, *program.imports)}
     for name in program.entries:
         _demand(name in signatures, f"the entry '{name}' is not a function")
-        is_right = signatures[name] == Signature(ENTRY_PARAMETERS, None)
+        is_right = name not in ENTRIES or signatures[name] == Signature(ENTRY_PARAMETERS, None)
         _demand(is_right, f"the entry '{name}' has another signature")
     for foreign in program.foreign:
         parameters = tuple(Parameter(str(number), Type.FLOAT) for number in range(foreign.arity))

@@ -38,7 +38,8 @@ class ForeignFunction:
 class Program:
     """All that targets see. A function is called by name; those in `entries` from outside too.
 
-    Every entry has the one signature of `abi.py`.
+    Every entry that `abi.py` names has the one signature given there. `imports` are functions
+    without a body, which are entries of other programs that this one is linked with.
     """
 
     name: str
@@ -47,3 +48,4 @@ class Program:
     layout: Layout
     constants: tuple[ConstantArray, ...] = ()
     foreign: tuple[ForeignFunction, ...] = ()
+    imports: tuple[Function, ...] = ()

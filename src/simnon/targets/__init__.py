@@ -5,8 +5,17 @@ from collections.abc import Callable
 from simnon.program import Executable, Program
 
 from .foreign import ForeignError
-from .interpreter import InterpretedProgram, interpret
-from .llvm import CompiledProgram, compile_program, llvm_text
+from .interpreter import interpret
+from .llvm import (
+    CompiledProgram,
+    CompiledRun,
+    ObjectCode,
+    compile_objects,
+    compile_program,
+    link_run,
+    llvm_text,
+    target_description,
+)
 
 TARGETS: dict[str, Callable[[Program], Executable]] = {
     "interpreter": interpret,
@@ -16,9 +25,13 @@ TARGETS: dict[str, Callable[[Program], Executable]] = {
 __all__ = [
     "TARGETS",
     "CompiledProgram",
+    "CompiledRun",
     "ForeignError",
-    "InterpretedProgram",
+    "ObjectCode",
+    "compile_objects",
     "compile_program",
     "interpret",
+    "link_run",
     "llvm_text",
+    "target_description",
 ]

@@ -48,7 +48,7 @@ class LoadedFunction:
 class ForeignLibrary:
     """The foreign functions of one program, by name, and what went wrong in them."""
 
-    functions: dict[str, LoadedFunction]
+    functions: dict[str, LoadedFunction] = field(default_factory=dict)
     first_error_of_name: dict[str, ForeignError] = field(default_factory=dict)
 
     @property
@@ -58,7 +58,7 @@ class ForeignLibrary:
 
 def load_foreign(foreign: tuple[ForeignFunction, ...]) -> ForeignLibrary:
     """Load every function, or say which file or symbol is missing."""
-    library = ForeignLibrary({})
+    library = ForeignLibrary()
     for function in foreign:
         library.functions[function.name] = _load(function, library.first_error_of_name)
     return library

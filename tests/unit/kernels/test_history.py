@@ -1,6 +1,7 @@
 """The past of a delayed signal: what was recorded, what lies between, and what was given up."""
 
 import math
+from array import array
 
 import numpy as np
 import pytest
@@ -24,9 +25,9 @@ DESCRIPTOR = 2
 START = 10
 
 
-def ring(capacity: int, *records: tuple[float, float, float]) -> list[float]:
+def ring(capacity: int, *records: tuple[float, float, float]) -> "array[float]":
     """A history in the midst of other numbers, which are nan and must stay so."""
-    values = [math.nan] * (START + RECORD_SIZE * capacity + 1)
+    values = array("d", [math.nan] * (START + RECORD_SIZE * capacity + 1))
     history_clear(values, DESCRIPTOR, START, capacity)
     for record in records:
         history_append(values, DESCRIPTOR, *record)

@@ -1,6 +1,7 @@
 """Tables of two arguments: tables of one argument along both axes."""
 
 import math
+from array import array
 from itertools import product
 
 import numpy as np
@@ -23,10 +24,10 @@ from .translated import kernel
 XS, YS = [0.0, 1.0, 3.0], [-2.0, 0.0, 0.5, 4.0]
 A, B = [1.0, -1.0, 2.0], [0.5, 3.0, 0.0, -1.0]
 VALUES = [a * b for a in A for b in B]
-TABLE = [math.nan, *XS, *YS, *VALUES, *natural_spline_surface(XS, YS, VALUES), math.nan]
+TABLE = array("d", [math.nan, *XS, *YS, *VALUES, *natural_spline_surface(XS, YS, VALUES), math.nan])
 PLACE = (1, len(XS), len(YS))
-ALONG_X = [*XS, *A, *natural_spline(XS, A)]
-ALONG_Y = [*YS, *B, *natural_spline(YS, B)]
+ALONG_X = array("d", [*XS, *A, *natural_spline(XS, A)])
+ALONG_Y = array("d", [*YS, *B, *natural_spline(YS, B)])
 POINTS = list(product([-1.0, 0.0, 0.4, 1.0, 2.5, 3.0, 8.0], [-3.0, -2.0, -0.1, 0.5, 3.9, 4.0, 6.0]))
 
 

@@ -1,6 +1,7 @@
 """Tables of one argument: exact in the nodes, right between, as asked outside, frozen where told."""
 
 import math
+from array import array
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ XS = [-1.0, 0.0, 0.5, 2.0, 3.0]
 YS = [2.0, 0.1, 0.1, -4.0, 1.0]
 OFFSET = 2
 COUNT = len(XS)
-TABLE = [math.nan, math.nan, *XS, *YS, *natural_spline(XS, YS), math.nan]
+TABLE = array("d", [math.nan, math.nan, *XS, *YS, *natural_spline(XS, YS), math.nan])
 POINTS = [-5.0, -1.0, -0.3, -0.0, 0.0, 0.2, 0.5, 0.7, 1.9999, 2.0, 2.5, 3.0, 3.1, 50.0]
 
 
@@ -84,7 +85,7 @@ def test_a_spline_converges_with_the_fourth_power_of_the_spacing() -> None:
     for count in (21, 41, 81):
         xs = np.linspace(0.0, math.pi, count)
         ys = np.sin(xs)
-        table = [*xs, *ys, *natural_spline(xs.tolist(), ys.tolist())]
+        table = array("d", [*xs, *ys, *natural_spline(xs.tolist(), ys.tolist())])
         points = np.linspace(0.0, math.pi, 501)
         errors.append(max(abs(table_spline(table, 0, count, x, False) - math.sin(x)) for x in points.tolist()))
     # The second derivative of the sine is zero at both ends, so the natural spline has full order.
@@ -130,5 +131,5 @@ def test_targets_give_the_same_bits(target: str) -> None:
 
 
 def test_two_nodes_are_joined_by_a_straight_spline() -> None:
-    table = [0.0, 2.0, 1.0, 5.0, *natural_spline([0.0, 2.0], [1.0, 5.0])]
+    table = array("d", [0.0, 2.0, 1.0, 5.0, *natural_spline([0.0, 2.0], [1.0, 5.0])])
     assert [table_spline(table, 0, 2, x, True) for x in (-1.0, 0.0, 1.0, 2.0, 3.0)] == [-1.0, 1.0, 3.0, 5.0, 7.0]

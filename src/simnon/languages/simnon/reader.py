@@ -371,13 +371,15 @@ class _Reader:
         if parser.token.text.casefold() == "from":
             parser.take()
             system.foreign.append(self._foreign(parser, name, parameters, span))
-            return
-        parser.expect("=", "unreadable-line", "expected '=' or FROM", "write FUNCTION f(x) = expression")
-        body = parser.expression()
-        parser.finish()
-        system.functions.append(FunctionDefinition(name, parameters, body, span))
+        else:
+            parser.expect("=", "unreadable-line", "expected '=' or FROM", "write FUNCTION f(x) = expression")
+            body = parser.expression()
+            parser.finish()
+            system.functions.append(FunctionDefinition(name, parameters, body, span))
+        system.unreadable.discard(name)
 
     def _signature(self, parser: ExpressionParser, system: _OpenSystem) -> tuple[str, tuple[str, ...]]:
+        """Name and parameters; until its whole definition has been read, the name counts as unreadable."""
         name = parser.take()
         if name.kind != "name":
             raise Unreadable("unreadable-line", "a function needs a name", self._span(name), _FUNCTION_HINT)
@@ -401,7 +403,6 @@ class _Reader:
                     "unreadable-line", f"{describe(token)} is not a name", self._span(token), _FUNCTION_HINT
                 )
         parser.expect(")", "unclosed-parenthesis", "expected ')' after the parameters", _FUNCTION_HINT)
-        system.unreadable.discard(spelled)
         return spelled, tuple(system.spelled(token.text) for token in parameters)
 
     def _foreign(
@@ -411,6 +412,8 @@ class _Reader:
         if is_fortran:
             parser.take()
         path = parser.take()
+        if path.text == "'":
+            raise parser.unexpected(path)
         if path.kind != "text":
             raise Unreadable("unreadable-line", "FROM needs a file in quotes", self._span(path), _FROM_HINT)
         symbol = name
@@ -440,8 +443,7 @@ class _Reader:
             table = rows.closed(self.report)
             if table is not None:
                 self.system.tables.append(table)
-            elif rows.name:
-                self.system.unreadable.add(rows.name)
+                self.system.unreadable.discard(table.name)
         elif line[0].kind == "name" and line[0].text.casefold() in KEYWORDS:
             rows, self.table = self.table, None
             self._missing_end(rows.span, "this TABLE has no END")

@@ -1,5 +1,16 @@
 """Program -> Executable of machine code, through LLVM."""
 
-from .compile import CompiledProgram, compile_program, llvm_text
+from .compile import CompiledProgram, ObjectCode, compile_objects, compile_program, llvm_text
+from .engine import target_description
+from .run import CompiledRun, link_run
 
-__all__ = ["CompiledProgram", "compile_program", "llvm_text"]
+__all__ = [
+    "CompiledProgram",
+    "CompiledRun",
+    "ObjectCode",
+    "compile_objects",
+    "compile_program",
+    "link_run",
+    "llvm_text",
+    "target_description",
+]

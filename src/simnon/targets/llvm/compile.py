@@ -10,13 +10,25 @@ import numpy as np
 from simnon.program import Array, Layout, Program
 
 from ..foreign import ForeignError, ForeignLibrary, load_foreign
-from .engine import MachineCode, generate_code, host
+from .engine import MachineCode, compile_modules, host, link
 from .module import emit_modules
-from .symbols import symbols_of
+from .symbols import entry_symbol, symbols_of
 
 NativeEntry: TypeAlias = Callable[[float, int, int, int], None]
 
 PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectCode:
+    """Machine code that has no place in memory yet: what it defines, what it wants from others."""
+
+    objects: tuple[bytes, ...]
+    entries: tuple[str, ...]
+    wanted: tuple[str, ...]
+    imports: dict[str, int] = field(default_factory=dict)
+    """The addresses of its foreign functions, by symbol."""
+    foreign: ForeignLibrary = field(default_factory=ForeignLibrary, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +37,14 @@ class CompiledProgram:
 
     layout: Layout
     entries: tuple[str, ...]
+    code: ObjectCode = field(repr=False)
     _function_of_entry: dict[str, NativeEntry] = field(repr=False)
     _address_of_entry: dict[str, int] = field(repr=False)
-    _foreign: ForeignLibrary = field(repr=False)
-    _code: MachineCode = field(repr=False)
+    _machine: MachineCode = field(repr=False)
 
     @property
     def foreign_errors(self) -> tuple[ForeignError, ...]:
-        return self._foreign.errors
+        return self.code.foreign.errors
 
     def address(self, entry: str) -> int:
         """Where the code of `entry` starts; valid as long as this object is alive."""
@@ -54,15 +66,25 @@ def address_of(array: Array) -> int:
 
 def compile_program(program: Program) -> CompiledProgram:
     """Machine code for `program`, for the processor this runs on."""
+    code = compile_objects(program)
+    machine = link(code.objects, map(exported, program.entries), code.imports)
+    addresses = {entry: machine.address_of_symbol[exported(entry)] for entry in program.entries}
+    functions: dict[str, NativeEntry] = {entry: PROTOTYPE(address) for entry, address in addresses.items()}
+    return CompiledProgram(program.layout, program.entries, code, functions, addresses, machine)
+
+
+def compile_objects(program: Program) -> ObjectCode:
+    """The object files of `program`, ready to be linked with those of others."""
     foreign = load_foreign(program.foreign)
     symbols = symbols_of(program, foreign.functions)
-    modules = emit_modules(program, symbols, host().attributes)
-    exports = {entry: symbols.function_symbol[entry][1:] for entry in program.entries}
+    objects = compile_modules(emit_modules(program, symbols, host().attributes))
     imports = {symbol[1:]: foreign.functions[name].address for name, symbol in symbols.foreign_symbol.items()}
-    code = generate_code(modules, tuple(exports.values()), imports)
-    addresses = {entry: code.address_of_symbol[symbol] for entry, symbol in exports.items()}
-    functions: dict[str, NativeEntry] = {entry: PROTOTYPE(address) for entry, address in addresses.items()}
-    return CompiledProgram(program.layout, program.entries, functions, addresses, foreign, code)
+    wanted = tuple(function.name for function in program.imports)
+    return ObjectCode(objects, program.entries, wanted, imports, foreign)
+
+
+def exported(entry: str) -> str:
+    return entry_symbol(entry)[1:]
 
 
 def llvm_text(program: Program) -> str:

@@ -1,6 +1,7 @@
 """LLVM modules -> machine code in memory. LLVM is set up once, when it is first needed."""
 
 import itertools
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
@@ -39,6 +40,12 @@ class Host:
         return f'"target-cpu"="{self.cpu}" "target-features"="{self.features}"'
 
 
+def target_description() -> str:
+    """Everything that object code depends on besides the program."""
+    here = host()
+    return f"{llvm.llvm_version_info} {here.triple} {here.cpu} {here.features}"
+
+
 @cache
 def host() -> Host:
     llvm.initialize_native_target()
@@ -47,11 +54,17 @@ def host() -> Host:
     return Host(llvm.get_process_triple(), llvm.get_host_cpu_name(), features)
 
 
-def generate_code(modules: tuple[Module, ...], exports: tuple[str, ...], imports: dict[str, int]) -> MachineCode:
-    """Compile and link `modules`; `exports` and `imports` are symbols without the leading @."""
+def compile_modules(modules: tuple[Module, ...]) -> tuple[bytes, ...]:
+    """An object file for each module."""
+    return tuple(_compile(module.text, QUICK if module.is_straight else FULL) for module in modules)
+
+
+def link(objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str, int]) -> MachineCode:
+    """Put object files into memory; `exports` and `imports` are symbols without the leading @."""
     builder = llvm.JITLibraryBuilder().add_current_process()
-    for module in modules:
-        builder.add_object_img(_compile(module.text, QUICK if module.is_straight else FULL))
+    for image in objects:
+        builder.add_object_img(image)
+    exports = tuple(exports)
     for symbol in exports:
         builder.export_symbol(symbol)
     for symbol, address in imports.items():

@@ -53,7 +53,7 @@ def _emit_reachable(program: Program, symbols: Symbols) -> dict[str, Definition]
     waiting = list(reversed(program.entries))
     while waiting:
         name = waiting.pop()
-        if name not in definitions:
+        if name not in definitions and name not in symbols.imported:
             definitions[name] = _emit_definition(symbols.functions[name], symbols)
             waiting.extend(reversed(definitions[name].called))
     return definitions

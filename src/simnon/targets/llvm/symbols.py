@@ -13,6 +13,7 @@ class Symbols:
     """`values_of_symbol` are the numbers of the constant arrays."""
 
     functions: dict[str, Function]
+    imported: frozenset[str]
     function_symbol: dict[str, str]
     constant_symbol: dict[str, str]
     values_of_symbol: dict[str, tuple[float, ...]]
@@ -22,14 +23,22 @@ class Symbols:
 
 def symbols_of(program: Program, foreign: dict[str, LoadedFunction]) -> Symbols:
     constants = {c.name: _symbol("c", number, c.name) for number, c in enumerate(program.constants)}
+    linked = {name: entry_symbol(name) for name in (*program.entries, *(f.name for f in program.imports))}
+    own = {f.name: _symbol("f", number, f.name) for number, f in enumerate(program.functions)}
     return Symbols(
-        functions={function.name: function for function in program.functions},
-        function_symbol={f.name: _symbol("f", number, f.name) for number, f in enumerate(program.functions)},
+        functions={function.name: function for function in (*program.functions, *program.imports)},
+        imported=frozenset(function.name for function in program.imports),
+        function_symbol=own | linked,
         constant_symbol=constants,
         values_of_symbol={constants[constant.name]: constant.values for constant in program.constants},
         foreign=foreign,
         foreign_symbol={name: _symbol("x", number, name) for number, name in enumerate(foreign)},
     )
+
+
+def entry_symbol(name: str) -> str:
+    """The same in every program, so that programs can be linked."""
+    return f"@entry.{name}"
 
 
 def _symbol(prefix: str, number: int, name: str) -> str:

@@ -103,7 +103,7 @@ def test_too_large_local_arrays_are_refused() -> None:
 
 def test_text_that_llvm_does_not_take_is_our_mistake_and_is_shown() -> None:
     with pytest.raises(AssertionError, match="llvm: the text") as caught:
-        engine.generate_code((Module("define nonsense", is_straight=True),), (), {})
+        engine.compile_modules((Module("define nonsense", is_straight=True),))
 
     assert caught.value.__notes__ == ["define nonsense"]
 
@@ -112,7 +112,7 @@ def test_text_that_breaks_the_rules_of_llvm_is_our_mistake() -> None:
     text = "define i64 @f() {\na:\n  %x = add i64 %y, 1\n  %y = add i64 %x, 1\n  ret i64 %y\n}\n"
 
     with pytest.raises(AssertionError, match="llvm: the text"):
-        engine.generate_code((Module(text, is_straight=True),), (), {})
+        engine.compile_modules((Module(text, is_straight=True),))
 
 
 def test_an_entry_can_be_called_by_its_address() -> None:

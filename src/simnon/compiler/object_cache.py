@@ -1,0 +1,78 @@
+"""Object code of kernels on disk: compiled once on a machine, read in a millisecond afterwards.
+
+A key covers everything the code depends on: the texts of the kernels and of the packages that
+translate them, the versions of LLVM and of Simnon, the processor. A file that cannot be read or
+written is no harm: the code is compiled again.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from simnon.program import Program
+from simnon.targets import ObjectCode, compile_objects, target_description
+from simnon.version import __version__
+
+_DEPENDS_ON = ("kernels", "lowering", "program", "targets")
+
+
+def cached_objects(name: str, make: Callable[[], Program]) -> ObjectCode:
+    path = cache_folder() / f"{name.replace(' ', '-')}-{_key()}.object"
+    stored = _read(path)
+    if stored is not None:
+        return stored
+    code = compile_objects(make())
+    _write(path, code)
+    return code
+
+
+def cache_folder() -> Path:
+    """Where the system keeps caches; SIMNON_CACHE overrides."""
+    own = os.environ.get("SIMNON_CACHE")
+    if own:
+        return Path(own)
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "simnon"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "simnon"
+
+
+@cache
+def _key() -> str:
+    digest = hashlib.sha256(f"{__version__} {target_description()}".encode())
+    package = Path(__file__).parent.parent
+    for folder in _DEPENDS_ON:
+        for path in sorted((package / folder).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+def _read(path: Path) -> ObjectCode | None:
+    """A line of JSON with the names and the sizes, then the objects one after the other."""
+    try:
+        head, _, body = path.read_bytes().partition(b"\n")
+        described = json.loads(head)
+        sizes = [int(size) for size in described["sizes"]]
+        entries, wanted = tuple(described["entries"]), tuple(described["wanted"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    if len(body) != sum(sizes):
+        return None
+    objects = tuple(body[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(len(sizes)))
+    return ObjectCode(objects, entries, wanted)
+
+
+def _write(path: Path, code: ObjectCode) -> None:
+    """All or nothing: another process may be reading."""
+    sizes = [len(image) for image in code.objects]
+    head = json.dumps({"entries": code.entries, "wanted": code.wanted, "sizes": sizes})
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(head.encode() + b"\n" + b"".join(code.objects))
+        Path(file.name).replace(path)
+    except OSError:
+        return

@@ -1,0 +1,35 @@
+"""Compiled model + method -> a run in machine code.
+
+The run loop and the general methods are the same for every model: their object code is kept on
+disk, so that an edit compiles the model only. For a small model the step of the method is made
+anew with the model inside it.
+"""
+
+from functools import cache
+
+from simnon.lowering import method_for_model, method_program, run_loop
+from simnon.program import Program
+from simnon.targets import CompiledProgram, CompiledRun, ObjectCode, compile_objects, link_run
+
+from .object_cache import cached_objects
+
+
+def compile_run(executable: CompiledProgram, program: Program, method: str) -> CompiledRun:
+    """The run loop linked with a model and a method."""
+    own = method_for_model(method, program)
+    parts = [run_loop_code(), executable.code, method_code(method, is_whole=own is None)]
+    if own is not None:
+        parts.append(compile_objects(own))
+    return link_run(parts)
+
+
+@cache
+def run_loop_code() -> ObjectCode:
+    return cached_objects("run loop", run_loop)
+
+
+@cache
+def method_code(method: str, *, is_whole: bool) -> ObjectCode:
+    """Both entries of a method, or only those that are never made for one model."""
+    name = f"{method} {'whole' if is_whole else 'interpolant'}"
+    return cached_objects(name, lambda: method_program(method, is_whole=is_whole))

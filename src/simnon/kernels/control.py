@@ -1,0 +1,127 @@
+"""Places in the array `control`: everything a run knows besides the numbers of the model.
+
+A run can be left at any return and entered again: all that it needs is here and in its other arrays.
+"""
+
+TIME = 0
+STEP = 1
+"""The step to try next."""
+STOP_TIME = 2
+LIMIT = 3
+"""The next instant at which the run must stop over: a sample, a time event, the end."""
+RELATIVE = 4
+"""The relative tolerance."""
+LARGEST_STEP = 5
+SMALLEST_STEP = 6
+PHASE = 7
+REACHED = 8
+"""The end of the step that was accepted, or of the part of it before an event."""
+TAKEN = 9
+"""The length of the step that was accepted."""
+IS_CUT = 10
+"""1 where a guard changes sign within the step; the state there is in `trial`."""
+IS_FRESH = 11
+"""1 where the derivatives at `states` are in `k1`."""
+SPACING = 12
+"""Of the records; 0 records every step and both sides of every event."""
+FIRST_RECORD = 13
+RECORDS_DUE = 14
+"""How many records on the grid have been taken."""
+ROWS = 15
+ROW_LIMIT = 16
+LOGGED = 17
+LOG_LIMIT = 18
+BUDGET = 19
+"""How many trial steps are left before the run reports."""
+STEPS = 20
+REJECTED = 21
+EVALUATIONS = 22
+EVENTS = 23
+SAMPLES = 24
+CULPRIT = 25
+"""Which condition, sampler or event the status speaks of."""
+CROWD_TIME = 26
+"""When the present crowd of events began."""
+CROWD = 27
+"""How many events the present crowd has."""
+STIFF_SIGNS = 28
+SMOOTH_SIGNS = 29
+START_TIME = 30
+IS_STARTED = 31
+STATE_COUNT = 40
+GUARD_COUNT = 41
+MODE_COUNT = 42
+CONDITION_COUNT = 43
+EVENT_COUNT = 44
+STOP_COUNT = 45
+SAMPLER_COUNT = 46
+TIME_EVENT_COUNT = 47
+DELAY_COUNT = 48
+STORED_COUNT = 49
+HAS_BEFORE = 50
+MODE_SLOTS = 51
+"""Where in `plan`: the slot of each mode, then the time event of each mode (or -1)."""
+SAMPLER_SLOTS = 52
+"""Where in `plan`: for each sampler the slot of its next instant (or -1), and its trigger's condition (or -1)."""
+UPDATES = 53
+"""Where in `plan`: for each event how many states and how many slots it sets, then the pairs of each."""
+STORED_SLOTS = 54
+"""Where in `plan`: the slot of each variable that is recorded."""
+DELAY_SLOTS = 55
+"""Where in `plan`: for each delay the slot of its source and the first slot of its history."""
+GUARDS = 56
+"""Where in `work`: the guards before the step, after it, at the right and left of a bracket, and within it."""
+FOUND = 57
+"""Where in `work`: what `conditions` and `modes` give, the latter twice."""
+TRUTHS = 58
+"""Where in `work`: which conditions hold."""
+INSTANTS = 59
+"""Where in `work`: the times of the time events."""
+EVENTS_DUE = 60
+SAMPLERS_DUE = 61
+"""Where in `work`: 1 for what is due at this instant."""
+LAST_STAGE = 62
+"""Which array of the method has the derivatives at the end of the step; 0 for none."""
+ORDER = 63
+"""Of the error estimate: errors are proportional to the step to this power."""
+LOG_ROOM = 65
+"""How many entries the log has room for; LOG_LIMIT leaves enough for one instant."""
+LOST = 64
+"""How many entries of the log there was no room for."""
+CONTROL_SIZE = 80
+
+NEW = 12
+"""`work` begins with arrays of one number a state: twelve for the method, then the state after the step,"""
+TRIAL = 13
+"""a state in between,"""
+ABSOLUTE = 14
+"""the absolute tolerances,"""
+BETWEEN = 15
+"""and a state to be recorded."""
+STATE_ARRAYS = 16
+
+STEPPING = 0
+RECORDING = 1
+ARRIVING = 2
+SETTLING = 3
+
+RUNNING = 0
+ENDED = 1
+STOPPED = 2
+RECORD_IS_FULL = 3
+LOG_IS_FULL = 4
+HISTORY_IS_FULL = 5
+STEP_TOO_SMALL = 6
+NOT_FINITE = 7
+CHATTERING = 8
+SAMPLING_STUCK = 9
+STIFF = 10
+NOT_STIFF = 11
+OUTSIDE_DOMAIN = 12
+
+LOG_WIDTH = 5
+LOGGED_MODE = 0
+LOGGED_STATE = 1
+LOGGED_SLOT = 2
+LOGGED_STOP = 3
+LOGGED_SAMPLE = 4

@@ -1,0 +1,62 @@
+"""Recording: rows of time and the stored variables, on a grid by interpolation, or at every step."""
+
+from .control import (
+    BETWEEN,
+    FIRST_RECORD,
+    REACHED,
+    RECORDS_DUE,
+    ROWS,
+    SPACING,
+    STATE_COUNT,
+    STORED_COUNT,
+    STORED_SLOTS,
+    TAKEN,
+    TIME,
+)
+from .entries import interpolate, outputs
+from .subset import Array, part
+
+NEVER = 1e308
+
+
+def next_record(control: Array) -> float:
+    """The time of the next record on the grid, counted so that it does not drift."""
+    if control[SPACING] <= 0.0:
+        return NEVER
+    return control[FIRST_RECORD] + control[RECORDS_DUE] * control[SPACING]
+
+
+def record_between(control: Array, plan: Array, states: Array, values: Array, work: Array, record: Array) -> bool:
+    """Take one record within the step, or say that there is none left."""
+    at = next_record(control)
+    if not at < control[REACHED]:
+        return False
+    control[RECORDS_DUE] += 1.0
+    n = int(control[STATE_COUNT])
+    interpolate((at - control[TIME]) / control[TAKEN], control, states, work, part(work, BETWEEN * n))
+    take_record(control, plan, at, part(work, BETWEEN * n), values, record)
+    return True
+
+
+def record_now(control: Array, plan: Array, states: Array, values: Array, record: Array) -> None:
+    """Take the record that is due at the present time, which is on the grid."""
+    if next_record(control) <= control[TIME]:
+        control[RECORDS_DUE] += 1.0
+        take_record(control, plan, control[TIME], states, values, record)
+
+
+def record_point(control: Array, plan: Array, states: Array, values: Array, record: Array) -> None:
+    """Take a record of the end of a step, or of either side of an event, where there is no grid."""
+    if control[SPACING] == 0.0:
+        take_record(control, plan, control[TIME], states, values, record)
+
+
+def take_record(control: Array, plan: Array, time: float, states: Array, values: Array, record: Array) -> None:
+    count = int(control[STORED_COUNT])
+    first = int(control[STORED_SLOTS])
+    row = int(control[ROWS]) * (count + 1)
+    outputs(time, states, values, record)
+    record[row] = time
+    for i in range(count):
+        record[row + 1 + i] = values[int(plan[first + i])]
+    control[ROWS] += 1.0

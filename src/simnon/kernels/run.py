@@ -1,0 +1,111 @@
+"""The run loop: step, locate events, record, settle; one trial step an iteration.
+
+The entries of the model (`derivatives`, `guards`, ...) and the method (`step`, `interpolate`) are
+called by name. All numbers of a run are in its arrays, so that `run` can return at any time (a
+buffer is full, the user wants to know how far it is) and be called again as if nothing had been.
+
+`control` and the parts of `work` are described in `control`; `plan` says which slots of `values`
+are modes, samples, and so on.
+"""
+
+from .control import (
+    ARRIVING,
+    BUDGET,
+    ENDED,
+    IS_CUT,
+    IS_FRESH,
+    LARGEST_STEP,
+    LIMIT,
+    LOG_IS_FULL,
+    LOG_LIMIT,
+    LOGGED,
+    ORDER,
+    PHASE,
+    REACHED,
+    RECORD_IS_FULL,
+    RECORDING,
+    REJECTED,
+    ROW_LIMIT,
+    ROWS,
+    RUNNING,
+    SETTLING,
+    SMALLEST_STEP,
+    STEP,
+    STEP_TOO_SMALL,
+    STEPPING,
+    STEPS,
+    STOP_TIME,
+    TAKEN,
+    TIME,
+)
+from .entries import derivatives, step, times
+from .location import locate_event
+from .recording import record_between, record_now, record_point
+from .settling import settle
+from .steps import after_rejection, arrive, change_of_step, shortest_step
+from .subset import Array
+
+ALMOST = 1.0000001
+"""A step that would end this near to the limit goes there."""
+
+
+def run(control: Array, plan: Array, states: Array, values: Array, work: Array, record: Array, log: Array) -> int:
+    """Go on until there is something to report; the status says what."""
+    while True:
+        if control[ROWS] + 2.0 > control[ROW_LIMIT]:
+            return RECORD_IS_FULL
+        if control[LOGGED] >= control[LOG_LIMIT]:
+            return LOG_IS_FULL
+        phase = int(control[PHASE])
+        if phase == STEPPING:
+            record_now(control, plan, states, values, record)
+            if control[TIME] >= control[STOP_TIME]:
+                return ENDED
+            if control[BUDGET] <= 0.0:
+                return RUNNING
+            is_accepted = try_step(control, states, values, work)
+            if is_accepted:
+                locate_event(control, states, values, work)
+                control[PHASE] = float(RECORDING)
+            elif control[STEP] <= shortest_step(control[TIME], control[SMALLEST_STEP]):
+                return STEP_TOO_SMALL
+        elif phase == RECORDING:
+            has_recorded = record_between(control, plan, states, values, work, record)
+            if not has_recorded:
+                control[PHASE] = float(ARRIVING)
+        elif phase == ARRIVING:
+            arrive(control, states, work)
+            record_point(control, plan, states, values, record)
+            is_event = control[IS_CUT] > 0.0 or control[TIME] >= control[LIMIT]
+            control[PHASE] = float(SETTLING) if is_event else float(STEPPING)
+        else:
+            status = settle(control, plan, states, values, work, log)
+            record_point(control, plan, states, values, record)
+            control[PHASE] = float(STEPPING)
+            if status != RUNNING:
+                return status
+
+
+def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
+    """One step of the method, at most to the limit; whether it is accepted. Chooses the next step."""
+    control[BUDGET] -= 1.0
+    control[STEPS] += 1.0
+    time = control[TIME]
+    h = min(control[STEP], control[LARGEST_STEP])
+    is_last = time + ALMOST * h >= control[LIMIT]
+    if is_last:
+        h = control[LIMIT] - time
+    if control[IS_FRESH] == 0.0:
+        times(time, states, values, work)
+        derivatives(time, states, values, work)
+        control[IS_FRESH] = 1.0
+    error = step(time, h, control, states, values, work)
+    if not error <= 1.0:
+        control[REJECTED] += 1.0
+        control[STEP] = h * after_rejection(error, control[ORDER])
+        return False
+    wished = h * change_of_step(error, control[ORDER])
+    control[STEP] = max(control[STEP], wished) if is_last else wished
+    control[TAKEN] = h
+    control[REACHED] = control[LIMIT] if is_last else time + h
+    return True

@@ -1,0 +1,86 @@
+"""Kernels -> Programs: the run loop, and the methods in general or made for one model."""
+
+from functools import cache
+
+from simnon.kernels import METHODS, RUN_LOOP, control, control_numbers, kernel_source
+from simnon.program import ENTRIES, ENTRY_PARAMETERS, Constant, Function, Layout, Parameter, Program, Type
+
+from .functions import public_names
+from .python_subset import Signature, signatures, translate
+from .specialize import specialize
+
+FLOAT, ARRAY = Type.FLOAT, Type.ARRAY
+STEP = Signature(
+    "step",
+    (
+        Parameter("time", FLOAT),
+        Parameter("h", FLOAT),
+        Parameter("control", ARRAY, is_written=True),
+        Parameter("states", ARRAY),
+        Parameter("values", ARRAY, is_written=True),
+        Parameter("work", ARRAY, is_written=True),
+    ),
+    FLOAT,
+)
+INTERPOLATE = Signature(
+    "interpolate",
+    (
+        Parameter("fraction", FLOAT),
+        Parameter("control", ARRAY),
+        Parameter("states", ARRAY),
+        Parameter("work", ARRAY),
+        Parameter("out", ARRAY, is_written=True),
+    ),
+    None,
+)
+MODEL_ENTRIES = {entry: Signature(entry, ENTRY_PARAMETERS, None) for entry in ENTRIES}
+MOST_STATES_WRITTEN_OUT = 8
+MOST_STATEMENTS_WRITTEN_OUT = 600
+
+
+@cache
+def run_loop() -> Program:
+    """The program with the entry `run`, which calls the entries of a model and a method."""
+    known = MODEL_ENTRIES | {"step": STEP, "interpolate": INTERPOLATE}
+    imports = _imported(known)
+    functions: list[Function] = []
+    for module in RUN_LOOP:
+        translation = translate(kernel_source(module), public_names(module), known, control_numbers())
+        functions += translation.functions
+        known = known | signatures(translation.functions)
+    return Program("run loop", tuple(functions), ("run",), Layout(), (), (), imports)
+
+
+@cache
+def method_program(method: str, *, is_whole: bool) -> Program:
+    """The program with the entries `step` and `interpolate` of a method, or only the latter; for models of any size."""
+    module = METHODS[method].module
+    translation = translate(kernel_source(module), public_names(module), MODEL_ENTRIES, control_numbers())
+    entries = ("step", "interpolate") if is_whole else ("interpolate",)
+    imports = _imported(MODEL_ENTRIES)
+    return Program(method, translation.functions, entries, Layout(), translation.constants, (), imports)
+
+
+def method_for_model(method: str, model: Program) -> Program | None:
+    """The method with the model put into it, or None for a model that is too large to gain from it."""
+    general = method_program(method, is_whole=True)
+    count = len(model.layout.states)
+    by_name = {function.name: function for function in model.functions}
+    inner = {name: by_name.get(name, _nothing(name)) for name in ("times", "derivatives")}
+    size = sum(len(function.body) for function in inner.values())
+    if not 0 < count <= MOST_STATES_WRITTEN_OUT or size > MOST_STATEMENTS_WRITTEN_OUT:
+        return None
+    known = {("control", control.STATE_COUNT): Constant(float(count), FLOAT)}
+    step = next(function for function in general.functions if function.name == "step")
+    others = tuple(f for f in general.functions if f.name not in general.entries)
+    others += tuple(f for f in model.functions if f.name not in model.entries)
+    constants = (*general.constants, *model.constants)
+    return Program(method, (*others, specialize(step, inner, known)), ("step",), Layout(), constants, model.foreign)
+
+
+def _imported(known: dict[str, Signature]) -> tuple[Function, ...]:
+    return tuple(Function(s.name, s.parameters, s.result, ()) for s in known.values())
+
+
+def _nothing(name: str) -> Function:
+    return Function(name, ENTRY_PARAMETERS, None, ())

@@ -1,0 +1,223 @@
+"""Function -> the same function for one model: its sizes known, loops written out, calls put in place.
+
+A method's step is a few loops over the states around calls of the model. With the number of
+states known it becomes straight-line code without any call, which is what a person would
+write by hand for that model. The values are the same bit for bit.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from operator import add, eq, ge, gt, le, lt, mul, ne, sub
+from typing import assert_never
+
+from simnon.program import (
+    Allocate,
+    ArrayName,
+    Break,
+    Call,
+    Constant,
+    Continue,
+    Do,
+    Expression,
+    For,
+    Function,
+    If,
+    Load,
+    Local,
+    Operation,
+    Return,
+    Set,
+    Statement,
+    Store,
+    Type,
+    While,
+    statements_within,
+)
+
+Known = Mapping[tuple[str, int], Constant]
+
+
+def specialize(function: Function, functions: Mapping[str, Function], known: Known) -> Function:
+    """`known` are elements of arrays that never change; `functions` are put in place where they are called."""
+    writer = _Writer(functions, known)
+    scope = _Scope({p.name: (p.name, Constant(0, Type.INT)) for p in function.parameters if p.type is Type.ARRAY})
+    writer.block(function.body, scope)
+    return replace(function, body=tuple(writer.statements))
+
+
+@dataclass(slots=True)
+class _Scope:
+    """What the names of one function mean: its arrays as parts of the caller's, its constants."""
+
+    arrays: dict[str, tuple[str, Expression]]
+    prefix: str = ""
+    constants: dict[str, Constant] = field(default_factory=dict)
+
+
+class _Writer:
+    def __init__(self, functions: Mapping[str, Function], known: Known) -> None:
+        self.functions = functions
+        self.known = known
+        self.statements: list[Statement] = []
+        self._inlined = 0
+
+    def block(self, statements: Iterable[Statement], scope: _Scope) -> None:
+        for statement in statements:
+            self._statement(statement, scope)
+
+    def _statement(self, statement: Statement, scope: _Scope) -> None:
+        match statement:
+            case Set(name, value):
+                self._set(name, self._expression(value, scope), scope)
+            case Store(array, index, value):
+                base, place = self._place(array, index, scope)
+                self.statements.append(Store(base, place, self._expression(value, scope)))
+            case Allocate(array, size):
+                scope.arrays[array] = (scope.prefix + array, Constant(0, Type.INT))
+                self.statements.append(Allocate(scope.prefix + array, size))
+            case If(condition, then, otherwise):
+                self._if(self._expression(condition, scope), then, otherwise, scope)
+            case For():
+                self._for(statement, scope)
+            case While(header, condition, body):
+                self._forget(statement, scope)
+                inner_header = self._apart(header, scope)
+                test = self._expression(condition, scope)
+                self.statements.append(While(inner_header, test, self._apart(body, scope)))
+            case Do(call):
+                self._do(call, scope)
+            case Return(value):
+                self.statements.append(Return(None if value is None else self._expression(value, scope)))
+            case Break() | Continue():
+                self.statements.append(statement)
+            case _:
+                assert_never(statement)
+
+    def _set(self, name: str, value: Expression, scope: _Scope) -> None:
+        if isinstance(value, Constant) and value.type is Type.INT:
+            scope.constants[name] = value
+            return
+        scope.constants.pop(name, None)
+        self.statements.append(Set(scope.prefix + name, value))
+
+    def _if(
+        self,
+        condition: Expression,
+        then: tuple[Statement, ...],
+        otherwise: tuple[Statement, ...],
+        scope: _Scope,
+    ) -> None:
+        if isinstance(condition, Constant):
+            self.block(then if condition.value else otherwise, scope)
+            return
+        self._forget(If(condition, then, otherwise), scope)
+        self.statements.append(If(condition, self._apart(then, scope), self._apart(otherwise, scope)))
+
+    def _for(self, loop: For, scope: _Scope) -> None:
+        start, stop = self._expression(loop.start, scope), self._expression(loop.stop, scope)
+        if isinstance(start, Constant) and isinstance(stop, Constant):
+            for i in range(int(start.value), int(stop.value), loop.step):
+                scope.constants[loop.name] = Constant(i, Type.INT)
+                self.block(loop.body, scope)
+            return
+        self._forget(loop, scope)
+        scope.constants.pop(loop.name, None)
+        body = self._apart(loop.body, scope)
+        self.statements.append(For(scope.prefix + loop.name, start, stop, loop.step, body))
+
+    def _apart(self, statements: tuple[Statement, ...], scope: _Scope) -> tuple[Statement, ...]:
+        """The statements of a branch or a loop, on a list of their own; what they set stays variable."""
+        outer, self.statements = self.statements, []
+        inner = replace(scope, constants=dict(scope.constants))
+        self.block(statements, inner)
+        for name, value in inner.constants.items():
+            if scope.constants.get(name) != value:
+                self.statements.append(Set(scope.prefix + name, value))
+        made, self.statements = self.statements, outer
+        return tuple(made)
+
+    def _forget(self, statement: Statement, scope: _Scope) -> None:
+        """Make variables of the constants that a branch or a loop changes."""
+        for inner in statements_within((statement,)):
+            name = inner.name if isinstance(inner, Set | For) else ""
+            value = scope.constants.pop(name, None)
+            if value is not None:
+                self.statements.append(Set(scope.prefix + name, value))
+
+    def _do(self, call: Call, scope: _Scope) -> None:
+        callee = self.functions.get(call.function)
+        if callee is None:
+            self.statements.append(Do(self._call(call, scope)))
+            return
+        self._inlined += 1
+        inner = _Scope({}, f"{call.function}.{self._inlined}.")
+        for parameter, argument in zip(callee.parameters, call.arguments, strict=True):
+            if isinstance(argument, ArrayName):
+                inner.arrays[parameter.name] = self._part(argument, scope)
+            else:
+                self._set(parameter.name, self._expression(argument, scope), inner)
+        self.block(callee.body, inner)
+
+    def _part(self, argument: ArrayName, scope: _Scope) -> tuple[str, Expression]:
+        base, offset = scope.arrays.get(argument.name, (argument.name, Constant(0, Type.INT)))
+        if argument.offset is None:
+            return base, offset
+        return base, _added(offset, self._expression(argument.offset, scope))
+
+    def _place(self, array: str, index: Expression, scope: _Scope) -> tuple[str, Expression]:
+        base, offset = scope.arrays.get(array, (array, Constant(0, Type.INT)))
+        return base, _added(offset, self._expression(index, scope))
+
+    def _call(self, call: Call, scope: _Scope) -> Call:
+        arguments: list[Expression | ArrayName] = []
+        for argument in call.arguments:
+            if isinstance(argument, ArrayName):
+                arguments.append(ArrayName(*self._part(argument, scope)))
+            else:
+                arguments.append(self._expression(argument, scope))
+        return replace(call, arguments=tuple(arguments))
+
+    def _expression(self, node: Expression, scope: _Scope) -> Expression:
+        match node:
+            case Constant():
+                return node
+            case Local(name, type_):
+                constant = scope.constants.get(name)
+                return Local(scope.prefix + name, type_) if constant is None else constant
+            case Load(array, index):
+                base, place = self._place(array, index, scope)
+                known = self.known.get((base, int(place.value))) if isinstance(place, Constant) else None
+                return Load(base, place) if known is None else known
+            case Operation(operator, arguments, type_):
+                return _folded(operator, tuple(self._expression(a, scope) for a in arguments), type_)
+            case Call():
+                return self._call(node, scope)
+            case _:
+                assert_never(node)
+
+
+_INTEGER_ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "min": min, "max": max}
+
+
+def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Expression:
+    """Integer arithmetic on constants, and whole floats that are made integers."""
+    match operator, arguments:
+        case "int", (Constant(value, Type.FLOAT),) if float(value).is_integer():
+            return Constant(int(value), Type.INT)
+        case "float", (Constant(value, Type.INT),):
+            return Constant(float(value), Type.FLOAT)
+        case _, (Constant(left, Type.INT), Constant(right, Type.INT)) if operator in _INTEGER_ARITHMETIC:
+            return Constant(_INTEGER_ARITHMETIC[operator](int(left), int(right)), Type.INT)
+        case (("<" | "<=" | ">" | ">=" | "==" | "!="), (Constant(left, Type.INT), Constant(right, Type.INT))):
+            return Constant(_COMPARISONS[operator](int(left), int(right)), Type.BOOL)
+        case _:
+            return Operation(operator, arguments, type_)
+
+
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}
+
+
+def _added(left: Expression, right: Expression) -> Expression:
+    if left == Constant(0, Type.INT):
+        return right
+    return _folded("+", (left, right), Type.INT)

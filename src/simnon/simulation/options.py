@@ -1,0 +1,44 @@
+"""DATA: what a run is asked to do."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from simnon.source import UserError, nearest
+
+METHOD_CHOICES = ("auto", "dopri5")
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """`atol` is one number or one a state by name; `spacing` None records every step and both sides of events."""
+
+    start: float
+    stop: float
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    initial: Mapping[str, float] = field(default_factory=dict)
+    store: Sequence[str] | None = None
+    method: str = "auto"
+    rtol: float = 1e-6
+    atol: float | Mapping[str, float] = 1e-9
+    spacing: float | None = None
+    seed: int = 0
+    largest_step: float = math.inf
+
+
+def check_options(options: RunOptions) -> None:
+    """Refuse what no run can do, saying why."""
+    for name in ("start", "stop", "rtol"):
+        value = getattr(options, name)
+        if not math.isfinite(value):
+            raise UserError("bad-option", f"{name} is {value}", "give a finite number")
+    if options.stop < options.start:
+        raise UserError("bad-option", f"the run would end at {options.stop:g}, before it starts at {options.start:g}")
+    if not 0 < options.rtol < 1:
+        raise UserError("bad-option", f"rtol is {options.rtol:g}", "give a number between 0 and 1, such as 1e-6")
+    if options.spacing is not None and not (options.spacing > 0 and math.isfinite(options.spacing)):
+        raise UserError("bad-option", f"spacing is {options.spacing}", "give a positive number, or None for every step")
+    if options.method not in METHOD_CHOICES:
+        near = nearest(options.method, METHOD_CHOICES)
+        hint = f"did you mean '{near}'?" if near else f"choose one of {', '.join(METHOD_CHOICES)}"
+        raise UserError("unknown-method", f"there is no method '{options.method}'", hint)

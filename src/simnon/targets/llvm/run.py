@@ -1,0 +1,55 @@
+"""Object code of a model, a method and the run loop -> one run, linked."""
+
+import ctypes
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cache
+
+from simnon.program import ENTRY_PARAMETERS, Array, Function, Layout, Program
+
+from .compile import ObjectCode, address_of, compile_objects, exported
+from .engine import MachineCode, link
+
+RUN = "run"
+ARRAYS_OF_A_RUN = 7
+RUN_PROTOTYPE = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * ARRAYS_OF_A_RUN)
+NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledRun:
+    """The run loop in machine code, around one model and one method; Python's lock is released while it runs."""
+
+    _function: Callable[..., int] = field(repr=False)
+    _machine: MachineCode = field(repr=False)
+    _parts: tuple[ObjectCode, ...] = field(repr=False)
+
+    def __call__(self, *arrays: Array) -> int:
+        return self._function(*map(address_of, arrays))
+
+
+def link_run(parts: Iterable[ObjectCode]) -> CompiledRun:
+    """`parts` together define `run`; entries that the model does not have do nothing."""
+    parts = tuple(parts)
+    defined = {entry for part in parts for entry in part.entries}
+    missing = dict.fromkeys(name for part in parts for name in part.wanted if name not in defined)
+    imports = {symbol: address for part in parts for symbol, address in part.imports.items()}
+    imports |= dict.fromkeys(map(exported, missing), _nothing().address)
+    objects = [image for part in parts for image in part.objects]
+    machine = link(objects, (exported(RUN),), imports)
+    function = RUN_PROTOTYPE(machine.address_of_symbol[exported(RUN)])
+    return CompiledRun(function, machine, parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Nothing:
+    address: int
+    machine: MachineCode
+
+
+@cache
+def _nothing() -> _Nothing:
+    """A function that does nothing, in the place of the entries a model does not need."""
+    program = Program(NOTHING, (Function(NOTHING, ENTRY_PARAMETERS, None, ()),), (NOTHING,), Layout())
+    machine = link(compile_objects(program).objects, (exported(NOTHING),), {})
+    return _Nothing(machine.address_of_symbol[exported(NOTHING)], machine)

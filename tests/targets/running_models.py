@@ -1,0 +1,94 @@
+"""A program on a target, called entry by entry as a run does, with whatever numbers it is given."""
+
+import random
+from dataclasses import dataclass
+
+import numpy as np
+
+from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout
+
+RECORDS = 4
+"""The room for the past of each DELAY."""
+
+SPECIAL = (0.0, -0.0, 1.0, -1.0, 0.5, 1e-300, 5e-324, 1e300, -1e308, float("inf"), float("-inf"), float("nan"))
+ORDER = (
+    "initial", "held", "modes", "held", "modes", "times", "derivatives", "outputs", "guards", "time_events", "conditions",
+    "before", "sample", "held", "events", "delay_sources", "modes", "outputs",
+)  # fmt: skip
+"""Entries in a sensible order; what `modes` gives is taken over, as at an event."""
+
+
+@dataclass(slots=True)
+class Numbers:
+    """All that an entry is called with."""
+
+    time: float
+    states: Array
+    values: Array
+    out: Array
+
+    def copy(self) -> "Numbers":
+        return Numbers(self.time, self.states.copy(), self.values.copy(), self.out.copy())
+
+
+def room_for_out(layout: Layout) -> int:
+    parts = (layout.states, layout.guards, layout.time_events, layout.modes, layout.samplers, layout.events)
+    return max(1, layout.conditions, layout.jacobian_size, *map(len, parts))
+
+
+def numbers_at_start(layout: Layout) -> Numbers:
+    """As the text gives them, with an empty past for each DELAY."""
+    values = np.array([slot.start for slot in layout.slots] + [0.0] * (3 * RECORDS * len(layout.delays)))
+    for i, delay in enumerate(layout.delays):
+        values[delay.history : delay.history + 4] = (len(layout.slots) + 3 * RECORDS * i, RECORDS, 0.0, 0.0)
+    states = np.array([values[state.value] for state in layout.states], dtype=np.float64)
+    return Numbers(0.0, states, values, np.zeros(room_for_out(layout)))
+
+
+def random_numbers(layout: Layout, generator: random.Random, is_tame: bool = False) -> Numbers:
+    """States, parameters and held values at random, special ones among them unless `is_tame`; modes are left."""
+
+    def draw() -> float:
+        if is_tame:
+            return generator.uniform(-1.5, 1.5)
+        return generator.choice(SPECIAL) if generator.randrange(4) == 0 else generator.gauss(0.0, 2.0)
+
+    numbers = numbers_at_start(layout)
+    kept = {START_SLOT, SEED_SLOT, *layout.modes, *(sampler.count for sampler in layout.samplers)}
+    kept |= {delay.history + i for delay in layout.delays for i in range(4)}
+    for slot in layout.slots:
+        if slot.index not in kept:
+            numbers.values[slot.index] = draw()
+    numbers.time = abs(draw())
+    numbers.states[:] = [draw() for _ in layout.states]
+    for delay in layout.delays:
+        _remember(numbers, delay.history, sorted(generator.uniform(-2.0, 1.0) for _ in range(generator.randrange(4))))
+    return numbers
+
+
+def _remember(numbers: Numbers, descriptor: int, times: list[float]) -> None:
+    start = int(numbers.values[descriptor])
+    numbers.values[descriptor + 3] = len(times)
+    for i, time in enumerate(times):
+        numbers.values[start + 3 * i : start + 3 * i + 3] = (time, np.sin(time), np.cos(time))
+
+
+def call(executable: Executable, entry: str, numbers: Numbers) -> None:
+    """One entry, where the program has it; modes are taken over."""
+    if entry not in executable.entries:
+        return
+    if entry in ("sample", "events"):
+        numbers.out[:] = np.arange(len(numbers.out)) % 2 == 0
+    executable.call(entry, numbers.time, numbers.states, numbers.values, numbers.out)
+    if entry == "modes":
+        numbers.values[list(executable.layout.modes)] = numbers.out[: len(executable.layout.modes)]
+
+
+def settle(executable: Executable, numbers: Numbers) -> None:
+    """Modes that depend on each other need a few rounds."""
+    for _ in range(len(executable.layout.modes) + 2):
+        call(executable, "held", numbers)
+        call(executable, "times", numbers)
+        call(executable, "modes", numbers)
+    call(executable, "held", numbers)
+    call(executable, "times", numbers)

@@ -1,0 +1,184 @@
+"""Every target gives the same bits for every entry of a model, and Jacobians are those of the derivatives.
+
+No tolerance is needed: the interpreter and machine code call the same mathematical library.
+"""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simnon.compiler import Analysed, analyse, compile_jacobian, lower, read_sources
+from simnon.program import Array, Program, check_program
+from simnon.source import Report, Source, render_all
+from simnon.targets import TARGETS
+from tests.golden.printed_stages import EXAMPLES, FILES_OF_MODEL
+from tests.targets.comparing import same_bits
+from tests.targets.random_models import ModelWriter
+from tests.targets.random_programs import DrawnChoices, RandomChoices
+from tests.targets.running_models import ORDER, Numbers, call, random_numbers, settle
+
+PARTS_OF_ANOTHER = {"tank", "regulator", "level"}
+MODELS: dict[str, tuple[Path, ...]] = {
+    **{path.stem: (path,) for path in sorted(EXAMPLES.glob("*.t")) if path.stem not in PARTS_OF_ANOTHER},
+    **{name: files for name, files in FILES_OF_MODEL.items() if name != "circle"},
+}
+SMOOTH_MODELS = (
+    "vdpol",
+    "pendulum",
+    "lorenz",
+    "robertson",
+    "balance",
+    "friction",
+    "functions",
+    "delayed",
+    "level",
+    "corners",
+)
+
+
+def analysed_of(sources: Sequence[Source]) -> Analysed:
+    report = Report()
+    analysed = analyse(sources, report)
+    assert analysed is not None, render_all(report.diagnostics)
+    return analysed
+
+
+def analysed_model(name: str) -> Analysed:
+    return analysed_of(read_sources(MODELS[name], Report()))
+
+
+def program_of(analysed: Analysed) -> Program:
+    program = lower(analysed, Report())
+    assert program is not None
+    check_program(program)
+    return program
+
+
+def random_analysed(seed: int, *, is_smooth: bool = False) -> Analysed:
+    choices = RandomChoices(random.Random(seed))  # noqa: S311  nothing here is secret
+    return analysed_of((Source("random", ModelWriter(choices, is_smooth=is_smooth).write()),))
+
+
+def check_targets(program: Program, seeds: range) -> None:
+    """All entries, one after the other, give the same values and the same `out`."""
+    oracle, *others = [target(program) for target in TARGETS.values()]
+    for seed in seeds:
+        expected = random_numbers(program.layout, random.Random(seed))  # noqa: S311
+        found = [expected.copy() for _ in others]
+        for entry in ORDER:
+            call(oracle, entry, expected)
+            for other, numbers in zip(others, found, strict=True):
+                call(other, entry, numbers)
+                assert same_bits(_arrays(numbers), _arrays(expected)), (entry, seed)
+
+
+def _arrays(numbers: Numbers) -> tuple[Array, ...]:
+    return numbers.states, numbers.values, numbers.out
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_targets_agree_on_the_examples_and_golden_models(name: str) -> None:
+    check_targets(program_of(analysed_model(name)), range(12))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.data())
+def test_targets_agree_on_random_models(data: st.DataObject) -> None:
+    text = ModelWriter(DrawnChoices(data.draw)).write()
+
+    check_targets(program_of(analysed_of((Source("random", text),))), range(4))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 2000, 250))
+def test_targets_agree_on_very_many_random_models(first: int) -> None:
+    for seed in range(first, first + 250):
+        check_targets(program_of(random_analysed(seed)), range(6))
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_targets_agree_on_the_jacobian(name: str) -> None:
+    jacobian = compile_jacobian(analysed_model(name))
+    assert jacobian is not None
+    check_program(jacobian)
+    oracle, machine_code = TARGETS["interpreter"](jacobian), TARGETS["llvm"](jacobian)
+    for seed in range(6):
+        numbers = random_numbers(jacobian.layout, random.Random(seed))  # noqa: S311
+        other = numbers.copy()
+
+        call(oracle, "jacobian", numbers)
+        call(machine_code, "jacobian", other)
+
+        assert same_bits(_arrays(other), _arrays(numbers))
+
+
+@pytest.mark.parametrize("name", SMOOTH_MODELS)
+def test_the_jacobian_of_a_model_is_that_of_its_derivatives(name: str) -> None:
+    check_jacobian(analysed_model(name), range(5))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_the_jacobian_of_a_random_model_is_that_of_its_derivatives(seed: int) -> None:
+    check_jacobian(random_analysed(seed, is_smooth=True), range(3))
+
+
+@pytest.mark.slow
+def test_the_jacobians_of_very_many_random_models_are_those_of_their_derivatives() -> None:
+    for seed in range(25, 1500):
+        check_jacobian(random_analysed(seed, is_smooth=True), range(2))
+
+
+def check_jacobian(analysed: Analysed, seeds: range) -> None:
+    """Each entry within what a central difference can tell, by states and by time, modes held."""
+    program, jacobian = program_of(analysed), compile_jacobian(analysed)
+    assert jacobian is not None
+    for seed in seeds:
+        numbers = random_numbers(program.layout, random.Random(seed), is_tame=True)  # noqa: S311
+        numbers.out = np.zeros(max(len(numbers.out), jacobian.layout.jacobian_size, 1))
+        executable = TARGETS["interpreter"](program)
+        call(executable, "initial", numbers)
+        settle(executable, numbers)
+
+        found = _jacobian(jacobian, numbers)
+        expected = _differences(program, numbers)
+
+        is_known = np.isfinite(expected)
+        assert found[is_known] == pytest.approx(expected[is_known], rel=2e-4, abs=2e-4)
+
+
+def _jacobian(jacobian: Program, numbers: Numbers) -> Array:
+    """Rows by states, columns by states and then time; what the pattern leaves out is zero."""
+    size, pattern = len(jacobian.layout.states), jacobian.layout.jacobian
+    given = numbers.copy()
+    given.out[:] = np.nan
+    call(TARGETS["interpreter"](jacobian), "jacobian", given)
+    matrix = np.zeros((size, size + 1))
+    for i, (row, column) in enumerate(pattern):
+        matrix[row, column] = given.out[i]
+    matrix[:, size] = given.out[len(pattern) : len(pattern) + size]
+    return matrix
+
+
+def _differences(program: Program, numbers: Numbers) -> Array:
+    executable = TARGETS["interpreter"](program)
+    size = len(program.layout.states)
+    matrix = np.zeros((size, size + 1))
+    for column in range(size + 1):
+        ends = []
+        step = 1e-6
+        for side in (step, -step):
+            moved = numbers.copy()
+            if column < size:
+                moved.states[column] += side
+            else:
+                moved.time += side
+            call(executable, "times", moved)
+            call(executable, "derivatives", moved)
+            ends.append(moved.out[:size].copy())
+        matrix[:, column] = (ends[0] - ends[1]) / (2 * step)
+    return matrix

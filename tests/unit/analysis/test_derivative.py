@@ -1,0 +1,86 @@
+"""derivative: symbolic partial derivatives are the limits of difference quotients; simplifying keeps values."""
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from simnon.analysis.derivative import partial_derivatives, simplified
+from simnon.model import BUILTINS, Apply, Expression, Name, Number, apply, print_expression
+from tests.unit.model.random_expressions import NAMES, smooth_expressions, value_of
+
+X = Name("x")
+points = st.fixed_dictionaries({name: st.floats(-1.5, 1.5) for name in NAMES}).map(lambda point: point | {"p": 1.0})
+
+
+def derivative_text(expression: Expression, name: str = "x") -> str:
+    return print_expression(simplified(partial_derivatives(expression)[name]))
+
+
+def test_a_name_that_is_not_there_has_no_derivative() -> None:
+    assert partial_derivatives(Number(3.0)) == {}
+    assert partial_derivatives(apply("sin", X)).keys() == {"x"}
+
+
+def test_only_wanted_names_are_differentiated_by() -> None:
+    product = apply("*", X, Name("y"))
+
+    assert partial_derivatives(product, lambda name: name == "y") == {"y": X}
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        (apply("*", Number(3.0), X), "3"),
+        (apply("^", X, Number(2.0)), "2*x"),
+        (apply("neg", apply("cos", X)), "SIN(x)"),
+        (apply("+", X, X), "2"),
+        (apply("if", apply(">", Name("p"), Number(0.0)), X, Number(1.0)), "IF p > 0 THEN 1 ELSE 0"),
+    ],
+)
+def test_the_derivative_is_what_one_would_write(expression: Expression, expected: str) -> None:
+    assert derivative_text(expression) == expected
+
+
+def test_a_part_without_the_wanted_names_may_have_corners() -> None:
+    corner = apply("max", Name("p"), apply("abs", Name("q")))
+
+    assert partial_derivatives(apply("*", X, corner), lambda name: name == "x") == {"x": corner}
+
+
+def test_a_part_that_is_constant_between_events_has_no_derivative() -> None:
+    assert partial_derivatives(apply("sign", X)) == {}
+
+
+def test_a_table_is_differentiated_by_a_central_difference() -> None:
+    slope = partial_derivatives(Apply("table", (X,)))["x"]
+
+    assert print_expression(slope).startswith("(table(x + ")
+
+
+@settings(max_examples=150)
+@given(smooth_expressions(), points)
+def test_partial_derivatives_are_the_limits_of_difference_quotients(
+    expression: Expression, point: dict[str, float]
+) -> None:
+    partials = partial_derivatives(expression, lambda name: name in NAMES)
+    for name in NAMES:
+        step = 1e-5
+        above, below = (value_of(expression, point | {name: point[name] + side}) for side in (step, -step))
+        assume(abs(above) < 1e6)
+        found = value_of(partials[name], point) if name in partials else 0.0
+        assert found == pytest.approx((above - below) / (2 * step), rel=1e-4, abs=1e-4)
+
+
+@settings(max_examples=150)
+@given(smooth_expressions(), points)
+def test_simplifying_keeps_the_value(expression: Expression, point: dict[str, float]) -> None:
+    assert value_of(simplified(expression), point) == pytest.approx(value_of(expression, point), rel=1e-12, abs=1e-12)
+
+
+def test_every_smooth_builtin_has_a_derivative() -> None:
+    without = {name for name, builtin in BUILTINS.items() if builtin.derivative is None}
+
+    assert without == {
+        "abs", "min", "max", "mod", "<", "<=", ">", ">=", "=", "<>", "and", "or", "not", "if", "rect", "norm", "pre",
+        "delay",
+    }  # fmt: skip

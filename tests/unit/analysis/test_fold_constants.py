@@ -1,0 +1,71 @@
+"""fold_constants: what is made of numbers only is computed beforehand, to the last bit as the targets would."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simnon.analysis.fold_constants import fold_constants, folded
+from simnon.model import Apply, Name, Number, apply
+from simnon.program import Program
+from simnon.targets import TARGETS
+from tests.targets.running_models import call, numbers_at_start
+from tests.unit.analysis.small_models import program_without, text_of
+
+FUNCTIONS = ("SQRT", "EXP", "LN", "LOG", "SIN", "COS", "TAN", "ATAN", "SINH", "COSH", "TANH", "ABS", "ARCSIN", "ARCCOS")
+numbers = st.floats(-50, 50).map(lambda value: f"({value!r})")
+
+
+def test_terms_are_added_from_the_left() -> None:
+    terms = tuple(Number(value) for value in (0.1, 0.2, 0.3, -0.6))
+
+    assert folded(Apply("+", terms)) == Number(0.1 + 0.2 + 0.3 + -0.6)
+
+
+def test_what_has_no_finite_value_is_left_for_the_run() -> None:
+    for expression in (apply("/", Number(1.0), Number(0.0)), apply("ln", Number(-1.0)), apply("exp", Number(1e3))):
+        assert folded(expression) is expression
+
+
+def test_parts_are_folded_inside_what_is_not() -> None:
+    assert folded(apply("*", apply("+", Number(1.0), Number(2.0)), Name("x"))) == apply("*", Number(3.0), Name("x"))
+
+
+def test_what_changes_at_samples_is_no_constant() -> None:
+    uniform = Apply("uniform", (Number(0.0), Number(0.0)))
+
+    assert folded(uniform) is uniform
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(FUNCTIONS), numbers, numbers), min_size=20, max_size=20))
+def test_folding_keeps_every_bit(calls: list[tuple[str, str, str]]) -> None:
+    lines = [f"y{i} = {function}({a}) + {b}*{a}/{b} - {a}" for i, (function, a, b) in enumerate(calls)]
+    text = text_of(*lines)
+
+    with_pass, without = (
+        _values(program_without(text, *left_out), target)
+        for left_out, target in (((), "interpreter"), ((fold_constants,), "llvm"))
+    )
+
+    assert with_pass == without
+
+
+def _values(program: Program, target: str) -> list[str]:
+    executable = TARGETS[target](program)
+    start = numbers_at_start(program.layout)
+    call(executable, "initial", start)
+    slots = program.layout.slot_of_name()
+    return [_bits(float(start.values[slots[f"y{i}"]])) for i in range(20)]
+
+
+def _bits(value: float) -> str:
+    return "nan" if math.isnan(value) else value.hex()
+
+
+@pytest.mark.parametrize("function", ["sign", "min", "max", "mod", "int", "^"])
+def test_functions_that_only_the_targets_define_are_left_to_them(function: str) -> None:
+    expression = apply(function, Number(5.0), Number(3.0))
+
+    assert folded(expression) is expression

@@ -1,0 +1,44 @@
+"""A pass that only makes the program faster changes no bit of any value."""
+
+import math
+import random
+
+import pytest
+
+from simnon.analysis import Pass
+from simnon.analysis.eliminate_aliases import eliminate_aliases
+from simnon.analysis.fold_constants import fold_constants
+from simnon.analysis.hoist_invariants import hoist_invariants
+from simnon.model import Role
+from tests.targets.random_models import ModelWriter
+from tests.targets.random_programs import RandomChoices
+from tests.targets.running_models import numbers_at_start
+from tests.unit.analysis.small_models import assembled, program_without, settled_values
+
+OPTIONAL: tuple[Pass, ...] = (eliminate_aliases, fold_constants, hoist_invariants)
+
+
+def shown_values(text: str, seed: int, *left_out: Pass) -> dict[str, str]:
+    """The variables of the text, in bits, where states and parameters have random values."""
+    program = program_without(text, *left_out)
+    generator = random.Random(seed)  # noqa: S311
+    numbers = numbers_at_start(program.layout)
+    slots = program.layout.slot_of_name()
+    variables = [v for v in assembled(text).variables if v.role is not Role.TIME]
+    for variable in variables:
+        value = generator.gauss(0.0, 2.0)
+        if variable.role in (Role.PARAMETER, Role.HELD) or variable.sampler:
+            numbers.values[slots[variable.name]] = value
+    numbers.time = abs(generator.gauss(0.0, 2.0))
+    numbers.states[:] = [generator.gauss(0.0, 2.0) for _ in numbers.states]
+    values = settled_values(program, numbers)
+    shown = [v.name for v in variables if v.role is not Role.CONDITION]
+    return {name: "nan" if math.isnan(values[name]) else values[name].hex() for name in shown}
+
+
+@pytest.mark.parametrize("left_out", OPTIONAL, ids=lambda p: str(p.__name__))
+def test_values_are_the_same_bit_for_bit_without_the_pass(left_out: Pass) -> None:
+    for seed in range(40):
+        text = ModelWriter(RandomChoices(random.Random(seed))).write()  # noqa: S311
+
+        assert shown_values(text, seed) == shown_values(text, seed, left_out), text
