@@ -1,7 +1,18 @@
 """Simnon: an interactive simulator for nonlinear systems, continuous and sampled."""
 
-from .compiler import CompiledModel, load
-from .source import Diagnostic, Severity, SimnonError
+from .simulation import Model, StopKind, StopReason, Trajectory, load
+from .source import Diagnostic, Severity, SimnonError, UserError
 from .version import __version__
 
-__all__ = ["CompiledModel", "Diagnostic", "Severity", "SimnonError", "__version__", "load"]
+__all__ = [
+    "Diagnostic",
+    "Model",
+    "Severity",
+    "SimnonError",
+    "StopKind",
+    "StopReason",
+    "Trajectory",
+    "UserError",
+    "__version__",
+    "load",
+]

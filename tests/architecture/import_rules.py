@@ -165,9 +165,7 @@ def _reached_packages(imported: Import, tree: Path) -> tuple[str, ...]:
     if len(imported.module) > 1:
         return (imported.module[1],)
     packages = packages_in(tree)
-    return tuple(
-        dict.fromkeys(name if name in packages else ROOT_PACKAGE for name in imported.names or ("",))
-    )
+    return tuple(dict.fromkeys(name if name in packages else ROOT_PACKAGE for name in imported.names or ("",)))
 
 
 def _front_door_errors(imported: Import, tree: Path, reached: str) -> Iterator[str]:

@@ -32,11 +32,13 @@ TABLE = {
     "lowering": Rule(("source", "model", "program", "kernels")),
     "targets": Rule(("source", "program"), ("numpy",), (("llvmlite", "targets/llvm"),)),
     "compiler": Rule(("version", *PHASES)),
-    "simulation": Rule(("program", "compiler"), ("numpy", "sksundae")),
+    "simulation": Rule(
+        ("version", "source", "model", "program", "kernels", "targets", "compiler"), ("numpy", "sksundae")
+    ),
     "studies": Rule(("version", *PHASES, "compiler", "simulation"), ("numpy", "scipy")),
     "session": Rule(("version", *PHASES, "compiler", "simulation", "studies")),
     "frontends": Rule(("version", "source", "compiler", "session")),
-    "simnon": Rule(("version", "source", "compiler")),
+    "simnon": Rule(("version", "source", "simulation")),
 }
 
 
@@ -170,7 +172,7 @@ def test_a_package_that_is_not_in_the_table_is_found(tmp_path: Path) -> None:
 def test_what_the_table_allows_is_not_reported(tmp_path: Path) -> None:
     tree = write_tree(
         tmp_path,
-        __init__="from .compiler import load\nfrom simnon.source import Span\nfrom .version import x",
+        __init__="from .simulation import load\nfrom simnon.source import Span\nfrom .version import x",
         version="",
         source__span="import re",
         model__printer="from simnon.source import Span\nfrom .variable import Role\nfrom . import variable",
@@ -199,9 +201,7 @@ def test_packages_that_need_each_other_are_found(tmp_path: Path) -> None:
 
 
 def test_a_public_name_that_is_not_listed_is_found(tmp_path: Path) -> None:
-    tree = write_tree(
-        tmp_path, __init__='from .version import __version__, extra\n\n__all__ = ["__version__"]'
-    )
+    tree = write_tree(tmp_path, __init__='from .version import __version__, extra\n\n__all__ = ["__version__"]')
 
     assert bound_names(tree / "__init__.py") == ["extra"]
     assert public_names(tree / "__init__.py") == ["__version__"]

@@ -1,0 +1,305 @@
+"""Texts that no one writes on purpose: a clear diagnostic or success, never a traceback, never a long wait."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from simnon.compiler import CompiledModel, load
+from simnon.frontends import main
+from simnon.source import SimnonError, UserError, as_json
+from simnon.targets import interpret
+
+LONGEST_WAIT = 2.0
+SLOWEST_MACHINE = 4.0
+"""How much slower than an idle desk machine the tests may run."""
+
+
+@pytest.fixture(autouse=True)
+def _no_long_wait(request: pytest.FixtureRequest) -> Iterator[None]:
+    start = time.process_time()
+    yield
+    if request.node.get_closest_marker("slow") is None:
+        assert time.process_time() - start < LONGEST_WAIT * SLOWEST_MACHINE
+
+
+def system(body: str) -> str:
+    return f"CONTINUOUS SYSTEM s\nSTATE x\nDER dx\n{body}\nEND\n"
+
+
+def codes_of(*texts: str | Path) -> set[str]:
+    """The codes of all diagnostics; each must print, as text and as JSON."""
+    try:
+        diagnostics = load(*texts).diagnostics
+    except SimnonError as error:
+        assert "Traceback" not in str(error)
+        assert str(error).isprintable() or "\n" in str(error)
+        diagnostics = error.diagnostics
+        assert diagnostics
+    as_json(diagnostics)
+    return {diagnostic.code for diagnostic in diagnostics}
+
+
+def compiled(text: str) -> CompiledModel:
+    """A text that must compile, on both targets, without complaint."""
+    model = load(text)
+    assert model.diagnostics == ()
+    assert model.program is not None
+    interpret(model.program)
+    return model
+
+
+def file_with(folder: Path, content: bytes, name: str = "model.t") -> Path:
+    path = folder / name
+    path.write_bytes(content)
+    return path
+
+
+def test_a_file_that_is_not_there_is_said() -> None:
+    assert codes_of("nowhere.t") == {"file-not-found"}
+    assert codes_of("nowhere") == {"file-not-found"}
+    assert codes_of("") == {"file-not-found"}
+    assert codes_of("no\0where.t") == {"file-not-found"}
+
+
+def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
+    (tmp_path / "folder.t").mkdir()
+
+    assert codes_of(tmp_path) == {"file-not-found"}
+    assert codes_of(tmp_path / "folder.t") == {"file-not-found"}
+
+
+def test_a_file_that_disappears_is_said(tmp_path: Path) -> None:
+    path = file_with(tmp_path, system("dx = 1").encode())
+    assert codes_of(path) == set()
+    path.unlink()
+
+    assert codes_of(path) == {"file-not-found"}
+
+
+def test_a_python_file_that_disappears_or_breaks_is_said(tmp_path: Path) -> None:
+    python = file_with(tmp_path, b"def f(x):\n    return x\n", "f.py")
+    path = file_with(tmp_path, system("FUNCTION f(a) FROM 'f.py'\ndx = f(x)").encode())
+    assert codes_of(path) == set()
+    for content in (b"def f(x:\n", b"\xff\xfe", b"", b"f = 3\n", b"x = " + b"(" * 5000, b"def f(x):\n\treturn\0 x\n"):
+        python.write_bytes(content)
+        assert codes_of(path) == {"foreign-function"}
+    python.unlink()
+
+    assert codes_of(path) == {"foreign-function"}
+
+
+def test_a_python_file_that_fails_when_it_is_run_is_said(tmp_path: Path) -> None:
+    file_with(tmp_path, b"def f(x):\n    return TABLE[x]\n\nTABLE = {1 / 0: 2}\n", "f.py")
+    path = file_with(tmp_path, system("FUNCTION f(a) FROM 'f.py'\ndx = f(x)").encode())
+
+    assert codes_of(path) == {"foreign-function"}
+
+
+def test_a_library_that_is_none_is_said(tmp_path: Path) -> None:
+    file_with(tmp_path, b"this is not machine code", "f.so")
+    path = file_with(tmp_path, system("FUNCTION f(a) FROM 'f.so'\ndx = f(x)").encode())
+
+    assert codes_of(path) == {"foreign-function"}
+
+
+def test_an_extension_of_no_language_is_said(tmp_path: Path) -> None:
+    assert codes_of(file_with(tmp_path, b"CONTINUOUS SYSTEM s\nEND\n", "model.txt")) == {"unknown-dialect"}
+
+
+def test_an_extension_may_be_left_out_or_in_capitals(tmp_path: Path) -> None:
+    file_with(tmp_path, system("dx = 1").encode(), "model.t")
+    file_with(tmp_path, system("dx = 1").encode(), "OTHER.T")
+
+    assert codes_of(tmp_path / "model") == set()
+    assert codes_of(tmp_path / "OTHER.T") == set()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"\xff\xfe\x00", b"CONTINUOUS SYSTEM s\nSTATE niv\xe5\n", b"\x80", b"\xef\xbb\xbf\xff", b"a\r\nb\r\xc3"],
+)
+def test_bytes_that_are_no_text_are_said(tmp_path: Path, content: bytes) -> None:
+    assert codes_of(file_with(tmp_path, content)) == {"not-utf8"}
+
+
+def test_the_place_of_a_wrong_byte_is_found(tmp_path: Path) -> None:
+    path = file_with(tmp_path, "\ufeffSTATE å\r\nSTATE ".encode() + b"\xe5\r\nEND\r\n")
+
+    with pytest.raises(SimnonError) as caught:
+        load(path)
+
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.span is not None
+    assert (diagnostic.span.line, diagnostic.span.column) == (2, 7)
+
+
+def test_binary_rubbish_is_said(tmp_path: Path) -> None:
+    rubbish = bytes((17 * i + i * i // 7) % 128 for i in range(50_000))
+
+    assert codes_of(file_with(tmp_path, rubbish))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_kind_of_line_end_is_read(tmp_path: Path, end: str) -> None:
+    text = system('dx = (x + " comment\n 1)').replace("\n", end)
+
+    assert codes_of(file_with(tmp_path, text.encode())) == set()
+
+
+def test_a_byte_order_mark_and_tabs_are_blanks(tmp_path: Path) -> None:
+    text = "\ufeff" + system("\tdx\t=\tx\t").replace(" ", "\t")
+
+    assert codes_of(file_with(tmp_path, text.encode())) == set()
+
+
+def test_names_of_any_alphabet_are_read(tmp_path: Path) -> None:
+    text = "CONTINUOUS SYSTEM бак\nSTATE 水位\nDER d水位\nd水位 = -ψ*水位\nψ: 2\nEND\n"
+
+    assert codes_of(file_with(tmp_path, text.encode())) == set()
+
+
+@pytest.mark.parametrize("text", ["\n", '" only a comment\n', "\n\n\n   \n\t\n", '"\n"\n'])
+def test_a_text_without_a_system_is_said(text: str) -> None:
+    assert codes_of(text) == {"no-system"}
+
+
+def test_an_empty_file_is_said(tmp_path: Path) -> None:
+    assert codes_of(file_with(tmp_path, b"")) == {"no-system"}
+
+
+@pytest.mark.parametrize("character", ["\0", "\x1b", "\x7f", "\u2028", "\U0001f600", "\ud7ff", "$", "\\", "`"])
+def test_a_character_of_no_meaning_is_said_and_shown(character: str) -> None:
+    assert codes_of(system(f"dx = x + {character}")) == {"unexpected-character"}
+    assert codes_of(system(f"dx = x\n{character}")) == {"unexpected-character"}
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("dx = (x", "unclosed-parenthesis"),
+        ("dx = SIN(x", "unclosed-parenthesis"),
+        ("dx = MAX(x,\n1,\n2", "expression-expected"),
+        ("dx = 1\nSTOP WHEN x > 1 'abc", "unclosed-text"),
+        ("dx = 1\nk: 1 [m", "unreadable-unit"),
+        ("dx = x[s", "unexpected-text"),
+        ("dx = x[", "expression-expected"),
+        ("dx = IF x > 0 THEN 1", "else-expected"),
+        ("dx = 1\nWHEN x > 1\nx = 0", "end-expected"),
+        ("dx = 1\nTABLE f(x)\n1 2\n2 3", "end-expected"),
+        ("dx = 1\nFUNCTION f(x", "unclosed-parenthesis"),
+        ("dx = 1\nFUNCTION f(x,", "unreadable-line"),
+        ("dx = 1\nFUNCTION", "unreadable-line"),
+        ("dx = 1\nTABLE", "unreadable-line"),
+        ("dx = 1\nSTOP", "unreadable-line"),
+        ("dx = 1\nWHEN", "expression-expected"),
+        ("dx =", "expression-expected"),
+        ("dx", "unreadable-line"),
+        ("k:", "number-expected"),
+    ],
+)
+def test_whatever_is_left_open_is_said(body: str, code: str) -> None:
+    assert code in codes_of(system(body))
+
+
+def test_every_beginning_of_a_text_is_read_to_its_end() -> None:
+    text = (Path(__file__).parents[2] / "examples" / "ball.t").read_text("utf-8")
+
+    for length in range(len(text)):
+        codes_of(f"\n{text[:length]}")
+
+
+def test_every_text_with_one_character_less_is_read_to_its_end() -> None:
+    text = (Path(__file__).parents[2] / "examples" / "regulator.t").read_text("utf-8")
+
+    for place in range(len(text)):
+        codes_of(f"\n{text[:place]}{text[place + 1 :]}")
+
+
+def test_a_line_of_ten_million_characters_is_said() -> None:
+    assert codes_of(system("dx = " + "x+" * 5_000_000 + "x")) == {"line-too-long"}
+    assert codes_of(system('dx = 1 "' + "x" * 10_000_000)) == {"line-too-long"}
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "(" * 10_000 + "x" + ")" * 10_000,
+        "-(" * 10_000 + "x" + ")" * 10_000,
+        "-" * 5_000 + "x",
+        "SIN(" * 5_000 + "x" + ")" * 5_000,
+        "IF x > 0 THEN " * 1_000 + "1" + " ELSE 2" * 1_000,
+        "(" * 10_000,
+        "/".join(["x"] * 5_000),
+        "^".join(["x"] * 5_000),
+        "x/" * 5_000 + "x + 1",
+    ],
+    ids=["parentheses", "minus", "signs", "calls", "if", "open", "quotients", "powers", "sum of one"],
+)
+def test_what_is_nested_too_deeply_is_said(expression: str) -> None:
+    assert codes_of(system(f"dx = {expression}")) == {"nesting-too-deep"}
+
+
+def test_what_people_nest_is_read() -> None:
+    compiled(system("dx = " + "(" * 90 + "x" + ")" * 90))
+    compiled(system("dx = " + "IF x > 0 THEN " * 30 + "1" + " ELSE SIN(x)" * 30))
+    compiled(system("dx = " + "/".join(["x"] * 90)))
+
+
+@pytest.mark.slow
+def test_a_sum_of_twenty_thousand_terms_is_compiled() -> None:
+    compiled(system("dx = (" + "\n + ".join(["x"] * 20_000) + ")"))
+
+
+@pytest.mark.slow
+def test_a_chain_of_two_thousand_branches_is_compiled() -> None:
+    branches = "\n".join(f"IF x < {i} THEN {i}*x ELSE" for i in range(2_000))
+
+    compiled(system(f"dx = ({branches} 0)"))
+
+
+@pytest.mark.slow
+def test_a_chain_of_hundreds_of_branches_that_cost_something_is_compiled() -> None:
+    branches = "\n".join(f"IF x < {i} THEN SIN({i}*x) ELSE" for i in range(300))
+
+    compiled(system(f"dx = ({branches} 0)"))
+
+
+def test_twenty_thousand_unclosed_parentheses_are_all_said() -> None:
+    text = system("dx = 1\n" + "\n".join(f"a{i} = (x" for i in range(20_000)))
+
+    assert codes_of(text) == {"unclosed-parenthesis"}
+
+
+def test_ten_thousand_wrong_lines_are_all_said() -> None:
+    with pytest.raises(SimnonError) as caught:
+        load(system("dx = 1\n" + "\n".join("this is wrong" for _ in range(10_000))))
+
+    assert len(caught.value.diagnostics) == 10_000
+
+
+def test_ten_thousand_equations_in_one_chain_are_read() -> None:
+    chain = "\n".join(f"a{i} = a{i + 1} + x" for i in range(3_000))
+
+    compiled(system(f"{chain}\na3000 = 1\ndx = a0"))
+
+
+def test_the_command_line_says_it_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    contents = [b"\xff", b"", b"\0\0\0", b"CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = (\x1b\nEND\n"]
+    for i, content in enumerate(contents):
+        path = file_with(tmp_path, content, f"m{i}.t")
+        for words in (["check", str(path)], ["check", "--json", str(path)], ["show", str(path)]):
+            assert main(words) == 1
+            shown = capsys.readouterr()
+            assert "error" in shown.out + shown.err
+            assert "\x1b" not in shown.out + shown.err
+            assert "Traceback" not in shown.out + shown.err
+
+
+def test_a_wrong_stage_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = file_with(tmp_path, system("dx = 1").encode())
+
+    assert main(["show", str(path), "--after", "ordr"]) == 1
+    assert "did you mean 'order'" in capsys.readouterr().err
+    assert issubclass(UserError, Exception)

@@ -122,6 +122,8 @@ def simplified(expression: Expression) -> Expression:
             return ONE
         case "/", (left, Number(1.0)):
             return left
+        case "/", (left, Number(-1.0)):
+            return simplified(Apply("neg", (left,), span))
         case "/", (Number(0.0), _):
             return ZERO
         case "/", (Number(a), Number(b)) if b != 0.0:

@@ -72,8 +72,9 @@ class _Maker:
             rule = self.rules.get(node.function)
             if rule is None or stage_of(node, self.stage_of_name) <= Stage.HELD:
                 return None
-            arguments = tuple([rewrite(argument, explicit) for argument in node.arguments])
-            return rule(replace(node, arguments=arguments), place)
+            changed = replace(node, arguments=tuple([rewrite(argument, explicit) for argument in node.arguments]))
+            is_held = stage_of(changed, self.stage_of_name) <= Stage.HELD
+            return changed if is_held else rule(changed, place)
 
         return rewrite(equation.value, explicit)
 

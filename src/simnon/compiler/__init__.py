@@ -4,6 +4,7 @@ from .compile import Analysed, analyse, compile_sources, lower, read_sources, re
 from .explain import STAGES, explain
 from .jacobian import compile_jacobian
 from .load import CompiledModel, load
+from .runs import compile_run
 
 __all__ = [
     "STAGES",
@@ -11,6 +12,7 @@ __all__ = [
     "CompiledModel",
     "analyse",
     "compile_jacobian",
+    "compile_run",
     "compile_sources",
     "explain",
     "load",

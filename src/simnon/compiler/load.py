@@ -34,6 +34,7 @@ class CompiledModel:
     analysed: Analysed = field(repr=False)
     program: Program | None = field(repr=False)
     executable: Executable | None = field(repr=False)
+    sources: tuple[Source, ...] = field(repr=False)
 
 
 def load(*paths_or_text: str | Path, is_classic: bool = False) -> CompiledModel:
@@ -49,7 +50,7 @@ def load(*paths_or_text: str | Path, is_classic: bool = False) -> CompiledModel:
             raise _error(report)
         program = None if analysed.schedule.loops else lower(analysed, report)
         executable = None if program is None else _executable(program, report)
-    return _described(analysed, report, program, executable)
+    return _described(analysed, report, program, executable, sources)
 
 
 def read_all(paths_or_text: tuple[str | Path, ...], report: Report) -> tuple[Source, ...]:
@@ -77,7 +78,11 @@ def _error(report: Report) -> SimnonError:
 
 
 def _described(
-    analysed: Analysed, report: Report, program: Program | None, executable: Executable | None
+    analysed: Analysed,
+    report: Report,
+    program: Program | None,
+    executable: Executable | None,
+    sources: tuple[Source, ...],
 ) -> CompiledModel:
     variables = shown_variables(analysed.declared)
     return CompiledModel(
@@ -90,4 +95,5 @@ def _described(
         analysed,
         program,
         executable,
+        sources,
     )

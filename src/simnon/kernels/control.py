@@ -88,6 +88,14 @@ LOG_ROOM = 65
 """How many entries the log has room for; LOG_LIMIT leaves enough for one instant."""
 LOST = 64
 """How many entries of the log there was no room for."""
+EVENT_TIME = 66
+"""When a guard changed sign last."""
+NEAR_EVENTS = 67
+"""How many events one upon another have been too near to be told apart."""
+INTERVAL = 68
+"""Between the last two events."""
+SHRINKS = 69
+"""How many intervals one after another have become shorter."""
 CONTROL_SIZE = 80
 
 NEW = 12

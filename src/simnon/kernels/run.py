@@ -12,6 +12,7 @@ from .control import (
     ARRIVING,
     BUDGET,
     ENDED,
+    EVALUATIONS,
     IS_CUT,
     IS_FRESH,
     LARGEST_STEP,
@@ -42,7 +43,7 @@ from .entries import derivatives, step, times
 from .location import locate_event
 from .recording import record_between, record_now, record_point
 from .settling import settle
-from .steps import after_rejection, arrive, change_of_step, shortest_step
+from .steps import after_rejection, arrive, change_of_step, choose_first_step, shortest_step
 from .subset import Array
 
 ALMOST = 1.0000001
@@ -91,14 +92,17 @@ def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
     control[BUDGET] -= 1.0
     control[STEPS] += 1.0
     time = control[TIME]
+    if control[IS_FRESH] == 0.0:
+        times(time, states, values, work)
+        derivatives(time, states, values, work)
+        control[EVALUATIONS] += 1.0
+        control[IS_FRESH] = 1.0
+    if control[STEP] <= 0.0:
+        choose_first_step(control, states, values, work)
     h = min(control[STEP], control[LARGEST_STEP])
     is_last = time + ALMOST * h >= control[LIMIT]
     if is_last:
         h = control[LIMIT] - time
-    if control[IS_FRESH] == 0.0:
-        times(time, states, values, work)
-        derivatives(time, states, values, work)
-        control[IS_FRESH] = 1.0
     error = step(time, h, control, states, values, work)
     if not error <= 1.0:
         control[REJECTED] += 1.0

@@ -6,6 +6,7 @@ from .control import (
     CROWD,
     CROWD_TIME,
     CULPRIT,
+    EVALUATIONS,
     EVENT_COUNT,
     EVENTS,
     EVENTS_DUE,
@@ -13,6 +14,7 @@ from .control import (
     GUARD_COUNT,
     GUARDS,
     INSTANTS,
+    IS_CUT,
     IS_FRESH,
     LIMIT,
     LOG_ROOM,
@@ -25,6 +27,7 @@ from .control import (
     LOST,
     MODE_COUNT,
     MODE_SLOTS,
+    NEAR_EVENTS,
     RUNNING,
     SAMPLER_COUNT,
     SAMPLER_SLOTS,
@@ -32,15 +35,18 @@ from .control import (
     SAMPLES,
     SAMPLING_STUCK,
     START_TIME,
+    STATE_COUNT,
     STOP_COUNT,
     STOP_TIME,
     STOPPED,
+    TAKEN,
     TIME,
     TIME_EVENT_COUNT,
+    TRIAL,
     TRUTHS,
     UPDATES,
 )
-from .entries import before, conditions, events, guards, held, modes, sample, time_events, times
+from .entries import before, conditions, derivatives, events, guards, held, modes, sample, time_events, times
 from .steps import spacing_at
 from .subset import Array, part
 
@@ -48,29 +54,34 @@ MOST_ROUNDS = 100
 CROWD_SIZE = 250.0
 """So many events within CROWD_SPAN of the run never end."""
 CROWD_SPAN = 1e-9
+MOST_NEAR_EVENTS = 10.0
 SPACINGS_OF_AN_INSTANT = 8.0
 """Instants as near as this are one: they differ by rounding only."""
+LOOK = 4e-12
+"""How far ahead to look, as a part of the last step: farther than events are located exactly."""
+SHORTEST_WAY = 1e-7
+"""A way back to zero that is shorter than this part of the last step is due to the accuracy of the location."""
 MOST_DOUBLINGS = 40
 
 
 def settle(control: Array, plan: Array, states: Array, values: Array, work: Array, log: Array) -> int:
     """Apply what is due at the present instant until nothing is; RUNNING, or why the run cannot go on."""
-    control[IS_FRESH] = 0.0
     control[EVENTS] += 1.0
     tolerance = SPACINGS_OF_AN_INSTANT * spacing_at(control[TIME])
-    shift = find_shift(control, plan, states, values, work, tolerance)
     for _ in range(MOST_ROUNDS):
-        is_changed = settle_modes(control, plan, states, values, work, log, shift)
         due = find_due(control, plan, states, values, work, log, tolerance)
         if due < 0:
             return STOPPED
-        if due == 0 and not is_changed:
-            return look_ahead(control, plan, states, values, work, tolerance)
         if due > 0:
             apply_due(control, plan, states, values, work, log)
             has_stuck = is_stuck(control, plan, values, work, tolerance)
             if has_stuck:
                 return SAMPLING_STUCK
+        leave_zero(control, states, values, work, tolerance)
+        is_changed = settle_modes(control, plan, states, values, work, log, tolerance)
+        if due == 0 and not is_changed:
+            look_ahead(control, plan, states, values, work, tolerance)
+            return crowd(control)
     return CHATTERING
 
 
@@ -88,65 +99,101 @@ def note(control: Array, log: Array, kind: int, number: int, old: float, new: fl
     control[LOGGED] += 1.0
 
 
-def find_shift(control: Array, plan: Array, states: Array, values: Array, work: Array, tolerance: float) -> float:
-    """How far past the instant a mode that depends on time must be looked at to be on its other side.
-
-    `t > 100` is false at 100 and true after it: a time event is the moment just after.
-    """
-    count = int(control[TIME_EVENT_COUNT])
-    shift = tolerance
-    if count == 0:
-        return shift
-    time = control[TIME]
-    is_due = False
-    for i in range(count):
-        if abs(work[int(control[INSTANTS]) + i] - time) <= tolerance:
-            is_due = True
-    if not is_due:
-        return shift
-    mode_count = int(control[MODE_COUNT])
-    slots = int(control[MODE_SLOTS])
-    found = int(control[FOUND])
-    for _ in range(MOST_DOUBLINGS):
-        modes(time + shift, states, values, part(work, found))
-        for i in range(mode_count):
-            number = int(plan[slots + mode_count + i])
-            is_now = number >= 0 and abs(work[int(control[INSTANTS]) + number] - time) <= tolerance
-            if is_now and work[found + i] != values[int(plan[slots + i])]:
-                return shift
-        shift = 2.0 * shift
-    return tolerance
-
-
 def settle_modes(
-    control: Array,
-    plan: Array,
-    states: Array,
-    values: Array,
-    work: Array,
-    log: Array,
-    shift: float,
+    control: Array, plan: Array, states: Array, values: Array, work: Array, log: Array, tolerance: float
 ) -> bool:
-    """Make the modes what they are now; whether one has changed."""
+    """Make the modes what they are just after the instant; whether one has changed.
+
+    `t > 100` is false at 100 and true after it, and a ball that has bounced is still a rounding
+    error below the ground: what counts is where time and states are going.
+    """
+    n = int(control[STATE_COUNT])
+    times(control[TIME], states, values, work)
+    derivatives(control[TIME], states, values, work)
+    control[EVALUATIONS] += 1.0
+    control[IS_FRESH] = 1.0
     count = int(control[MODE_COUNT])
     if count == 0:
         return False
     found = int(control[FOUND])
     slots = int(control[MODE_SLOTS])
-    modes(control[TIME], states, values, part(work, found))
-    if control[TIME_EVENT_COUNT] > 0.0:
-        modes(control[TIME] + shift, states, values, part(work, found + count))
+    ahead = tolerance + LOOK * control[TAKEN]
+    look(control, states, work, ahead)
+    modes(control[TIME] + ahead, part(work, TRIAL * n), values, part(work, found))
+    is_late = is_time_event_late(control, plan, values, work, tolerance)
+    for _ in range(MOST_DOUBLINGS):
+        if not is_late:
+            break
+        ahead = 2.0 * ahead
+        modes(control[TIME] + ahead, states, values, part(work, found))
+        is_late = is_time_event_late(control, plan, values, work, tolerance)
     is_changed = False
     for i in range(count):
         slot = int(plan[slots + i])
-        now = work[found + i] if plan[slots + count + i] < 0.0 else work[found + count + i]
-        if now != values[slot]:
-            note(control, log, LOGGED_MODE, i, values[slot], now)
-            values[slot] = now
+        if work[found + i] != values[slot]:
+            note(control, log, LOGGED_MODE, i, values[slot], work[found + i])
+            values[slot] = work[found + i]
             is_changed = True
     if is_changed:
         held(control[TIME], states, values, part(work, found))
+        control[IS_FRESH] = 0.0
     return is_changed
+
+
+def leave_zero(control: Array, states: Array, values: Array, work: Array, tolerance: float) -> None:
+    """Where a guard is at zero but for the accuracy of its location and is going back, go with it past zero.
+
+    The way is so short that a straight line is exact.
+    """
+    count = int(control[GUARD_COUNT])
+    if control[IS_CUT] == 0.0 or count == 0:
+        return
+    n = int(control[STATE_COUNT])
+    here = int(control[GUARDS]) + 2 * count
+    there = here + count
+    ahead = tolerance + LOOK * control[TAKEN]
+    times(control[TIME], states, values, work)
+    derivatives(control[TIME], states, values, work)
+    guards(control[TIME], states, values, part(work, here))
+    look(control, states, work, ahead)
+    times(control[TIME] + ahead, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
+    guards(control[TIME] + ahead, part(work, TRIAL * n), values, part(work, there))
+    way = 0.0
+    for i in range(count):
+        change = work[there + i] - work[here + i]
+        if work[here + i] * change < 0.0:
+            to_zero = abs(work[here + i]) / abs(change) * ahead
+            if to_zero <= SHORTEST_WAY * control[TAKEN]:
+                way = max(way, 2.0 * to_zero)
+    way = min(way, 0.5 * (control[LIMIT] - control[TIME]))
+    if way > 0.0:
+        look(control, states, work, way)
+        for i in range(n):
+            states[i] = work[TRIAL * n + i]
+        control[TIME] += way
+
+
+def look(control: Array, states: Array, work: Array, ahead: float) -> None:
+    """Where the states are going: put into `trial` what they will be a moment ahead."""
+    n = int(control[STATE_COUNT])
+    for i in range(n):
+        work[TRIAL * n + i] = states[i] + ahead * work[i]
+
+
+def is_time_event_late(control: Array, plan: Array, values: Array, work: Array, tolerance: float) -> bool:
+    """Whether a time event is here and none of its modes has changed: rounding hides it."""
+    count = int(control[MODE_COUNT])
+    found = int(control[FOUND])
+    slots = int(control[MODE_SLOTS])
+    instants = int(control[INSTANTS])
+    is_late = False
+    for i in range(count):
+        number = int(plan[slots + count + i])
+        if number >= 0 and abs(work[instants + number] - control[TIME]) <= tolerance:
+            if work[found + i] != values[int(plan[slots + i])]:
+                return False
+            is_late = True
+    return is_late
 
 
 def find_due(
@@ -232,9 +279,10 @@ def is_stuck(control: Array, plan: Array, values: Array, work: Array, tolerance:
     return False
 
 
-def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: Array, tolerance: float) -> int:
-    """The next instant at which to stop over, and the guards here; whether events crowd without end."""
+def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: Array, tolerance: float) -> None:
+    """The next instant at which to stop over, and the signs of the guards just after this one."""
     time = control[TIME]
+    n = int(control[STATE_COUNT])
     limit = control[STOP_TIME]
     instants = int(control[INSTANTS])
     if control[TIME_EVENT_COUNT] > 0.0:
@@ -248,9 +296,10 @@ def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: 
             limit = min(limit, values[slot])
     control[LIMIT] = limit
     if control[GUARD_COUNT] > 0.0:
-        times(time, states, values, part(work, int(control[FOUND])))
-        guards(time, states, values, part(work, int(control[GUARDS])))
-    return crowd(control)
+        ahead = tolerance + LOOK * control[TAKEN]
+        look(control, states, work, ahead)
+        times(time + ahead, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
+        guards(time + ahead, part(work, TRIAL * n), values, part(work, int(control[GUARDS])))
 
 
 def crowd(control: Array) -> int:
@@ -260,4 +309,4 @@ def crowd(control: Array) -> int:
         control[CROWD_TIME] = control[TIME]
         control[CROWD] = 0.0
     control[CROWD] += 1.0
-    return CHATTERING if control[CROWD] > CROWD_SIZE else RUNNING
+    return CHATTERING if control[CROWD] > CROWD_SIZE or control[NEAR_EVENTS] > MOST_NEAR_EVENTS else RUNNING

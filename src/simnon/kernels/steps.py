@@ -1,21 +1,43 @@
 """Choosing the length of steps, and arriving at the end of one."""
 
 from .control import (
+    ABSOLUTE,
+    EVALUATIONS,
+    EVENT_TIME,
+    INTERVAL,
     IS_CUT,
     IS_FRESH,
     LAST_STAGE,
+    NEAR_EVENTS,
     NEW,
+    ORDER,
     REACHED,
+    RELATIVE,
+    SHRINKS,
+    START_TIME,
     STATE_COUNT,
+    STEP,
+    STOP_TIME,
     TIME,
     TRIAL,
 )
-from .subset import Array, bits, frombits, inline, is_nan
+from .entries import derivatives, times
+from .subset import Array, bits, frombits, inline, is_nan, part
 
 SAFETY = 0.9
 LEAST_CHANGE = 0.2
 MOST_CHANGE = 5.0
 AFTER_NAN = 0.1
+LONGEST_AFTER_EVENT = 10.0
+"""The longest step after an event, in intervals between the last two."""
+NEAREST_EVENTS = 64.0
+"""Events nearer to each other than so many spacings of time can hardly be told apart."""
+SHRINKING = 0.95
+SHRINKS_OF_A_SERIES = 4.0
+"""So many intervals, each shorter than the one before, are a series; its sum is the time at which events pile up."""
+SOON = 1e-11
+"""A series whose sum is nearer than this part of the run is at its end."""
+ENDLESS = 1e9
 ONE = 0x3FF0000000000000
 
 
@@ -53,6 +75,32 @@ def spacing_at(time: float) -> float:
     return frombits(bits(size) + 1) - size
 
 
+def choose_first_step(control: Array, states: Array, values: Array, work: Array) -> None:
+    """A step for which an explicit Euler step changes little (Hairer, Norsett and Wanner, section II.4)."""
+    n = int(control[STATE_COUNT])
+    x = TRIAL * n
+    size = 0.0
+    slope = 0.0
+    for i in range(n):
+        scale = work[ABSOLUTE * n + i] + control[RELATIVE] * abs(states[i])
+        size = max(size, abs(states[i]) / scale)
+        slope = max(slope, abs(work[i]) / scale)
+    h = 1e-6 if size < 1e-5 or slope < 1e-5 else 0.01 * size / slope
+    h = min(h, control[STOP_TIME] - control[TIME])
+    for i in range(n):
+        work[x + i] = states[i] + h * work[i]
+    times(control[TIME] + h, part(work, x), values, part(work, n))
+    derivatives(control[TIME] + h, part(work, x), values, part(work, n))
+    control[EVALUATIONS] += 1.0
+    bend = 0.0
+    for i in range(n):
+        scale = work[ABSOLUTE * n + i] + control[RELATIVE] * abs(states[i])
+        bend = max(bend, abs(work[n + i] - work[i]) / scale)
+    most = max(slope, bend / h)
+    second = max(1e-6, 1e-3 * h) if not most > 1e-15 else rough_power(0.01 / most, 1.0 / control[ORDER])
+    control[STEP] = min(100.0 * h, second)
+
+
 def arrive(control: Array, states: Array, work: Array) -> None:
     """Make the end of the step, or the event within it, the present."""
     n = int(control[STATE_COUNT])
@@ -61,6 +109,20 @@ def arrive(control: Array, states: Array, work: Array) -> None:
         for i in range(n):
             states[i] = work[TRIAL * n + i]
         control[IS_FRESH] = 0.0
+        # Events that come ever faster need steps that can tell them apart.
+        interval = control[TIME] - control[EVENT_TIME]
+        nearest = NEAREST_EVENTS * spacing_at(control[TIME])
+        control[STEP] = min(control[STEP], max(LONGEST_AFTER_EVENT * interval, nearest))
+        control[NEAR_EVENTS] = control[NEAR_EVENTS] + 1.0 if interval <= nearest else 0.0
+        is_shrinking = interval < SHRINKING * control[INTERVAL]
+        control[SHRINKS] = control[SHRINKS] + 1.0 if is_shrinking else 0.0
+        if control[SHRINKS] >= SHRINKS_OF_A_SERIES:
+            ratio = interval / control[INTERVAL]
+            soon = max(nearest, SOON * (control[STOP_TIME] - control[START_TIME]))
+            if interval * ratio <= soon * (1.0 - ratio):
+                control[NEAR_EVENTS] = ENDLESS
+        control[INTERVAL] = interval
+        control[EVENT_TIME] = control[TIME]
         return
     last = int(control[LAST_STAGE])
     for i in range(n):

@@ -16,7 +16,6 @@ from .steps import Place, Step, Surroundings, make_entry, store_name
 _CONTINUOUS = frozenset({Stage.TIME, Stage.STATE, Stage.OUTPUT})
 _OF_STATES = frozenset({Stage.STATE})
 _AT_SAMPLES = frozenset({Stage.HELD, Stage.TIME, Stage.STATE, Stage.OUTPUT, Stage.SAMPLE})
-_FOR_THE_RUN_ONLY = (Role.GUARD, Role.CONDITION)
 
 
 def lower_model(model: Model, schedule: Schedule, text_of_path: Mapping[str, str]) -> Program:
@@ -52,6 +51,7 @@ class ModelLowering:
         self.slot_of_name = self.layout.slot_of_name()
         self.role_of_name = {variable.name: variable.role for variable in model.variables}
         self.conditions = _conditions_with_new_values(model)
+        self.aliased = {name for _, name in model.aliases}
         self.number_of_state = {state: i for i, (state, _) in enumerate(model.states)}
         self.equations = [block.equations[0] for block in schedule.blocks]
         self.stages = [block.stage for block in schedule.blocks]
@@ -140,7 +140,7 @@ class ModelLowering:
         return self._stored(self.needed(wanted, frozenset({Stage.HELD})))
 
     def _is_recorded(self, name: str) -> bool:
-        return name in self.read or self.role_of_name[name] not in _FOR_THE_RUN_ONLY
+        return name in self.read or self.role_of_name[name] is not Role.CONDITION
 
     def _times(self) -> list[Step]:
         roots = [derivative for _, derivative in self.model.states] + guard_names(self.model)
@@ -172,7 +172,8 @@ class ModelLowering:
         return states + self._stored(self.needed(wanted, _CONTINUOUS))
 
     def _is_shown(self, name: str) -> bool:
-        return self.role_of_name[name] not in (Role.GUARD, Role.CONDITION, Role.INTERMEDIATE)
+        """Whether the user has a name for it: its own or an alias."""
+        return name in self.aliased or self.role_of_name[name] not in (Role.GUARD, Role.CONDITION, Role.INTERMEDIATE)
 
     def _guards(self) -> list[Step]:
         return self._delivered({name: Place("out", i) for i, name in enumerate(guard_names(self.model))}, _OF_STATES)

@@ -1,5 +1,7 @@
 """Expressions, Model and Schedule -> text that a control engineer can read, the same for the same model."""
 
+from math import copysign
+
 from .expression import Apply, Expression, Name, Number
 from .function import BUILTINS
 from .model import Equation, Model, Role, Schedule, Stage, Variable
@@ -18,7 +20,7 @@ _INFIX = {
     "/": (60, "/"),
     "^": (80, "^"),
 }
-_NOT, _NEGATIVE, _ATOM = 30, 55, 100
+_NOT, _NEGATIVE, _ATOM = 30, 60, 100
 
 
 def print_number(value: float) -> str:
@@ -35,7 +37,7 @@ def _printed(expression: Expression) -> tuple[str, int]:
     """The text and how strongly it binds."""
     match expression:
         case Number(value):
-            return print_number(value), _ATOM if value >= 0 else _NEGATIVE
+            return print_number(value), _NEGATIVE if copysign(1.0, value) < 0 else _ATOM
         case Name(name, _, owner):
             return (f"{name}[{owner}]" if owner else name), _ATOM
         case Apply("if", arguments):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from simnon.program import Executable, Program
 
 from .foreign import ForeignError
-from .interpreter import interpret
+from .interpreter import InterpretedProgram, interpret
 from .llvm import (
     CompiledProgram,
     CompiledRun,
@@ -27,6 +27,7 @@ __all__ = [
     "CompiledProgram",
     "CompiledRun",
     "ForeignError",
+    "InterpretedProgram",
     "ObjectCode",
     "compile_objects",
     "compile_program",

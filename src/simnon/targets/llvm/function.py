@@ -1,5 +1,6 @@
 """Function -> the text of an LLVM function in SSA form, with its inline callees written into it."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import assert_never
@@ -261,7 +262,9 @@ class FunctionEmitter:
     def _load(self, array: str, index: str) -> str:
         pointer = self._pointer(array)
         if is_literal(index) and pointer.startswith("@"):
-            return float_operand(self._symbols.values_of_symbol[pointer][int(index)])
+            values = self._symbols.values_of_symbol[pointer]
+            # Outside only in code that is never reached, which the program may still contain.
+            return float_operand(values[int(index)] if 0 <= int(index) < len(values) else math.nan)
         return self._to.load(pointer, index)
 
     def _call(self, call: Call, scalars: list[str]) -> str:

@@ -28,6 +28,7 @@ from simnon.program import (
     Statement,
     Store,
     Type,
+    check_program,
 )
 from simnon.targets import TARGETS
 
@@ -91,6 +92,7 @@ def _compile(translation: Translation, function: Function, target: str) -> Execu
     entry = Function("entry", ENTRY_PARAMETERS, None, tuple(body))
     constants: tuple[ConstantArray, ...] = translation.constants
     program = Program("test", (*translation.functions, entry), ("entry",), Layout(), constants)
+    check_program(program)
     return TARGETS[target](program)
 
 

@@ -147,7 +147,7 @@ def test_states_may_be_empty_or_read_only() -> None:
 
 def test_code_is_released_with_its_program() -> None:
     executable = compile_program(program_of(give(SQUARE)))
-    tracker = weakref.ref(executable._code._tracker)
+    tracker = weakref.ref(executable._machine._tracker)
 
     del executable
     gc.collect()

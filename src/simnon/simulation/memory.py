@@ -1,0 +1,146 @@
+"""Layout + options -> the arrays of one run (see `kernels.control`)."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from simnon.kernels import Method
+from simnon.kernels import control as place
+from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
+
+ROWS_AT_A_TIME = 4096
+MOST_NUMBERS_IN_A_RECORD = 2**21
+LOG_ENTRIES_AT_A_TIME = 4096
+MOST_ROUNDS_OF_AN_INSTANT = 100
+
+
+@dataclass(slots=True)
+class Memory:
+    """Everything that changes during a run."""
+
+    control: Array
+    plan: Array
+    states: Array
+    values: Array
+    work: Array
+    record: Array
+    log: Array
+
+    def arrays(self) -> tuple[Array, ...]:
+        return (self.control, self.plan, self.states, self.values, self.work, self.record, self.log)
+
+
+def make_memory(layout: Layout, values: Array, stored: Sequence[int], method: Method) -> Memory:
+    """Arrays of the right sizes; `values` are those at the start, `stored` the slots to record."""
+    control = np.zeros(place.CONTROL_SIZE)
+    plan = _Plan(layout, stored)
+    plan.describe(control)
+    work_size = _arrange_work(layout, control)
+    rows = max(8, min(ROWS_AT_A_TIME, MOST_NUMBERS_IN_A_RECORD // (len(stored) + 1)))
+    control[place.ROW_LIMIT] = rows
+    log_room = LOG_ENTRIES_AT_A_TIME + MOST_ROUNDS_OF_AN_INSTANT * (len(layout.modes) + len(layout.events) + 1)
+    control[place.LOG_LIMIT] = LOG_ENTRIES_AT_A_TIME
+    control[place.LOG_ROOM] = log_room
+    use_method(control, method)
+    return Memory(
+        control,
+        np.array(plan.numbers or [0.0]),
+        np.zeros(max(1, len(layout.states))),
+        values,
+        np.zeros(work_size),
+        np.zeros(rows * (len(stored) + 1)),
+        np.zeros(log_room * place.LOG_WIDTH),
+    )
+
+
+def use_method(control: Array, method: Method) -> None:
+    control[place.ORDER] = method.order
+    control[place.LAST_STAGE] = method.last_stage
+    control[place.IS_FRESH] = 0.0
+
+
+def begin(memory: Memory, layout: Layout, start: float, stop: float, seed: int) -> None:
+    """Set what is known before `initial` is called."""
+    memory.values[START_SLOT] = start
+    memory.values[SEED_SLOT] = seed
+    control = memory.control
+    control[place.TIME] = control[place.START_TIME] = control[place.FIRST_RECORD] = start
+    control[place.CROWD_TIME] = control[place.EVENT_TIME] = -math.inf
+    control[place.STOP_TIME] = control[place.LIMIT] = stop
+    control[place.PHASE] = place.SETTLING
+    instants = int(control[place.INSTANTS])
+    memory.work[instants : instants + len(layout.time_events)] = np.inf
+
+
+class _Plan:
+    """The numbers of `plan`, and where each table of them begins."""
+
+    def __init__(self, layout: Layout, stored: Sequence[int]) -> None:
+        self.layout = layout
+        self.stored = stored
+        self.numbers: list[float] = []
+        self.place_of_table: dict[int, int] = {}
+        self._add(place.MODE_SLOTS, [*map(float, layout.modes), *self._time_event_of_modes()])
+        self._add(place.SAMPLER_SLOTS, self._samplers())
+        self._add(place.UPDATES, self._updates())
+        self._add(place.STORED_SLOTS, list(map(float, stored)))
+        self._add(place.DELAY_SLOTS, [float(n) for d in layout.delays for n in (d.source, d.history)])
+
+    def describe(self, control: Array) -> None:
+        for table, start in self.place_of_table.items():
+            control[table] = start
+        layout = self.layout
+        control[place.STATE_COUNT] = len(layout.states)
+        control[place.GUARD_COUNT] = len(layout.guards)
+        control[place.MODE_COUNT] = len(layout.modes)
+        control[place.CONDITION_COUNT] = layout.conditions
+        control[place.EVENT_COUNT] = len(layout.events)
+        control[place.STOP_COUNT] = len(layout.stops)
+        control[place.SAMPLER_COUNT] = len(layout.samplers)
+        control[place.TIME_EVENT_COUNT] = len(layout.time_events)
+        control[place.DELAY_COUNT] = len(layout.delays)
+        control[place.STORED_COUNT] = len(self.stored)
+
+    def _add(self, table: int, numbers: list[float]) -> None:
+        self.place_of_table[table] = len(self.numbers)
+        self.numbers += numbers
+
+    def _time_event_of_modes(self) -> list[float]:
+        event_of_slot = {slot: event.index for event in self.layout.time_events for slot in event.modes}
+        return [float(event_of_slot.get(slot, -1)) for slot in self.layout.modes]
+
+    def _samplers(self) -> list[float]:
+        numbers: list[float] = []
+        for sampler in self.layout.samplers:
+            numbers += [
+                -1.0 if sampler.next_time is None else float(sampler.next_time),
+                -1.0 if sampler.trigger is None else float(sampler.trigger),
+            ]
+        return numbers
+
+    def _updates(self) -> list[float]:
+        numbers: list[float] = []
+        for event in self.layout.events:
+            numbers += [float(len(event.state_updates)), float(len(event.value_updates))]
+            numbers += [float(n) for pair in (*event.state_updates, *event.value_updates) for n in pair]
+        return numbers
+
+
+def _arrange_work(layout: Layout, control: Array) -> int:
+    """Give each part of `work` its place; its whole size."""
+    found = max(2 * len(layout.modes), layout.conditions)
+    parts = {
+        place.GUARDS: 5 * len(layout.guards),
+        place.FOUND: found,
+        place.TRUTHS: layout.conditions,
+        place.INSTANTS: len(layout.time_events),
+        place.EVENTS_DUE: len(layout.events),
+        place.SAMPLERS_DUE: len(layout.samplers),
+    }
+    size = place.STATE_ARRAYS * len(layout.states)
+    for part, length in parts.items():
+        control[part] = size
+        size += length
+    return size + 1

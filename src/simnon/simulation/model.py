@@ -1,0 +1,196 @@
+"""A model that can be run: what `simnon.load` returns."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from simnon.compiler import Analysed, CompiledModel, compile_run
+from simnon.compiler import load as load_compiled
+from simnon.model import Role, Variable, shown_variables
+from simnon.program import Array, Executable, Program
+from simnon.source import Diagnostic, UserError
+from simnon.targets import CompiledProgram, CompiledRun, target_description
+from simnon.version import __version__
+
+from .names import Names, resolved
+from .options import RunOptions, check_options
+from .outcome import StopReason
+from .run import Progress, Run, Stored
+from .trajectory import Provenance, Trajectory
+
+
+def load(*paths_or_text: str | Path) -> "Model":
+    """Compile systems from files, or from text (a string with a line break), in any order.
+
+    Raises `SimnonError`, which prints all errors as the terminal would show them.
+    """
+    return Model(load_compiled(*paths_or_text))
+
+
+@dataclass(frozen=True)
+class Model:
+    """A compiled model; its runs do not change it."""
+
+    compiled: CompiledModel = field(repr=False)
+    _code_of_method: dict[str, CompiledRun] = field(default_factory=dict, repr=False)
+
+    @property
+    def name(self) -> str:
+        return self.compiled.name
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """Every variable the text has, in source order, with role, owner, start value and unit."""
+        return self.compiled.variables
+
+    @property
+    def parameters(self) -> Mapping[str, float]:
+        """The values given in the text, by name."""
+        return self.compiled.parameters
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        return self.compiled.states
+
+    @property
+    def units(self) -> Mapping[str, str]:
+        return self.compiled.units
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Warnings and notes; errors raise."""
+        return self.compiled.diagnostics
+
+    @property
+    def analysed(self) -> Analysed:
+        return self.compiled.analysed
+
+    @property
+    def program(self) -> Program | None:
+        """The lowered model; None where an algebraic loop is not solved yet."""
+        return self.compiled.program
+
+    @property
+    def executable(self) -> Executable | None:
+        return self.compiled.executable
+
+    def simulate(
+        self,
+        start: float,
+        stop: float,
+        *,
+        parameters: Mapping[str, float] | None = None,
+        initial: Mapping[str, float] | None = None,
+        store: Sequence[str] | None = None,
+        method: str = "auto",
+        rtol: float = 1e-6,
+        atol: float | Mapping[str, float] = 1e-9,
+        spacing: float | None = None,
+        seed: int = 0,
+        progress: Progress | None = None,
+    ) -> Trajectory:
+        """Run from `start` to `stop` and return what was recorded."""
+        options = RunOptions(
+            float(start),
+            float(stop),
+            resolved(self._names, parameters or {}),
+            resolved(self._names, initial or {}),
+            store,
+            method,
+            rtol,
+            atol,
+            spacing,
+            seed,
+        )
+        check_options(options)
+        run = Run(self.compiled, self._code(method), options, self._start_values(options), self._stored(store))
+        return self._trajectory(run, run.go_on(progress))
+
+    def go_on(self, trajectory: Trajectory, stop: float | None = None, progress: Progress | None = None) -> Trajectory:
+        """Continue an interrupted run, or a finished one to a later `stop`; the record goes on too."""
+        run = trajectory.run
+        if stop is not None:
+            run.extend(float(stop))
+        return self._trajectory(run, run.go_on(progress))
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self.compiled.variables)
+
+    @cached_property
+    def _program(self) -> Program:
+        if self.compiled.program is None:
+            raise UserError(
+                "algebraic-loop-unsolved", "the model has an algebraic loop", "put a state or a DELAY into the loop"
+            )
+        return self.compiled.program
+
+    @cached_property
+    def _slot_of_name(self) -> dict[str, int]:
+        return self._program.layout.slot_of_name()
+
+    @cached_property
+    def _recordable(self) -> tuple[str, ...]:
+        """Everything the user wrote that can change during a run."""
+        fixed = (Role.PARAMETER, Role.CONSTANT, Role.TIME)
+        variables = shown_variables(self.compiled.analysed.declared)
+        return tuple(v.name for v in variables if v.role not in fixed and v.name in self._slot_of_name)
+
+    @cached_property
+    def _hashes(self) -> dict[str, str]:
+        sources = self.compiled.sources
+        return {source.name: hashlib.sha256(source.text.encode()).hexdigest() for source in sources}
+
+    def _code(self, method: str) -> CompiledRun:
+        name = "dopri5" if method == "auto" else method
+        code = self._code_of_method.get(name)
+        if code is None:
+            program, executable = self._program, self.compiled.executable
+            assert isinstance(executable, CompiledProgram)
+            code = self._code_of_method[name] = compile_run(executable, program, name)
+        return code
+
+    def _stored(self, store: Sequence[str] | None) -> Stored:
+        names = self._recordable if store is None else tuple(self._names.find(name) for name in store)
+        return Stored(names, tuple(self._slot_of_name[name] for name in names))
+
+    @cached_property
+    def _values_of_text(self) -> Array:
+        return np.array([slot.start for slot in self._program.layout.slots])
+
+    @cached_property
+    def _role_of_name(self) -> dict[str, Role]:
+        return {variable.name: variable.role for variable in self.compiled.analysed.declared.variables}
+
+    def _start_values(self, options: RunOptions) -> Array:
+        values = self._values_of_text.copy()
+        for name, value in options.parameters.items():
+            if self._role_of_name[name] is not Role.PARAMETER:
+                raise UserError("not-a-parameter", f"'{name}' is not a parameter", "set a state with initial=")
+            values[self._slot_of_name[name]] = value
+        for name, value in options.initial.items():
+            if self._role_of_name[name] in (Role.PARAMETER, Role.CONSTANT):
+                raise UserError("not-a-state", f"'{name}' has no initial value", "set a parameter with parameters=")
+            values[self._slot_of_name[name]] = value
+        return values
+
+    def _trajectory(self, run: Run, stop: StopReason) -> Trajectory:
+        rows = run.record.rows()
+        columns = {name: rows[:, i + 1] for i, name in enumerate(run.stored.names)}
+        final = run.final_values()
+        return Trajectory(
+            rows[:, 0],
+            columns,
+            {name: float(final[self._slot_of_name[name]]) for name in self._recordable},
+            tuple(run.events),
+            stop,
+            run.statistics(),
+            Provenance(self.name, self._hashes, run.options, __version__, target_description()),
+            self.units,
+            self._names,
+            run,
+        )

@@ -1,0 +1,51 @@
+"""DATA: why a run stopped, what happened at its events, and what it cost."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from simnon.source import Span
+
+
+class StopKind(Enum):
+    END = "end"
+    CONDITION = "condition"
+    USER = "user"
+    FAILURE = "failure"
+
+
+@dataclass(frozen=True, slots=True)
+class StopReason:
+    """Why the run is over: `code` in words, a message, what to try, and the line that caused it."""
+
+    kind: StopKind
+    code: str
+    message: str
+    time: float
+    hint: str = ""
+    span: Span | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class EventEntry:
+    """One change at an event: of a variable or of the outcome of a comparison."""
+
+    time: float
+    name: str
+    before: float
+    after: float
+
+    @property
+    def direction(self) -> int:
+        """1 where the value grew, -1 where it fell."""
+        return (self.after > self.before) - (self.after < self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    method: str
+    steps: int
+    rejected: int
+    evaluations: int
+    events: int
+    samples: int
+    seconds: float

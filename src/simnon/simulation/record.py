@@ -1,0 +1,47 @@
+"""Rows of a record, kept in memory while they are few and in a temporary file when they are many."""
+
+import tempfile
+from typing import BinaryIO
+
+import numpy as np
+
+from simnon.program import Array
+
+MOST_BYTES_IN_MEMORY = 2**30
+
+
+class Record:
+    """Rows of `width` numbers, appended in pieces."""
+
+    def __init__(self, width: int, most_bytes: int = MOST_BYTES_IN_MEMORY) -> None:
+        self.width = width
+        self.most_bytes = most_bytes
+        self._pieces: list[Array] = []
+        self._bytes = 0
+        self._file: BinaryIO | None = None
+
+    def append(self, rows: Array) -> None:
+        """Add rows (copied)."""
+        self._bytes += rows.nbytes
+        if self._file is not None:
+            rows.tofile(self._file)
+            return
+        self._pieces.append(rows.copy())
+        if self._bytes > self.most_bytes:
+            self._spill()
+
+    def rows(self) -> Array:
+        """All rows; those of a long record are read from the file when they are looked at."""
+        if self._file is None:
+            if len(self._pieces) == 1:
+                return self._pieces[0]
+            return np.concatenate(self._pieces) if self._pieces else np.zeros((0, self.width))
+        self._file.flush()
+        count = self._bytes // (8 * self.width)
+        return np.memmap(self._file, dtype=np.float64, mode="r", shape=(count, self.width))
+
+    def _spill(self) -> None:
+        self._file = tempfile.TemporaryFile(prefix="simnon-record-")  # noqa: SIM115  lives as long as the record
+        for piece in self._pieces:
+            piece.tofile(self._file)
+        self._pieces = []

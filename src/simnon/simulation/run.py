@@ -1,0 +1,183 @@
+"""One run: begin, go on until it is over, and say why it is."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from simnon.compiler import CompiledModel
+from simnon.kernels import METHODS
+from simnon.kernels import control as place
+from simnon.program import Array, Layout
+from simnon.targets import CompiledProgram, CompiledRun
+
+from .memory import Memory, begin, make_memory
+from .options import RunOptions
+from .outcome import EventEntry, Statistics, StopKind, StopReason
+from .record import Record
+from .stops import explain_stop
+
+FIRST_BUDGET = 20_000.0
+SECONDS_BETWEEN_REPORTS = 0.05
+MOST_ROUNDS = 100
+
+Progress = Callable[[float], None]
+"""Called some twenty times a second with the time that has been reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What is recorded: the names, and the slots they stand in."""
+
+    names: tuple[str, ...]
+    slots: tuple[int, ...]
+
+
+class Run:
+    """A run that has begun; it can be interrupted and go on, also beyond its first end."""
+
+    def __init__(
+        self, model: CompiledModel, code: CompiledRun, options: RunOptions, values: Array, stored: Stored
+    ) -> None:
+        assert isinstance(model.executable, CompiledProgram)
+        assert model.program is not None
+        self.model = model
+        self.executable: CompiledProgram = model.executable
+        self.layout: Layout = model.program.layout
+        self.code = code
+        self.options = options
+        self.stored = stored
+        self.method = METHODS["dopri5" if options.method == "auto" else options.method]
+        self.memory: Memory = make_memory(self.layout, values, stored.slots, self.method)
+        self.record = Record(len(stored.slots) + 1)
+        self.events: list[EventEntry] = []
+        self.seconds = 0.0
+        self._budget = FIRST_BUDGET
+        self._begin()
+
+    def go_on(self, progress: Progress | None = None) -> StopReason:
+        """Run until something ends it; Ctrl-C leaves the run as it is, to be continued."""
+        control = self.memory.control
+        arrays = self.memory.arrays()
+        started = time.perf_counter()
+        try:
+            while True:
+                before = time.perf_counter()
+                control[place.BUDGET] = self._budget
+                status = self.code(*arrays)
+                self._collect()
+                if status not in (place.RUNNING, place.RECORD_IS_FULL, place.LOG_IS_FULL):
+                    return explain_stop(status, self.model, self.layout, self.memory, self.events)
+                if status == place.RUNNING:
+                    spent = max(time.perf_counter() - before, 1e-6)
+                    self._budget = max(1.0, self._budget * min(10.0, SECONDS_BETWEEN_REPORTS / spent))
+                    if progress is not None:
+                        progress(float(control[place.TIME]))
+        except KeyboardInterrupt:
+            self._collect()
+            at = float(control[place.TIME])
+            return StopReason(StopKind.USER, "interrupted", f"interrupted at t = {at:g}", at, "go on with -CONT")
+        finally:
+            self.seconds += time.perf_counter() - started
+
+    def extend(self, stop: float) -> None:
+        """Let the run go on to a later end."""
+        control = self.memory.control
+        control[place.STOP_TIME] = stop
+        control[place.PHASE] = place.SETTLING
+
+    def statistics(self) -> Statistics:
+        control = self.memory.control
+        return Statistics(
+            self.method.name,
+            int(control[place.STEPS]),
+            int(control[place.REJECTED]),
+            int(control[place.EVALUATIONS]),
+            len({entry.time for entry in self.events}),
+            int(control[place.SAMPLES]),
+            self.seconds,
+        )
+
+    def final_values(self) -> Array:
+        """The values of all slots at the time that has been reached."""
+        self._call("outputs")
+        return self.memory.values
+
+    def _begin(self) -> None:
+        options, memory = self.options, self.memory
+        begin(memory, self.layout, options.start, options.stop, options.seed)
+        control = memory.control
+        control[place.RELATIVE] = options.rtol
+        control[place.LARGEST_STEP] = options.largest_step
+        control[place.SPACING] = options.spacing or 0.0
+        count = len(self.layout.states)
+        memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count] = _tolerances(options.atol, self.layout)
+        self._call("initial")
+        for name, value in options.initial.items():
+            memory.values[self.layout.slot_of_name()[name]] = value
+        for state in self.layout.states:
+            memory.states[state.index] = memory.values[state.value]
+        self._settle_modes()
+
+    def _settle_modes(self) -> None:
+        """The modes before anything has happened are not events."""
+        slots = list(self.layout.modes)
+        self._call("held")
+        for _ in range(MOST_ROUNDS if slots else 0):
+            self._call("modes")
+            found = int(self.memory.control[place.FOUND])
+            now = self.memory.work[found : found + len(slots)]
+            if np.array_equal(self.memory.values[slots], now):
+                return
+            self.memory.values[slots] = now
+            self._call("held")
+
+    def _call(self, entry: str) -> None:
+        if entry in self.executable.entries:
+            memory = self.memory
+            found = int(memory.control[place.FOUND])
+            at = float(memory.control[place.TIME])
+            self.executable.call(entry, at, memory.states, memory.values, memory.work[found:])
+
+    def _collect(self) -> None:
+        """Take over what the buffers hold."""
+        control, width = self.memory.control, self.record.width
+        rows = int(control[place.ROWS])
+        if rows:
+            self.record.append(self.memory.record[: rows * width].reshape(rows, width))
+            control[place.ROWS] = 0.0
+        entries = int(control[place.LOGGED])
+        if entries:
+            self.events += _entries(self.memory.log[: entries * place.LOG_WIDTH], self.layout)
+            control[place.LOGGED] = 0.0
+
+
+def _tolerances(atol: float | Mapping[str, float], layout: Layout) -> list[float]:
+    if isinstance(atol, Mapping):
+        return [float(atol.get(state.name, 1e-9)) for state in layout.states]
+    return [float(atol)] * len(layout.states)
+
+
+def _entries(log: Array, layout: Layout) -> list[EventEntry]:
+    name_of_slot = {slot.index: slot.name for slot in layout.slots}
+    entries = []
+    for at, kind, number, before, after in log.reshape(-1, place.LOG_WIDTH).tolist():
+        name = _name_of_entry(int(kind), int(number), layout, name_of_slot)
+        entries.append(EventEntry(at, name, before, after))
+    return entries
+
+
+def _name_of_entry(kind: int, number: int, layout: Layout, name_of_slot: Mapping[int, str]) -> str:
+    if kind == place.LOGGED_STATE:
+        return layout.states[number].name
+    if kind == place.LOGGED_SLOT:
+        return name_of_slot[number]
+    if kind == place.LOGGED_STOP:
+        return layout.stops[number].message or "STOP WHEN"
+    slot = layout.slots[layout.modes[number]]
+    return slot.span.text if slot.span is not None else slot.name
+
+
+def stored_variables(names: Sequence[str], slot_of_name: Mapping[str, int]) -> Stored:
+    return Stored(tuple(names), tuple(slot_of_name[name] for name in names))

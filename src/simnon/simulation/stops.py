@@ -1,0 +1,85 @@
+"""Status of a run -> why it stopped, in the user's words, with what to try."""
+
+import numpy as np
+
+from simnon.compiler import CompiledModel
+from simnon.kernels import control as place
+from simnon.program import Layout, Slot
+from simnon.targets import CompiledProgram
+
+from .memory import Memory
+from .outcome import EventEntry, StopKind, StopReason
+
+
+def explain_stop(
+    status: int, model: CompiledModel, layout: Layout, memory: Memory, events: list[EventEntry]
+) -> StopReason:
+    at = float(memory.control[place.TIME])
+    culprit = int(memory.control[place.CULPRIT])
+    match status:
+        case place.ENDED:
+            return StopReason(StopKind.END, "end", f"the end of the run, t = {at:g}", at)
+        case place.STOPPED:
+            stop = layout.stops[culprit]
+            return StopReason(StopKind.CONDITION, "stop-condition", stop.message or "STOP WHEN", at, "", stop.span)
+        case place.CHATTERING:
+            return _chattering(at, events)
+        case place.SAMPLING_STUCK:
+            name = layout.samplers[culprit].name
+            return StopReason(
+                StopKind.FAILURE,
+                "sampling-stuck",
+                f"the system '{name}' wants its next sample at once, at t = {at:g}",
+                at,
+                "its TSAMP variable must be later than the present time",
+            )
+        case _:
+            return _step_too_small(at, model, layout, memory)
+
+
+def _chattering(at: float, events: list[EventEntry]) -> StopReason:
+    names = list(dict.fromkeys(entry.name for entry in events[-50:]))
+    return StopReason(
+        StopKind.FAILURE,
+        "event-chattering",
+        f"events follow each other without end at t = {at:.12g}: {', '.join(names)}",
+        at,
+        "a hysteresis, or a STOP WHEN before this point, ends it",
+    )
+
+
+def _step_too_small(at: float, model: CompiledModel, layout: Layout, memory: Memory) -> StopReason:
+    slot = _first_not_finite(model, layout, memory)
+    if slot is not None:
+        value = float(memory.values[slot.index])
+        return StopReason(
+            StopKind.FAILURE,
+            "not-finite",
+            f"'{slot.name}' became {value:g} at t = {at:g}",
+            at,
+            "look at what it is computed from: a division by zero, a root of a negative number, an overflow",
+            slot.span,
+        )
+    return StopReason(
+        StopKind.FAILURE,
+        "step-too-small",
+        f"the step became too small at t = {at:g}",
+        at,
+        "the solution may grow without bound here, or the tolerance is too tight",
+    )
+
+
+def _first_not_finite(model: CompiledModel, layout: Layout, memory: Memory) -> Slot | None:
+    """Look at the present state, then at the last one that was tried; in the order of the text."""
+    executable = model.executable
+    assert isinstance(executable, CompiledProgram)
+    count = len(layout.states)
+    scratch = np.zeros(max(1, len(memory.work)))
+    trial = memory.work[place.TRIAL * count : (place.TRIAL + 1) * count].copy()
+    for states in (memory.states, trial):
+        if "outputs" in executable.entries and len(states):
+            executable.call("outputs", float(memory.control[place.TIME]), states, memory.values, scratch)
+        for slot in layout.slots:
+            if slot.span is not None and not np.isfinite(memory.values[slot.index]):
+                return slot
+    return None

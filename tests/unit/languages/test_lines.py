@@ -1,0 +1,85 @@
+"""lines: a statement goes on inside open parentheses, and a forgotten one does not swallow the system."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simnon.languages.simnon.lines import LONGEST_LINE, logical_lines
+from simnon.source import Report, Source
+
+_ENDS = ("END", "INITIAL", "SORT")
+
+
+def lines_of(text: str) -> list[str]:
+    return [" ".join(token.text for token in line[:-1]) for line in logical_lines(Source("t", text), Report())]
+
+
+def test_comments_and_empty_lines_disappear() -> None:
+    assert lines_of('a = 1 " a comment\n\n   \nb = 2\n') == ["a = 1", "b = 2"]
+
+
+def test_a_statement_goes_on_inside_open_parentheses() -> None:
+    assert lines_of("a = (1 +\n  2\n) + 3\nb = 1\n") == ["a = ( 1 + 2 ) + 3", "b = 1"]
+
+
+def test_a_forgotten_parenthesis_ends_with_its_line() -> None:
+    assert lines_of("a = (1\nb = 2\nEND\nc = 3\n") == ["a = ( 1", "b = 2", "END", "c = 3"]
+
+
+def test_a_parenthesis_too_many_ends_with_its_line() -> None:
+    assert lines_of("a = 1)\nb = 2\n") == ["a = 1 )", "b = 2"]
+
+
+def test_brackets_of_units_do_not_continue_a_line() -> None:
+    assert lines_of("a: 1 [m\nb: 2\n") == ["a : 1 [ m", "b : 2"]
+
+
+def test_a_text_without_a_last_newline_has_its_last_line() -> None:
+    assert lines_of("a = 1") == ["a = 1"]
+
+
+def test_a_line_longer_than_any_person_writes_is_refused() -> None:
+    report = Report()
+
+    assert logical_lines(Source("t", "a = 1\n" + "x" * LONGEST_LINE), report) == []
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["line-too-long"]
+
+
+def test_very_many_forgotten_parentheses_take_little_time() -> None:
+    start = time.perf_counter()
+
+    assert len(lines_of("a = (1\n" * 20_000)) == 20_000
+    assert time.perf_counter() - start < 5
+
+
+def plainly(lines: list[str]) -> list[str]:
+    """The rule as it is said, without regard to time."""
+    statements: list[str] = []
+    start = 0
+    while start < len(lines):
+        depth = 0
+        stop = start
+        for end in range(start, len(lines)):
+            depth += lines[end].count("(") - lines[end].count(")")
+            if depth <= 0:
+                stop = end
+                break
+            following = next((line for line in lines[end + 1 :] if line), "")
+            if following in _ENDS:
+                break
+        statements.append(" ".join(filter(None, lines[start : stop + 1])))
+        start = stop + 1
+    return [statement for statement in statements if statement]
+
+
+@settings(max_examples=300)
+@given(st.lists(st.sampled_from(("", "a", "(", ")", "a (", "a )", "( )", *_ENDS, "END a")), max_size=12))
+def test_statements_are_those_of_the_plain_rule(lines: list[str]) -> None:
+    assert lines_of("\n".join(lines)) == plainly(lines)
+
+
+@pytest.mark.parametrize("blank", ["\t", "\f", "\v", "\u00a0", "\r"])
+def test_every_kind_of_blank_is_a_blank(blank: str) -> None:
+    assert lines_of(f"a{blank}={blank}1\n") == ["a = 1"]
