@@ -38,7 +38,7 @@ TABLE = {
     "studies": Rule(("version", *PHASES, "compiler", "simulation"), ("numpy", "scipy")),
     "session": Rule(("version", *PHASES, "compiler", "simulation", "studies")),
     "frontends": Rule(("version", "source", "compiler", "session")),
-    "simnon": Rule(("version", "source", "simulation")),
+    "simnon": Rule(("version", "source", "simulation", "frontends")),
 }
 
 

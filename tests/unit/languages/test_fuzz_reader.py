@@ -6,10 +6,9 @@ from contextlib import suppress
 
 import pytest
 
-from simnon import SimnonError, load
-from simnon.compiler import analyse, compile_jacobian, lower
+from simnon.compiler import analyse, compile_jacobian, load, lower
 from simnon.program import Program, check_program, print_program
-from simnon.source import CODES, Report, Source, as_json, render_all
+from simnon.source import CODES, Report, SimnonError, Source, as_json, render_all
 from tests.unit.languages.mutated_texts import ROOT, garbage, good_texts, mutated
 
 

@@ -1,0 +1,146 @@
+"""load: files or text become a compiled model, or one exception that says all that is wrong."""
+
+import gc
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simnon.compiler import load
+from simnon.source import Severity, SimnonError
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+VDPOL = (EXAMPLES / "vdpol.t").read_text("utf-8")
+LOOP = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\na = b + x\nb = 2*a\ndx = a\nEND\n"
+INITIAL_LOOP = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nINITIAL\nc = d + 1\nd = 2*c\nEND\n"
+
+
+def test_text_with_a_line_break_is_the_model_itself() -> None:
+    model = load(VDPOL)
+
+    assert (model.name, model.states, dict(model.parameters)) == ("vdpol", ("x", "y"), {"mu": 1.0})
+    assert model.diagnostics == ()
+
+
+@pytest.mark.parametrize("path", [EXAMPLES / "vdpol.t", str(EXAMPLES / "vdpol.t"), str(EXAMPLES / "vdpol")])
+def test_a_path_may_be_a_string_and_may_lack_its_extension(path: str | Path) -> None:
+    assert load(path).name == "vdpol"
+
+
+def test_an_extension_in_upper_case_is_known_too(tmp_path: Path) -> None:
+    (tmp_path / "A.T").write_text(VDPOL)
+
+    assert load(tmp_path / "A.T").name == "vdpol"
+    assert load(tmp_path / "A").name == "vdpol"
+
+
+def test_systems_come_from_several_files_in_any_order() -> None:
+    files = [EXAMPLES / name for name in ("level.t", "tank.t", "regulator.t")]
+
+    assert load(*files).name == load(*reversed(files)).name == "level"
+
+
+def test_files_and_text_can_be_mixed() -> None:
+    connection = (EXAMPLES / "level.t").read_text("utf-8")
+
+    assert load(EXAMPLES / "tank", connection, EXAMPLES / "regulator").states == ("level[tank]", "sum[regulator]")
+
+
+def test_variables_have_role_owner_start_and_unit() -> None:
+    model = load(*(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t")))
+    (area,) = [v for v in model.variables if v.name == "area[tank]"]
+
+    assert (area.role.value, area.owner, area.local, area.start) == ("parameter", "tank", "area", 10.0)
+    assert model.units["area[tank]"] == "m^2"
+    assert not [v for v in model.variables if v.name.startswith(("guard", "mode", "parameter."))]
+
+
+def test_the_machine_code_can_be_called() -> None:
+    model = load(VDPOL)
+    assert model.program is not None
+    assert model.executable is not None
+    values = np.array([slot.start for slot in model.program.layout.slots])
+    out = np.zeros(2)
+
+    model.executable.call("derivatives", 0.0, np.array([2.0, 3.0]), values, out)
+
+    assert list(out) == [3.0, 1.0 * (1 - 4.0) * 3.0 - 2.0]
+
+
+@pytest.mark.parametrize("text", [LOOP, INITIAL_LOOP])
+def test_a_loop_gives_no_program_but_a_warning(text: str) -> None:
+    model = load(text)
+
+    assert (model.program, model.executable) == (None, None)
+    assert [(d.severity, d.code) for d in model.diagnostics] == [(Severity.WARNING, "algebraic-loop")]
+
+
+def test_all_errors_come_in_one_exception_that_prints_as_the_terminal() -> None:
+    with pytest.raises(SimnonError) as raised:
+        load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = yy + zz\nunused: 1\nEND\n")
+
+    assert [d.code for d in raised.value.diagnostics] == ["undefined-name", "undefined-name"]
+    assert "  4 | dx = yy + zz\n    |      ^^\n" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ("no_such_file.t", "file-not-found"),
+        ("", "file-not-found"),
+        ("x" * 5000, "file-not-found"),
+        ("a\0b", "file-not-found"),
+        (str(EXAMPLES), "file-not-found"),
+        (str(EXAMPLES / "characteristic.py"), "unknown-dialect"),
+        ("\n", "no-system"),
+    ],
+)
+def test_what_cannot_be_read_is_the_same_exception(given: str, code: str) -> None:
+    with pytest.raises(SimnonError) as raised:
+        load(given)
+
+    assert [d.code for d in raised.value.diagnostics] == [code]
+
+
+def test_windows_line_ends_in_text_are_plain() -> None:
+    assert load(VDPOL.replace("\n", "\r\n")).name == "vdpol"
+
+
+def test_the_classic_order_is_noted_only_when_asked_for() -> None:
+    text = VDPOL.replace("dx = y", "dx = a\na = y")
+
+    assert load(text).diagnostics == ()
+    assert [d.code for d in load(text, is_classic=True).diagnostics] == ["classic-order"]
+
+
+@pytest.mark.parametrize(
+    ("python", "line", "is_good"),
+    [
+        ("def f(x):\n    return 2*x\n", "FUNCTION f(x) FROM 'own.py'", True),
+        ("def g(x):\n    return {1: x}[1]\n", "FUNCTION f(x) FROM 'own.py' AS g", True),
+        ("def g(x):\n    return x\n", "FUNCTION f(x) FROM 'own.py'", False),
+        ("def f(x, y):\n    return x\n", "FUNCTION f(x) FROM 'own.py'", False),
+        ("def f(x:\n", "FUNCTION f(x) FROM 'own.py'", False),
+        ("raise ValueError\ndef f(x):\n    return {1: x}[1]\n", "FUNCTION f(x) FROM 'own.py'", False),
+        ("", "FUNCTION f(x) FROM 'other.py'", False),
+        ("", "FUNCTION f(x) FROM 'model.t'", False),
+    ],
+)
+def test_a_foreign_function_is_found_beside_the_model(tmp_path: Path, python: str, line: str, is_good: bool) -> None:
+    (tmp_path / "own.py").write_text(python)
+    (tmp_path / "model.t").write_text(f"CONTINUOUS SYSTEM s\n{line}\nSTATE x\nDER dx\ndx = f(x)\nEND\n")
+
+    if is_good:
+        assert load(tmp_path / "model.t").executable is not None
+    else:
+        with pytest.raises(SimnonError) as raised:
+            load(tmp_path / "model.t")
+        assert [d.code for d in raised.value.diagnostics] == ["foreign-function"]
+
+
+def test_the_garbage_collector_runs_again_afterwards() -> None:
+    load(VDPOL)
+    with pytest.raises(SimnonError):
+        load("\n")
+
+    assert gc.isenabled()

@@ -1,0 +1,172 @@
+"""The command line: what it prints, where, and the exit status."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from simnon.frontends import main
+from simnon.frontends.terminal import has_colours
+from simnon.version import __version__
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+VDPOL = str(EXAMPLES / "vdpol.t")
+WRONG = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = y\nEND\n"
+UNUSED = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\na: 1\nb: 2\nEND\n"
+
+
+def file_of(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "model.t"
+    path.write_text(text)
+    return str(path)
+
+
+def test_a_good_model_has_no_errors(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", VDPOL]) == 0
+    assert capsys.readouterr() == ("no errors\n", "")
+
+
+def test_a_wrong_model_says_where_and_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["check", file_of(tmp_path, WRONG)]) == 1
+
+    out = capsys.readouterr().out
+    assert "  model.t:4:6\n  4 | dx = y\n    |      ^\n" in out
+    assert out.endswith("\n1 error\n")
+
+
+def test_warnings_do_not_fail(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["check", file_of(tmp_path, UNUSED)]) == 0
+    assert capsys.readouterr().out.endswith("\n2 warnings\n")
+
+
+def test_json_is_all_that_is_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["check", "--json", file_of(tmp_path, WRONG)]) == 1
+
+    (entry,) = json.loads(capsys.readouterr().out)
+    assert (entry["code"], entry["place"]["line"], entry["place"]["column"]) == ("undefined-name", 4, 6)
+
+
+def test_json_of_a_good_model_is_an_empty_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--json", VDPOL]) == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_the_classic_order_is_noted_when_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = file_of(tmp_path, "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = a\na = -x\nEND\n")
+
+    assert main(["check", "--classic", path]) == 0
+    assert "note[classic-order]" in capsys.readouterr().out
+
+
+def test_a_missing_file_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "no_such_file.t"]) == 1
+    assert "error[file-not-found]" in capsys.readouterr().out
+
+
+def test_show_prints_the_sorted_equations(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", VDPOL]) == 0
+    assert capsys.readouterr() == ("SCHEDULE vdpol\n  state\n    dx = y\n    dy = mu*(1 - x^2)*y - x\n", "")
+
+
+@pytest.mark.parametrize(
+    ("stage", "words"),
+    [
+        ("assemble", "MODEL vdpol"),
+        ("hoist-invariants", "MODEL vdpol"),
+        ("lower", "program vdpol"),
+        ("llvm", "define void"),
+    ],
+)
+def test_show_prints_any_stage(capsys: pytest.CaptureFixture[str], stage: str, words: str) -> None:
+    assert main(["show", "--after", stage, VDPOL]) == 0
+    assert words in capsys.readouterr().out
+
+
+def test_show_of_a_wrong_model_prints_errors_apart_from_the_text(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["show", file_of(tmp_path, WRONG)]) == 1
+
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "error[undefined-name]" in captured.err
+
+
+def test_an_unknown_stage_is_an_error_with_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "--after", "lowr", VDPOL]) == 1
+    assert capsys.readouterr().err == "error[unknown-stage]: there is no stage 'lowr'\n  hint: did you mean 'lower'?\n"
+
+
+def test_the_demo_shows_the_tank(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo"]) == 0
+
+    captured = capsys.readouterr()
+    assert "SCHEDULE level" in captured.out
+    assert captured.err == ""
+
+
+def test_the_version_is_the_one_stated_once(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as raised:
+        main(["--version"])
+
+    assert raised.value.code == 0
+    assert capsys.readouterr().out == f"simnon {__version__}\n"
+
+
+@pytest.mark.parametrize("words", [[], ["check"], ["unknown"], ["show", "--after"]])
+def test_words_that_ask_for_nothing_are_a_usage_error(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as raised:
+        main(words)
+
+    assert raised.value.code == 2
+    assert "usage: simnon" in capsys.readouterr().err
+
+
+def test_a_reader_that_went_away_makes_no_noise() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "simnon", "show", "--after", "lower", VDPOL],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writing)
+
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+class Terminal:
+    def __init__(self, is_terminal: bool) -> None:
+        self.is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self.is_terminal
+
+
+def test_colours_are_for_terminals_that_can_show_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert has_colours(Terminal(True))  # type: ignore[arg-type]
+    assert not has_colours(Terminal(False))  # type: ignore[arg-type]
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not has_colours(Terminal(True))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.t")), ids=lambda path: path.stem)
+def test_every_example_passes_without_a_word(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parts = [EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t")]
+
+    assert main(["check", *map(str, parts if path in parts else [path])]) == 0
+    assert capsys.readouterr().out == "no errors\n"
+
+
+def test_every_example_is_in_the_list_of_examples() -> None:
+    text = (EXAMPLES / "README.md").read_text("utf-8")
+
+    assert [
+        path.name for path in EXAMPLES.iterdir() if path.suffix in (".t", ".py") and f"`{path.name}`" not in text
+    ] == []
