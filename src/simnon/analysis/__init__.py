@@ -16,6 +16,7 @@ from .hoist_invariants import hoist_invariants
 from .make_events_explicit import make_events_explicit
 from .order_equations import order_equations
 from .order_events import order_events
+from .recognise_periods import recognise_periods
 from .separate_memories import separate_memories
 
 Pass = Callable[[Model, Report], Model]
@@ -26,6 +27,7 @@ PASSES: tuple[Pass, ...] = (
     check_kinds,  # conditions and numbers
     eliminate_aliases,  # connections that only rename
     fold_constants,  # arithmetic on numbers
+    recognise_periods,  # TSAMP equations that add a period
     make_events_explicit,  # comparisons and corners become guards and modes
     find_time_events,  # guards whose time is known beforehand
     hoist_invariants,  # parts that change less often than the whole

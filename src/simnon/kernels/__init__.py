@@ -18,7 +18,7 @@ __all__ = [
     "natural_spline_surface",
 ]
 
-KERNELS = ("random", "tables", "surfaces", "history")
+KERNELS = ("random", "tables", "surfaces", "history", "sampling")
 """The modules that models call, each after those whose functions it calls."""
 
 RUN_LOOP = ("steps", "recording", "settling", "location", "run")

@@ -26,7 +26,7 @@ class Unreadable(Exception):
         self.hint = hint
 
 
-NUMBER = r"(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+NUMBER = r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
 NAME = r"(?P<name>[^\W\d]\w*)"
 
 

@@ -60,7 +60,8 @@ class Scope:
     meaning: Callable[[str], Lowered]
     library: Library
     statements: list[Statement] = field(default_factory=list)
-    count_of_samples: Lowered = NO_SAMPLES
+    samples: int | None = None
+    """The slot that counts the samples of the system the expression belongs to."""
     history_of_delay: int = 0
     temporaries: list[int] = field(default_factory=lambda: [0])
     called: set[str] = field(default_factory=set)
@@ -71,7 +72,7 @@ class Scope:
             self.meaning,
             self.library,
             [],
-            self.count_of_samples,
+            self.samples,
             self.history_of_delay,
             self.temporaries,
             self.called,
@@ -256,7 +257,15 @@ def _random(node: Apply, scope: Scope) -> Lowered:
     shifted = Operation("*", (family, Constant(2**20, INT)), INT)
     number = Operation("+", (shifted, Constant(int(stream.value), INT)), INT)
     run = Operation("int", (slot(SEED_SLOT),), INT)
-    return scope.call_kernel(node.function, run, number, scope.count_of_samples)
+    count = NO_SAMPLES if scope.samples is None else Operation("int", (slot(scope.samples),), INT)
+    return scope.call_kernel(node.function, run, number, count)
+
+
+def _periodic(node: Apply, scope: Scope) -> Lowered:
+    assert scope.samples is not None, "periodic: only a sampled system has a next sample"
+    time, period = (scope.shared(argument) for argument in _arguments(node, scope))
+    instant = scope.call_kernel("next_instant", ArrayName("values"), Constant(scope.samples, INT), time, period)
+    return scope.shared(instant)
 
 
 def slot(index: int) -> Load:
@@ -354,6 +363,7 @@ _RULES: dict[str, Callable[[Apply, Scope], Lowered]] = {
     "uniform": _random,
     "normal": _random,
     "delayed": _delayed,
+    "periodic": _periodic,
     **{function: _plain(operator, FLOAT) for function, operator in _OPERATOR_OF_FUNCTION.items()},
     **{function: _plain(operator, BOOL) for function, operator in _COMPARISONS.items()},
 }

@@ -17,6 +17,7 @@ from simnon.program import (
 from simnon.source import Span
 
 _WITHOUT_SLOT = (Role.TIME,)
+SAMPLING_FIELDS = ("samples", "origin", "samples at origin", "period")
 HISTORY_FIELDS = ("start", "capacity", "oldest", "count")
 
 
@@ -76,7 +77,7 @@ def condition_names(model: Model) -> list[str]:
 
 
 def count_name(sampler: str) -> str:
-    return f"samples of {sampler}"
+    return f"{SAMPLING_FIELDS[0]} of {sampler}"
 
 
 def history_name(delay: str) -> str:
@@ -97,7 +98,8 @@ def _make_slots(model: Model) -> tuple[Slot, ...]:
         ("seed of the run", None, None),
     ]
     names += [(v.name, v, v.span) for v in (*parameters, *others)]
-    names += [(count_name(sampler.name), None, None) for sampler in model.samplers]
+    for sampler in model.samplers:
+        names += [(f"{part} of {sampler.name}", None, None) for part in SAMPLING_FIELDS]
     for delay in model.delays:
         names += [(f"{delay.name}.{part}", None, None) for part in HISTORY_FIELDS]
     for event in model.events:

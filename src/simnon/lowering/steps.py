@@ -134,8 +134,7 @@ class _Writer:
             self._close()
             self.due = step.due
         scope = self.scope.inner()
-        if step.count is not None:
-            scope.count_of_samples = Operation("int", (_load(Place("values", step.count)),), INT)
+        scope.samples = step.count
         scope.history_of_delay = step.history
         value = lower(step.value, scope)
         self.waiting += scope.statements
