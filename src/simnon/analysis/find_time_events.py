@@ -21,8 +21,10 @@ def find_time_events(model: Model, report: Report) -> Model:
     stage_of_name = find_stages(model)
     value_of_name = {equation.target: equation.value for equation in model.equations}
     bench = Workbench(model)
+    limits = {domain.guard for domain in model.domains}
     for variable in model.variables:
-        if variable.role is Role.GUARD and stage_of_name[variable.name] is Stage.TIME:
+        is_guard = variable.role is Role.GUARD and variable.name not in limits
+        if is_guard and stage_of_name[variable.name] is Stage.TIME:
             at = _crossing_time(value_of_name[variable.name], model.time, value_of_name, stage_of_name)
             if at is not None:
                 bench.time_events.append(TimeEvent(variable.name, at))

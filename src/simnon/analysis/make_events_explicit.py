@@ -13,6 +13,7 @@ from simnon.model import (
     BUILTINS,
     RELATIONS,
     Apply,
+    Domain,
     Equation,
     Expression,
     Interpolation,
@@ -31,7 +32,8 @@ from simnon.source import Report
 from .find_stages import find_stages, stage_of
 from .workbench import Moment, Place, Workbench
 
-KINKED = frozenset(name for name, builtin in BUILTINS.items() if builtin.is_kinked) | frozenset(RELATIONS)
+LIMITED = frozenset({"sqrt", "ln", "log", "arcsin", "arccos"})
+KINKED = frozenset(name for name, builtin in BUILTINS.items() if builtin.is_kinked) | frozenset(RELATIONS) | LIMITED
 
 
 def make_events_explicit(model: Model, report: Report) -> Model:
@@ -59,6 +61,7 @@ class _Maker:
             "mod": self._mod,
             "int": self._int,
             **dict.fromkeys(RELATIONS, self._relation),
+            **dict.fromkeys(LIMITED, self._limited),
             **dict.fromkeys(self.piecewise_tables, self._table),
         }
 
@@ -182,6 +185,23 @@ class _Maker:
         self.bench.modes.append(Mode(piece.name, live, guards, node.span))
         return piece
 
+    def _limited(self, node: Apply, place: Place) -> Expression:
+        """A function that is defined for some arguments only: a guard watches that it stays among them.
+
+        Beyond the edge it goes on with the value there, because a trial step may look there.
+        """
+        argument = node.arguments[0]
+        if node.function == "sqrt" and is_never_negative(argument):
+            return node
+        x = self._named(argument, place, node.function)
+        margins = [x]
+        if node.function in ("arcsin", "arccos"):
+            margins = [apply("+", Number(1.0), x), apply("+", Number(1.0), apply("neg", x))]
+        for margin in margins:
+            guard = self._guard(margin, node, place)
+            self.bench.domains.append(Domain(guard, node.function, node.span))
+        return Apply(f"{node.function}.inside", (x,), node.span)
+
     def _table(self, node: Apply, place: Place) -> Expression:
         """The table with its interval frozen: `table.piece(x, interval)`, for each of its arguments."""
         pieces: list[Expression] = []
@@ -196,3 +216,20 @@ class _Maker:
             )
             pieces.append(self._piece(live, x, edges, interval, node, place))
         return Apply(f"{node.function}.piece", (*arguments, *pieces), node.span)
+
+
+def is_never_negative(expression: Expression) -> bool:
+    """Whether it can be seen from the form: sums and products of squares, roots, exponentials, positive numbers."""
+    match expression:
+        case Number(value):
+            return value >= 0.0
+        case Apply("^", (_, Number(exponent))):
+            return exponent % 2.0 == 0.0
+        case Apply("exp" | "sqrt" | "sqrt.inside" | "cosh", _):
+            return True
+        case Apply("*", (left, right)) if left == right:
+            return True
+        case Apply("+" | "*" | "/", arguments):
+            return all(is_never_negative(argument) for argument in arguments)
+        case _:
+            return False

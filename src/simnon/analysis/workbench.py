@@ -12,6 +12,7 @@ from enum import Enum
 from simnon.model import (
     Before,
     Delay,
+    Domain,
     Equation,
     Event,
     Expression,
@@ -53,6 +54,7 @@ class Workbench:
         self.befores: list[Before] = list(model.befores)
         self.modes: list[Mode] = list(model.modes)
         self.time_events: list[TimeEvent] = list(model.time_events)
+        self.domains: list[Domain] = list(model.domains)
         self._counts: dict[str, int] = {}
         self._waiting: dict[Moment, list[Equation]] = {moment: [] for moment in Moment}
         self._equations: list[Equation] = list(model.equations)
@@ -126,6 +128,7 @@ class Workbench:
             befores=tuple(self.befores),
             modes=tuple(self.modes),
             time_events=tuple(self.time_events),
+            domains=tuple(self.domains),
             **changes,  # type: ignore[arg-type]
         )
 

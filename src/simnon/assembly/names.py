@@ -6,6 +6,7 @@ from enum import Enum
 
 from simnon.model import (
     BUILTINS,
+    NAMED_FUNCTIONS,
     OPERATORS,
     Apply,
     Expression,
@@ -179,7 +180,7 @@ class _Checker:
         if call.function in self._reported:
             return
         self._reported.add(call.function)
-        known = [name for name in BUILTINS if name not in OPERATORS] + list(self.arity)
+        known = [*NAMED_FUNCTIONS, *self.arity]
         near = nearest(call.function, known)
         if call.function in self.variables:
             hint = f"'{call.function}' is a variable: write {call.function}*( ... ) for a product"

@@ -96,6 +96,8 @@ INTERVAL = 68
 """Between the last two events."""
 SHRINKS = 69
 """How many intervals one after another have become shorter."""
+DOMAINS = 70
+"""Where in `plan`: 1 for each guard that must not be negative."""
 CONTROL_SIZE = 80
 
 NEW = 12

@@ -6,6 +6,7 @@ from .control import (
     CROWD,
     CROWD_TIME,
     CULPRIT,
+    DOMAINS,
     EVALUATIONS,
     EVENT_COUNT,
     EVENTS,
@@ -28,6 +29,7 @@ from .control import (
     MODE_COUNT,
     MODE_SLOTS,
     NEAR_EVENTS,
+    OUTSIDE_DOMAIN,
     RUNNING,
     SAMPLER_COUNT,
     SAMPLER_SLOTS,
@@ -81,6 +83,10 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
         is_changed = settle_modes(control, plan, states, values, work, log, tolerance)
         if due == 0 and not is_changed:
             look_ahead(control, plan, states, values, work, tolerance)
+            culprit = outside_domain(control, plan, work)
+            if culprit >= 0:
+                control[CULPRIT] = float(culprit)
+                return OUTSIDE_DOMAIN
             return crowd(control)
     return CHATTERING
 
@@ -300,6 +306,14 @@ def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: 
         look(control, states, work, ahead)
         times(time + ahead, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
         guards(time + ahead, part(work, TRIAL * n), values, part(work, int(control[GUARDS])))
+
+
+def outside_domain(control: Array, plan: Array, work: Array) -> int:
+    """The guard that keeps a function within its domain and is negative, or -1."""
+    for i in range(int(control[GUARD_COUNT])):
+        if plan[int(control[DOMAINS]) + i] != 0.0 and work[int(control[GUARDS]) + i] < 0.0:
+            return i
+    return -1
 
 
 def crowd(control: Array) -> int:

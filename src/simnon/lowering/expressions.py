@@ -344,6 +344,22 @@ def _table_axis(table: Table, is_second: bool, edge: str, argument: Lowered, sco
     return Operation("select", (is_open, limit, node), FLOAT)
 
 
+_SMALLEST = Constant(2.2250738585072014e-308, FLOAT)
+_MINUS_ONE = Constant(-1.0, FLOAT)
+
+
+def _inside(operator: str, least: Constant, most: Constant | None = None) -> Callable[[Apply, Scope], Lowered]:
+    """The function with its argument brought back into its domain."""
+
+    def rule(node: Apply, scope: Scope) -> Lowered:
+        argument: Lowered = Operation("max", (lower(node.arguments[0], scope), least), FLOAT)
+        if most is not None:
+            argument = Operation("min", (argument, most), FLOAT)
+        return Operation(operator, (argument,), FLOAT)
+
+    return rule
+
+
 _RULES: dict[str, Callable[[Apply, Scope], Lowered]] = {
     "+": _sum,
     "*": _fold_left("*", FLOAT),
@@ -364,6 +380,11 @@ _RULES: dict[str, Callable[[Apply, Scope], Lowered]] = {
     "normal": _random,
     "delayed": _delayed,
     "periodic": _periodic,
+    "sqrt.inside": _inside("sqrt", ZERO),
+    "ln.inside": _inside("log", _SMALLEST),
+    "log.inside": _inside("log10", _SMALLEST),
+    "arcsin.inside": _inside("asin", _MINUS_ONE, ONE),
+    "arccos.inside": _inside("acos", _MINUS_ONE, ONE),
     **{function: _plain(operator, FLOAT) for function, operator in _OPERATOR_OF_FUNCTION.items()},
     **{function: _plain(operator, BOOL) for function, operator in _COMPARISONS.items()},
 }

@@ -25,6 +25,7 @@ def make_layout(model: Model) -> Layout:
     slots = _make_slots(model)
     slot_of_name = {slot.name: slot.index for slot in slots}
     condition_of_name = {name: i for i, name in enumerate(condition_names(model))}
+    limited = {domain.guard: domain.function for domain in model.domains}
     mode_slots_of_guard = _mode_slots_of_guard(model, slot_of_name)
     span_of_name = {variable.name: variable.span for variable in model.variables}
     return Layout(
@@ -45,7 +46,7 @@ def make_layout(model: Model) -> Layout:
         events=tuple(_event_slots(model, event, slot_of_name, condition_of_name) for event in model.events),
         stops=tuple(StopSlots(condition_of_name[stop.condition], stop.message, stop.span) for stop in model.stops),
         guards=tuple(
-            GuardSlot(i, name, mode_slots_of_guard[name], span_of_name[name])
+            GuardSlot(i, name, mode_slots_of_guard.get(name, ()), span_of_name[name], limited.get(name, ""))
             for i, name in enumerate(guard_names(model))
         ),
         time_events=tuple(

@@ -12,12 +12,13 @@ from .expression import (
     rewrite,
     substitute,
 )
-from .function import BUILTINS, OPERATORS, RELATIONS, SYNONYMS, Builtin, Kind, apply
+from .function import BUILTINS, NAMED_FUNCTIONS, OPERATORS, RELATIONS, SYNONYMS, Builtin, Kind, apply
 from .model import (
     Before,
     Block,
     Delay,
     Distribution,
+    Domain,
     Equation,
     Event,
     Mode,
@@ -60,6 +61,7 @@ from .units import KNOWN_UNITS, Unit, UnreadableUnit, parse_unit
 __all__ = [
     "BUILTINS",
     "KNOWN_UNITS",
+    "NAMED_FUNCTIONS",
     "OPERATORS",
     "RELATIONS",
     "SYNONYMS",
@@ -73,6 +75,7 @@ __all__ = [
     "Declared",
     "Delay",
     "Distribution",
+    "Domain",
     "Equation",
     "Event",
     "Expression",

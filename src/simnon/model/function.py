@@ -95,6 +95,26 @@ def _flat(_arguments: tuple[Expression, ...], _i: int) -> None:
 _LN10 = Number(math.log(10.0))
 _NUMBER, _CONDITION = Kind.NUMBER, Kind.CONDITION
 
+
+def _inside_versions() -> tuple[Builtin, ...]:
+    """Functions that go on beyond the edge of their domain with the value they have there.
+
+    No user can write them: analysis puts them where a guard watches the argument.
+    """
+    root = _of_one(lambda x: apply("/", Number(0.5), apply("sqrt.inside", x)))
+    return (
+        Builtin("sqrt.inside", 1, 1, root, None),
+        Builtin("ln.inside", 1, 1, _of_one(lambda x: apply("/", ONE, x)), None),
+        Builtin("log.inside", 1, 1, _of_one(lambda x: apply("/", ONE, apply("*", x, _LN10))), None),
+        Builtin("arcsin.inside", 1, 1, _of_one(lambda x: apply("/", ONE, _root_of_one_minus_square(x))), None),
+        Builtin("arccos.inside", 1, 1, _of_one(lambda x: apply("/", Number(-1.0), _root_of_one_minus_square(x))), None),
+    )
+
+
+def _root_of_one_minus_square(x: Expression) -> Expression:
+    return apply("sqrt.inside", _one_minus_square(x))
+
+
 _TABLE: tuple[Builtin, ...] = (
     Builtin("+", 2, None, _sum, lambda *terms: reduce(add, terms)),  # `sum` compensates since Python 3.12
     Builtin("neg", 1, 1, _negative, lambda x: -x),
@@ -121,6 +141,7 @@ _TABLE: tuple[Builtin, ...] = (
     Builtin("sinh", 1, 1, _of_one(lambda x: apply("cosh", x)), math.sinh),
     Builtin("cosh", 1, 1, _of_one(lambda x: apply("sinh", x)), math.cosh),
     Builtin("tanh", 1, 1, _of_one(lambda x: _one_minus_square(apply("tanh", x))), math.tanh),
+    *_inside_versions(),
     Builtin("abs", 1, 1, None, abs, is_kinked=True),
     Builtin("sign", 1, 1, _flat, None, is_kinked=True),
     Builtin("min", 1, None, None, None, is_kinked=True),
@@ -146,5 +167,7 @@ _TABLE: tuple[Builtin, ...] = (
 BUILTINS: dict[str, Builtin] = {builtin.name: builtin for builtin in _TABLE}
 RELATIONS = ("<", "<=", ">", ">=", "=", "<>")
 OPERATORS = ("+", "neg", "*", "/", "^", *RELATIONS, "and", "or", "not", "if")
+NAMED_FUNCTIONS = tuple(name for name in BUILTINS if name.isalnum() and name not in OPERATORS)
+"""Those that users write by name."""
 SYNONYMS = {"alog": "ln", "asin": "arcsin", "acos": "arccos", "arctan": "atan", "arctan2": "atan2"}
 """Other spellings of built-in functions that users bring along."""

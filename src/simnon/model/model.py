@@ -148,6 +148,15 @@ class Mode:
 
 
 @dataclass(frozen=True, slots=True)
+class Domain:
+    """The guard is what `function` may be applied to only while it is not negative."""
+
+    guard: str
+    function: str
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class TimeEvent:
     """The guard `guard` is linear in time and changes sign at the time `at`."""
 
@@ -174,6 +183,7 @@ class Model:
     randoms: tuple[RandomStream, ...] = ()
     befores: tuple[Before, ...] = ()
     modes: tuple[Mode, ...] = ()
+    domains: tuple[Domain, ...] = ()
     time_events: tuple[TimeEvent, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
     """(name, the variable whose value it is)."""

@@ -129,6 +129,7 @@ def _printed_parts(model: Model) -> list[str]:
     lines += [f"  before {before.name} of {before.of}" for before in model.befores]
     for mode in model.modes:
         lines.append(f"  mode {mode.name} is {print_expression(mode.value)} watched by {', '.join(mode.guards)}")
+    lines += [f"  domain of {domain.function.upper()} is {domain.guard} >= 0" for domain in model.domains]
     lines += [f"  time event {event.guard} at {print_expression(event.at)}" for event in model.time_events]
     return lines
 

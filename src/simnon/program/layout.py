@@ -68,12 +68,16 @@ class StopSlots:
 
 @dataclass(frozen=True, slots=True)
 class GuardSlot:
-    """`out[index]` of `guards`; the modes (slots in `values`) that may change where it changes sign."""
+    """`out[index]` of `guards`; the modes (slots in `values`) that may change where it changes sign.
+
+    `limits` is the function that is not defined where the guard is negative, if there is one.
+    """
 
     index: int
     name: str
     modes: tuple[int, ...]
     span: Span | None = None
+    limits: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,7 @@ class _Plan:
         self._add(place.MODE_SLOTS, [*map(float, layout.modes), *self._time_event_of_modes()])
         self._add(place.SAMPLER_SLOTS, self._samplers())
         self._add(place.UPDATES, self._updates())
+        self._add(place.DOMAINS, [float(bool(guard.limits)) for guard in layout.guards])
         self._add(place.STORED_SLOTS, list(map(float, stored)))
         self._add(place.DELAY_SLOTS, [float(n) for d in layout.delays for n in (d.source, d.history)])
 

@@ -24,6 +24,16 @@ def explain_stop(
             return StopReason(StopKind.CONDITION, "stop-condition", stop.message or "STOP WHEN", at, "", stop.span)
         case place.CHATTERING:
             return _chattering(at, events)
+        case place.OUTSIDE_DOMAIN:
+            guard = layout.guards[culprit]
+            return StopReason(
+                StopKind.FAILURE,
+                "outside-domain",
+                f"{guard.limits.upper()} is applied to a number outside its domain at t = {at:g}",
+                at,
+                "limit its argument, for example with MAX(x, 0), or end the run before with STOP WHEN",
+                guard.span,
+            )
         case place.SAMPLING_STUCK:
             name = layout.samplers[culprit].name
             return StopReason(

@@ -1,6 +1,6 @@
 """DATA: the words and operators of the Simnon language."""
 
-from simnon.model import BUILTINS, OPERATORS, SYNONYMS
+from simnon.model import NAMED_FUNCTIONS, SYNONYMS
 
 from ..expressions import Chain, Grammar, Infix
 from ..tokens import NAME, NUMBER, token_pattern
@@ -28,5 +28,5 @@ GRAMMAR = Grammar(
         "**": Infix(80, "^", Chain.LEFT),
         "↑": Infix(80, "^", Chain.LEFT),
     },
-    functions={name: name for name in BUILTINS if name not in OPERATORS} | SYNONYMS,
+    functions={name: name for name in NAMED_FUNCTIONS} | SYNONYMS,
 )
