@@ -1,6 +1,6 @@
 """Text to callable code: how long, phase by phase, and against the bounds we set ourselves.
 
-    python3 run.py bench compile [--large]
+python3 run.py bench compile [--large]
 """
 
 import subprocess
@@ -9,6 +9,10 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.models import VDPOL, diffusion, network
 from simnon.analysis import PASSES, order_equations
 from simnon.assembly import assemble
 from simnon.compiler import compile_jacobian, load, read_sources, read_systems
@@ -17,9 +21,7 @@ from simnon.lowering import lower_model
 from simnon.source import Report, Source
 from simnon.targets import compile_program
 
-from benchmarks.models import VDPOL, diffusion, network
-
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = ROOT / "examples"
 TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))
 PHASES = ("read", "assemble", "analyse", "order", "lower", "target")
 
@@ -85,7 +87,9 @@ def measure_import(bound: float, repeats: int) -> None:
         float(subprocess.run([sys.executable, "-c", IMPORT_TIME], check=True, capture_output=True, text=True).stdout)
         for _ in range(repeats)
     ]
-    print(f"{'import simnon':28s} {1e3 * min(runs):10.2f} ms   bound {1e3 * bound:7.0f}   ratio {min(runs) / bound:5.2f}")
+    print(
+        f"{'import simnon':28s} {1e3 * min(runs):10.2f} ms   bound {1e3 * bound:7.0f}   ratio {min(runs) / bound:5.2f}"
+    )
 
 
 def main() -> None:

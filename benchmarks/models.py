@@ -1,5 +1,7 @@
 """Texts of models of any size, for benchmarks."""
 
+import math
+
 VDPOL = """CONTINUOUS SYSTEM vdpol
 STATE x y
 DER dx dy
@@ -39,3 +41,59 @@ def network(equations: int) -> str:
         lines.append(f"dx{i} = (q{i} - k*(x{i} - {right}))/{capacity}")
     lines += ["u: 1", "k: 2", "r: 0.1", "c: 3", "END"]
     return "\n".join(lines) + "\n"
+
+
+BALL = """CONTINUOUS SYSTEM ball
+STATE h v
+DER dh dv
+dh = v
+dv = -g
+WHEN h < 0
+  v = -k*PRE(v)
+END
+h: 10
+g: 9.81
+k: 0.9
+END
+"""
+
+RELAY = """CONTINUOUS SYSTEM relay
+STATE x1 x2
+DER dx1 dx2
+OUTPUT u
+WHEN x2 > width
+  u = -1
+END
+WHEN x2 < -width
+  u = 1
+END
+dx1 = -x1 + u
+dx2 = x1 - x2
+u: 1
+width: 0.1
+END
+"""
+
+
+def brusselator(cells: int) -> str:
+    """Two reactants that diffuse along a line, kept at 1 and 3 at its ends: two states a cell."""
+    lines = ["CONTINUOUS SYSTEM brusselator"]
+    for i in range(cells):
+        lines += [f"STATE u{i} v{i}", f"DER du{i} dv{i}"]
+    for i in range(cells):
+        left, right = (f"{{}}{i - 1}" if i else ""), (f"{{}}{i + 1}" if i < cells - 1 else "")
+        u_left, v_left = (left.format("u"), left.format("v")) if left else ("1", "3")
+        u_right, v_right = (right.format("u"), right.format("v")) if right else ("1", "3")
+        lines += [
+            f"r{i} = u{i}^2*v{i}",
+            f"du{i} = 1 + r{i} - 4*u{i} + flow*({u_left} - 2*u{i} + {u_right})",
+            f"dv{i} = 3*u{i} - r{i} + flow*({v_left} - 2*v{i} + {v_right})",
+        ]
+    for i, u in enumerate(brusselator_start(cells)):
+        lines += [f"u{i}: {u!r}", f"v{i}: 3"]
+    return "\n".join([*lines, f"flow: {(cells + 1) ** 2 / 50!r}", "END"]) + "\n"
+
+
+def brusselator_start(cells: int) -> list[float]:
+    """The first reactant at the start, cell by cell."""
+    return [1 + math.sin(2 * math.pi * (i + 1) / (cells + 1)) for i in range(cells)]

@@ -32,7 +32,10 @@ def eliminate_aliases(model: Model, report: Report) -> Model:
         rewritten,
         equations=tuple(e for e in rewritten.equations if e.target not in representative),
         befores=tuple(replace(b, of=representative.get(b.of, b.of)) for b in rewritten.befores),
-        delays=tuple(replace(d, source=representative.get(d.source, d.source)) for d in rewritten.delays),
+        delays=tuple(
+            replace(d, source=representative.get(d.source, d.source), at=representative.get(d.at, d.at))
+            for d in rewritten.delays
+        ),
         aliases=tuple(representative.items()),
     )
 

@@ -76,7 +76,7 @@ def _stage(stage: Stage, is_sampled: bool, is_needed: bool) -> Stage:
 def _roots(model: Model, number_of_target: dict[str, int]) -> list[int]:
     names = [v.name for v in model.variables if v.role in _NEEDED_BY_THE_RUN or v.sampler]
     names += [before.of for before in model.befores]
-    names += [delay.source for delay in model.delays]
+    names += [name for delay in model.delays for name in (delay.source, delay.at)]
     for event in model.events:
         for equation in event.equations:
             names += equation.reads

@@ -71,8 +71,9 @@ def _delayed(bench: Workbench, arguments: tuple[Expression, ...], place: Place) 
     if not isinstance(source, Name) or source.name == bench.model.time:
         source = bench.hoist(source, _continuous(place), "DELAY.of")
     name = bench.fresh("DELAY")
-    bench.delays.append(Delay(name, source.name))
-    at = apply("+", Name(bench.model.time, lag.span), apply("neg", lag))
+    earlier = apply("+", Name(bench.model.time, lag.span), apply("neg", lag))
+    at = bench.hoist(earlier, _continuous(place), "DELAY.at")
+    bench.delays.append(Delay(name, source.name, at.name))
     variable = Variable(name, Role.DELAYED, place.owner, name, span=source.span)
     return bench.add(variable, Apply("delayed", (at, *before), source.span), Moment.CONTINUOUS)
 

@@ -68,7 +68,7 @@ UPDATES = 53
 STORED_SLOTS = 54
 """Where in `plan`: the slot of each variable that is recorded."""
 DELAY_SLOTS = 55
-"""Where in `plan`: for each delay the slot of its source and the first slot of its history."""
+"""Where in `plan`: for each delay the slots of its source and of the time it looks at, and of its history."""
 GUARDS = 56
 """Where in `work`: the guards before the step, after it, at the right and left of a bracket, and within it."""
 FOUND = 57
@@ -98,6 +98,10 @@ SHRINKS = 69
 """How many intervals one after another have become shorter."""
 DOMAINS = 70
 """Where in `plan`: 1 for each guard that must not be negative."""
+JUMPS = 71
+"""Where in `work`: the times of the last MOST_JUMPS events, then room for five numbers a delay."""
+JUMP_COUNT = 72
+MOST_JUMPS = 256
 CONTROL_SIZE = 80
 
 NEW = 12

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """`module` is the kernel; errors go with the step to the power `order`.
+    """`module` is the kernel; errors of one step go with its length to the power `order`.
 
-    `last_stage` is the array of `work` that holds the derivatives at the end of a step, 0 for none.
+    `last_stage` is the array of `work` that holds the derivatives at the end of a step, 0 for none;
+    `parts` are the modules whose functions the kernel calls.
     """
 
     name: str
@@ -15,6 +16,15 @@ class Method:
     order: int
     last_stage: int
     is_fixed: bool = False
+    parts: tuple[str, ...] = ()
 
 
-METHODS: dict[str, Method] = {method.name: method for method in (Method("dopri5", "dopri5", 5, 6),)}
+METHODS: dict[str, Method] = {
+    method.name: method
+    for method in (
+        Method("dopri5", "dopri5", 5, 6),
+        Method("euler", "euler", 2, 0, is_fixed=True),
+        Method("heun", "heun", 3, 2, is_fixed=True, parts=("hermite",)),
+        Method("rk4", "rk4", 5, 4, is_fixed=True, parts=("hermite",)),
+    )
+}

@@ -11,10 +11,13 @@ are modes, samples, and so on.
 from .control import (
     ARRIVING,
     BUDGET,
+    DELAY_COUNT,
     ENDED,
     EVALUATIONS,
+    HISTORY_IS_FULL,
     IS_CUT,
     IS_FRESH,
+    IS_STARTED,
     LARGEST_STEP,
     LIMIT,
     LOG_IS_FULL,
@@ -39,6 +42,7 @@ from .control import (
     TAKEN,
     TIME,
 )
+from .delays import has_room, longest_step, remember_start, remember_step
 from .entries import derivatives, step, times
 from .location import locate_event
 from .recording import record_between, record_now, record_point
@@ -52,11 +56,17 @@ ALMOST = 1.0000001
 
 def run(control: Array, plan: Array, states: Array, values: Array, work: Array, record: Array, log: Array) -> int:
     """Go on until there is something to report; the status says what."""
+    if control[IS_STARTED] == 0.0:
+        control[IS_STARTED] = 1.0
+        if control[DELAY_COUNT] > 0.0:
+            remember_start(control, plan, states, values, work)
     while True:
         if control[ROWS] + 2.0 > control[ROW_LIMIT]:
             return RECORD_IS_FULL
         if control[LOGGED] >= control[LOG_LIMIT]:
             return LOG_IS_FULL
+        if control[DELAY_COUNT] > 0.0 and not has_room(control, plan, values):
+            return HISTORY_IS_FULL
         phase = int(control[PHASE])
         if phase == STEPPING:
             record_now(control, plan, states, values, record)
@@ -64,7 +74,7 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 return ENDED
             if control[BUDGET] <= 0.0:
                 return RUNNING
-            is_accepted = try_step(control, states, values, work)
+            is_accepted = try_step(control, plan, states, values, work)
             if is_accepted:
                 locate_event(control, states, values, work)
                 control[PHASE] = float(RECORDING)
@@ -75,6 +85,8 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
             if not has_recorded:
                 control[PHASE] = float(ARRIVING)
         elif phase == ARRIVING:
+            if control[DELAY_COUNT] > 0.0:
+                remember_step(control, plan, states, values, work)
             arrive(control, states, work)
             record_point(control, plan, states, values, record)
             is_event = control[IS_CUT] > 0.0 or control[TIME] >= control[LIMIT]
@@ -87,7 +99,7 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 return status
 
 
-def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
+def try_step(control: Array, plan: Array, states: Array, values: Array, work: Array) -> bool:
     """One step of the method, at most to the limit; whether it is accepted. Chooses the next step."""
     control[BUDGET] -= 1.0
     control[STEPS] += 1.0
@@ -100,6 +112,8 @@ def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
     if control[STEP] <= 0.0:
         choose_first_step(control, states, values, work)
     h = min(control[STEP], control[LARGEST_STEP])
+    if control[DELAY_COUNT] > 0.0:
+        h = longest_step(control, plan, values, h)
     is_last = time + ALMOST * h >= control[LIMIT]
     if is_last:
         h = control[LIMIT] - time

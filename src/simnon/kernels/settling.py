@@ -6,6 +6,7 @@ from .control import (
     CROWD,
     CROWD_TIME,
     CULPRIT,
+    DELAY_COUNT,
     DOMAINS,
     EVALUATIONS,
     EVENT_COUNT,
@@ -48,6 +49,7 @@ from .control import (
     TRUTHS,
     UPDATES,
 )
+from .delays import next_arrival, note_jump
 from .entries import before, conditions, derivatives, events, guards, held, modes, sample, time_events, times
 from .steps import spacing_at
 from .subset import Array, part
@@ -300,6 +302,9 @@ def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: 
         slot = int(plan[int(control[SAMPLER_SLOTS]) + 2 * i])
         if slot >= 0:
             limit = min(limit, values[slot])
+    if control[DELAY_COUNT] > 0.0:
+        note_jump(control, states, values, work)
+        limit = next_arrival(control, plan, values, work, tolerance, limit)
     control[LIMIT] = limit
     if control[GUARD_COUNT] > 0.0:
         ahead = tolerance + LOOK * control[TAKEN]

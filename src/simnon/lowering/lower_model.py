@@ -202,8 +202,9 @@ class ModelLowering:
         return [self.step(i) for i in needed] + copies
 
     def _delay_sources(self) -> list[Step]:
-        needed = self.needed(self.changing(delay.source for delay in self.model.delays), _CONTINUOUS)
-        copies = [store_name(delay.source, self._slot(delay.source)) for delay in self.model.delays]
+        names = [name for delay in self.model.delays for name in (delay.source, delay.at)]
+        needed = self.needed(self.changing(names), _CONTINUOUS)
+        copies = [store_name(name, self._slot(name)) for name in names]
         return [self.step(i) for i in needed] + copies
 
     def _sample(self) -> list[Step]:

@@ -55,7 +55,12 @@ def make_layout(model: Model) -> Layout:
         ),
         modes=tuple(slot_of_name[mode.name] for mode in model.modes),
         delays=tuple(
-            DelaySlots(delay.name, slot_of_name[delay.source], slot_of_name[history_name(delay.name)])
+            DelaySlots(
+                delay.name,
+                slot_of_name[delay.source],
+                slot_of_name[delay.at],
+                slot_of_name[history_name(delay.name)],
+            )
             for delay in model.delays
         ),
         aliases=model.aliases,

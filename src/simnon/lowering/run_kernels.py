@@ -3,7 +3,17 @@
 from functools import cache
 
 from simnon.kernels import METHODS, RUN_LOOP, control, control_numbers, kernel_source
-from simnon.program import ENTRIES, ENTRY_PARAMETERS, Constant, Function, Layout, Parameter, Program, Type
+from simnon.program import (
+    ENTRIES,
+    ENTRY_PARAMETERS,
+    Constant,
+    ConstantArray,
+    Function,
+    Layout,
+    Parameter,
+    Program,
+    Type,
+)
 
 from .functions import public_names
 from .python_subset import Signature, signatures, translate
@@ -54,11 +64,17 @@ def run_loop() -> Program:
 @cache
 def method_program(method: str, *, is_whole: bool) -> Program:
     """The program with the entries `step` and `interpolate` of a method, or only the latter; for models of any size."""
-    module = METHODS[method].module
-    translation = translate(kernel_source(module), public_names(module), MODEL_ENTRIES, control_numbers())
+    known = MODEL_ENTRIES
+    functions: list[Function] = []
+    constants: list[ConstantArray] = []
+    for module in (*METHODS[method].parts, METHODS[method].module):
+        translation = translate(kernel_source(module), public_names(module), known, control_numbers())
+        functions += translation.functions
+        constants += translation.constants
+        known = known | signatures(translation.functions)
     entries = ("step", "interpolate") if is_whole else ("interpolate",)
     imports = _imported(MODEL_ENTRIES)
-    return Program(method, translation.functions, entries, Layout(), translation.constants, (), imports)
+    return Program(f"method {method}", tuple(functions), entries, Layout(), tuple(constants), (), imports)
 
 
 def method_for_model(method: str, model: Program) -> Program | None:
@@ -75,7 +91,8 @@ def method_for_model(method: str, model: Program) -> Program | None:
     others = tuple(f for f in general.functions if f.name not in general.entries)
     others += tuple(f for f in model.functions if f.name not in model.entries)
     constants = (*general.constants, *model.constants)
-    return Program(method, (*others, specialize(step, inner, known)), ("step",), Layout(), constants, model.foreign)
+    functions = (*others, specialize(step, inner, known))
+    return Program(f"{method} of {model.name}", functions, ("step",), Layout(), constants, model.foreign)
 
 
 def _imported(known: dict[str, Signature]) -> tuple[Function, ...]:

@@ -109,10 +109,11 @@ class StopCondition:
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """The equation of `name` looks up what `source` was at an earlier time."""
+    """The equation of `name` looks up what `source` was at the time that the variable `at` gives."""
 
     name: str
     source: str
+    at: str
 
 
 class Distribution(Enum):

@@ -124,7 +124,7 @@ def _printed_parts(model: Model) -> list[str]:
         )
     lines += [f"  table {table.name}({', '.join(table.parameters)})" for table in model.tables]
     lines += [f"  foreign {foreign.name}({', '.join(foreign.parameters)})" for foreign in model.foreign]
-    lines += [f"  delay {delay.name} of {delay.source}" for delay in model.delays]
+    lines += [f"  delay {delay.name} of {delay.source} at {delay.at}" for delay in model.delays]
     lines += [f"  random {stream.name} {stream.distribution.value}" for stream in model.randoms]
     lines += [f"  before {before.name} of {before.of}" for before in model.befores]
     for mode in model.modes:

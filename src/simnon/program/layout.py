@@ -92,10 +92,11 @@ class TimeEventSlot:
 
 @dataclass(frozen=True, slots=True)
 class DelaySlots:
-    """A DELAY: the slot its source is computed into, and the first slot of the descriptor of its history."""
+    """A DELAY: the slots of its source and of the time it looks at, and the first slot of its history's descriptor."""
 
     name: str
     source: int
+    at: int
     history: int
 
 

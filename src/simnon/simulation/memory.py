@@ -13,6 +13,8 @@ from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
 ROWS_AT_A_TIME = 4096
 MOST_NUMBERS_IN_A_RECORD = 2**21
 LOG_ENTRIES_AT_A_TIME = 4096
+PIECES_OF_A_HISTORY = 4096
+PIECE_SIZE = 7
 MOST_ROUNDS_OF_AN_INSTANT = 100
 
 
@@ -55,6 +57,34 @@ def make_memory(layout: Layout, values: Array, stored: Sequence[int], method: Me
     )
 
 
+def with_histories(layout: Layout, values: Array) -> Array:
+    """`values` with room behind them for what the delays remember, still empty."""
+    room = PIECES_OF_A_HISTORY * PIECE_SIZE
+    longer = np.concatenate([values, np.zeros(room * len(layout.delays))])
+    for i, delay in enumerate(layout.delays):
+        longer[delay.history : delay.history + 4] = (len(values) + i * room, PIECES_OF_A_HISTORY, 0.0, 0.0)
+    return longer
+
+
+def with_longer_histories(layout: Layout, values: Array) -> Array:
+    """The same with twice the room, the pieces in order."""
+    slots = len(layout.slots)
+    rings = [_pieces(values, delay.history) for delay in layout.delays]
+    room = 2 * int(values[layout.delays[0].history + 1]) * PIECE_SIZE
+    longer = np.concatenate([values[:slots], np.zeros(room * len(rings))])
+    for i, (delay, pieces) in enumerate(zip(layout.delays, rings, strict=True)):
+        start = slots + i * room
+        longer[delay.history : delay.history + 4] = (start, room // PIECE_SIZE, 0.0, len(pieces) // PIECE_SIZE)
+        longer[start : start + len(pieces)] = pieces
+    return longer
+
+
+def _pieces(values: Array, history: int) -> Array:
+    start, capacity, oldest, count = (int(number) for number in values[history : history + 4])
+    ring = values[start : start + capacity * PIECE_SIZE].reshape(capacity, PIECE_SIZE)
+    return np.roll(ring, -oldest, axis=0)[:count].reshape(-1)
+
+
 def use_method(control: Array, method: Method) -> None:
     control[place.ORDER] = method.order
     control[place.LAST_STAGE] = method.last_stage
@@ -87,7 +117,7 @@ class _Plan:
         self._add(place.UPDATES, self._updates())
         self._add(place.DOMAINS, [float(bool(guard.limits)) for guard in layout.guards])
         self._add(place.STORED_SLOTS, list(map(float, stored)))
-        self._add(place.DELAY_SLOTS, [float(n) for d in layout.delays for n in (d.source, d.history)])
+        self._add(place.DELAY_SLOTS, [float(n) for d in layout.delays for n in (d.source, d.at, d.history)])
 
     def describe(self, control: Array) -> None:
         for table, start in self.place_of_table.items():
@@ -139,6 +169,7 @@ def _arrange_work(layout: Layout, control: Array) -> int:
         place.INSTANTS: len(layout.time_events),
         place.EVENTS_DUE: len(layout.events),
         place.SAMPLERS_DUE: len(layout.samplers),
+        place.JUMPS: place.MOST_JUMPS + 5 * len(layout.delays) if layout.delays else 0,
     }
     size = place.STATE_ARRAYS * len(layout.states)
     for part, length in parts.items():

@@ -91,6 +91,7 @@ class Model:
         atol: float | Mapping[str, float] = 1e-9,
         spacing: float | None = None,
         seed: int = 0,
+        step: float | None = None,
         progress: Progress | None = None,
     ) -> Trajectory:
         """Run from `start` to `stop` and return what was recorded."""
@@ -105,6 +106,7 @@ class Model:
             atol,
             spacing,
             seed,
+            step=step,
         )
         check_options(options)
         run = Run(self.compiled, self._code(method), options, self._start_values(options), self._stored(store))

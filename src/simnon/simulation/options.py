@@ -4,14 +4,18 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from simnon.kernels import METHODS
 from simnon.source import UserError, nearest
 
-METHOD_CHOICES = ("auto", "dopri5")
+METHOD_CHOICES = ("auto", *METHODS)
 
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """`atol` is one number or one a state by name; `spacing` None records every step and both sides of events."""
+    """`atol` is one number or one a state by name; `spacing` None records every step and both sides of events.
+
+    `step` is for the methods of fixed step; None is a hundredth of the run.
+    """
 
     start: float
     stop: float
@@ -24,6 +28,7 @@ class RunOptions:
     spacing: float | None = None
     seed: int = 0
     largest_step: float = math.inf
+    step: float | None = None
 
 
 def check_options(options: RunOptions) -> None:
@@ -42,3 +47,15 @@ def check_options(options: RunOptions) -> None:
         near = nearest(options.method, METHOD_CHOICES)
         hint = f"did you mean '{near}'?" if near else f"choose one of {', '.join(METHOD_CHOICES)}"
         raise UserError("unknown-method", f"there is no method '{options.method}'", hint)
+    if options.step is not None:
+        _check_step(options.step, options.method)
+
+
+def _check_step(step: float, method: str) -> None:
+    fixed = [name for name, known in METHODS.items() if known.is_fixed]
+    if method not in fixed:
+        raise UserError(
+            "bad-option", f"the method '{method}' chooses its steps itself", f"{', '.join(fixed)} take step="
+        )
+    if not (step > 0 and math.isfinite(step)):
+        raise UserError("bad-option", f"step is {step}", "give a positive number, or None for a hundredth of the run")

@@ -12,7 +12,7 @@ from simnon.kernels import control as place
 from simnon.program import Array, Layout
 from simnon.targets import CompiledProgram, CompiledRun
 
-from .memory import Memory, begin, make_memory
+from .memory import Memory, begin, make_memory, with_histories, with_longer_histories
 from .options import RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .record import Record
@@ -21,6 +21,8 @@ from .stops import explain_stop
 FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
 MOST_ROUNDS = 100
+FIXED_STEPS = 100
+"""So many steps a run has where the user gives none."""
 
 Progress = Callable[[float], None]
 """Called some twenty times a second with the time that has been reached."""
@@ -49,7 +51,12 @@ class Run:
         self.options = options
         self.stored = stored
         self.method = METHODS["dopri5" if options.method == "auto" else options.method]
-        self.memory: Memory = make_memory(self.layout, values, stored.slots, self.method)
+        self.memory: Memory = make_memory(
+            self.layout,
+            with_histories(self.layout, values) if self.layout.delays else values,
+            stored.slots,
+            self.method,
+        )
         self.record = Record(len(stored.slots) + 1)
         self.events: list[EventEntry] = []
         self.seconds = 0.0
@@ -67,7 +74,10 @@ class Run:
                 control[place.BUDGET] = self._budget
                 status = self.code(*arrays)
                 self._collect()
-                if status not in (place.RUNNING, place.RECORD_IS_FULL, place.LOG_IS_FULL):
+                if status == place.HISTORY_IS_FULL:
+                    self.memory.values = with_longer_histories(self.layout, self.memory.values)
+                    arrays = self.memory.arrays()
+                elif status not in (place.RUNNING, place.RECORD_IS_FULL, place.LOG_IS_FULL):
                     return explain_stop(status, self.model, self.layout, self.memory, self.events)
                 if status == place.RUNNING:
                     spent = max(time.perf_counter() - before, 1e-6)
@@ -110,6 +120,11 @@ class Run:
         control = memory.control
         control[place.RELATIVE] = options.rtol
         control[place.LARGEST_STEP] = options.largest_step
+        if self.method.is_fixed:
+            fixed = options.step or (options.stop - options.start) / FIXED_STEPS
+            control[place.STEP] = control[place.LARGEST_STEP] = fixed
+            # A step that fails is not tried again with a shorter one.
+            control[place.SMALLEST_STEP] = 0.5 * fixed
         control[place.SPACING] = options.spacing or 0.0
         count = len(self.layout.states)
         memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count] = _tolerances(options.atol, self.layout)

@@ -24,7 +24,8 @@ class Symbols:
 def symbols_of(program: Program, foreign: dict[str, LoadedFunction]) -> Symbols:
     constants = {c.name: _symbol("c", number, c.name) for number, c in enumerate(program.constants)}
     linked = {name: entry_symbol(name) for name in (*program.entries, *(f.name for f in program.imports))}
-    own = {f.name: _symbol("f", number, f.name) for number, f in enumerate(program.functions)}
+    # Programs that are linked must not define a symbol twice.
+    own = {f.name: _symbol("f", number, f"{program.name}.{f.name}") for number, f in enumerate(program.functions)}
     return Symbols(
         functions={function.name: function for function in (*program.functions, *program.imports)},
         imported=frozenset(function.name for function in program.imports),

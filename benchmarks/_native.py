@@ -1,0 +1,61 @@
+"""The problems in hand-written C: compiled by gcc into a temporary folder, called through ctypes."""
+
+import ctypes
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+SOURCES = Path(__file__).parent / "c"
+FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
+
+Array = NDArray[np.float64]
+Argument = float | int | Array
+
+
+class Counts(ctypes.Structure):
+    """What every C function reports: the seconds are measured inside it."""
+
+    _fields_ = (
+        ("seconds", ctypes.c_double),
+        ("steps", ctypes.c_long),
+        ("rejected", ctypes.c_long),
+        ("events", ctypes.c_long),
+    )
+
+    seconds: float
+    steps: int
+    rejected: int
+    events: int
+
+
+class Native:
+    """The C functions by name."""
+
+    def __init__(self, more_flags: Sequence[str] = ()) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="simnon-bench-")
+        library = Path(self._folder.name) / "problems.so"
+        sources = sorted(map(str, SOURCES.glob("*.c")))
+        subprocess.run(["gcc", *FLAGS, *more_flags, "-o", str(library), *sources, "-lm"], check=True)
+        self._library = ctypes.CDLL(str(library))
+
+    def call(self, name: str, *arguments: Argument) -> Counts:
+        """Call with floats as double, ints as long, arrays as pointers; the counts are the last argument of each."""
+        counts = Counts()
+        self._library[name](*map(_passed, arguments), ctypes.byref(counts))
+        return counts
+
+
+def native(more_flags: Sequence[str] = ()) -> Native | None:
+    """The library, or None where there is no gcc."""
+    return Native(more_flags) if shutil.which("gcc") else None
+
+
+def _passed(argument: Argument) -> object:
+    if isinstance(argument, np.ndarray):
+        return argument.ctypes.data_as(ctypes.POINTER(ctypes.c_double))
+    return ctypes.c_long(argument) if isinstance(argument, int) else ctypes.c_double(argument)

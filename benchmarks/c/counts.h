@@ -1,0 +1,35 @@
+/* What every problem reports, and the power that chooses steps. */
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
+struct counts {
+    double seconds;
+    long steps, rejected, events;
+};
+
+static inline double clock_now(void) {
+    struct timespec at;
+    clock_gettime(CLOCK_MONOTONIC, &at);
+    return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+}
+
+/* fmax and fmin without their care for nan, which costs instructions. */
+static inline double larger(double a, double b) { return a > b ? a : b; }
+static inline double smaller(double a, double b) { return a < b ? a : b; }
+
+/* x to a power that need only be good to a percent: the bits of a float are its logarithm. -DLIBRARY_POWER uses pow. */
+static inline double power(double x, double exponent) {
+#ifdef LIBRARY_POWER
+    return pow(x, exponent);
+#else
+    const int64_t one = 0x3FF0000000000000;
+    int64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = one + (int64_t)(exponent * (double)(bits - one));
+    memcpy(&x, &bits, sizeof bits);
+    return x;
+#endif
+}

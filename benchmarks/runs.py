@@ -1,0 +1,333 @@
+"""Runs against hand-written C, and the time from a change to its result; against the bounds we set ourselves.
+
+    python3 run.py bench runs [--quick] [--library-power]
+
+C and ours are run in turn and the least time of each is taken, so that what else the machine does hits both alike.
+The C is in `benchmarks/c`; where there is no gcc, only our times are printed.
+"""
+
+import math
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from benchmarks._native import Array, Counts, Native, native
+from benchmarks.models import BALL, RELAY, VDPOL, brusselator, brusselator_start
+from simnon import Model, Trajectory, load
+from simnon.kernels import METHODS
+
+EXAMPLES = ROOT / "examples"
+TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))
+STIFF = next((name for name in METHODS if "rodas" in name), None)
+RTOL, ATOL = 1e-6, 1e-9
+BOUNCES = 60
+SWITCHINGS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What one run of either gives: the counts, and the numbers that must agree."""
+
+    seconds: float
+    steps: int
+    answer: Array
+    whole: float = 0.0
+    """Seconds of the whole call of `simulate`."""
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    name: str
+    bound: float
+    ours: Callable[[], Compared] | None
+    theirs: Callable[[Native], Compared]
+    repeats: int
+    seconds: float = 4.0
+    """At most so long for all repetitions."""
+
+
+def main() -> None:
+    is_quick = "--quick" in sys.argv
+    library = native(("-DLIBRARY_POWER",) if "--library-power" in sys.argv else ())
+    print(f"{platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, {compiler(library)}")
+    if library is None:
+        print("There is no gcc: no ratios.")
+    print(HEAD)
+    for make in (lorenz, vdpol, robertson, tank, ball, relay):
+        measure(make(), library, is_quick)
+    for cells in (500, 2000):
+        measure(brusselators(cells), library, is_quick)
+    print()
+    measure_changes(3 if is_quick else 1)
+
+
+def compiler(library: Native | None) -> str:
+    if library is None:
+        return "no gcc"
+    words = subprocess.run(["gcc", "--version"], check=True, capture_output=True, text=True).stdout.split("\n")
+    return words[0]
+
+
+HEAD = (
+    f"{'':22}{'C ms':>9}{'ours ms':>10}{'ratio':>8}{'bound':>7}{'whole ms':>10}"
+    f"{'C steps':>10}{'ours':>9}{'C ns':>8}{'ours ns':>9}   difference"
+)
+
+
+def measure(problem: Problem, library: Native | None, is_quick: bool) -> None:
+    """Run both in turn; print the least time of each, the ratio, and how far their answers are apart."""
+    started = time.perf_counter()
+    ours: list[Compared] = []
+    theirs: list[Compared] = []
+    for _ in range(max(3, problem.repeats // (10 if is_quick else 1))):
+        if library is not None:
+            theirs.append(problem.theirs(library))
+        if problem.ours is not None:
+            ours.append(problem.ours())
+        if time.perf_counter() - started > problem.seconds and len(ours or theirs) >= 3:
+            break
+    print(line(problem, least(ours), least(theirs)), flush=True)
+
+
+def least(runs: list[Compared]) -> Compared | None:
+    """The quickest run, with the least time of the whole call."""
+    if not runs:
+        return None
+    best = min(runs, key=lambda run: run.seconds)
+    return Compared(best.seconds, best.steps, best.answer, min(run.whole for run in runs), best.notes)
+
+
+def line(problem: Problem, ours: Compared | None, theirs: Compared | None) -> str:
+    def number(value: float | None, width: int, form: str) -> str:
+        return " " * width if value is None else f"{value:{width}{form}}"
+
+    c_time, our_time = theirs and theirs.seconds, ours and ours.seconds
+    words = [
+        f"{problem.name:22}",
+        number(c_time and 1e3 * c_time, 9, ".3f"),
+        number(our_time and 1e3 * our_time, 10, ".3f"),
+        number(our_time / c_time if our_time and c_time else None, 8, ".2f"),
+        number(problem.bound, 7, ".1f"),
+        number(ours and 1e3 * ours.whole, 10, ".3f"),
+        number(theirs and theirs.steps, 10, "d"),
+        number(ours and ours.steps, 9, "d"),
+        number(theirs and 1e9 * theirs.seconds / theirs.steps, 8, ".0f"),
+        number(ours and 1e9 * ours.seconds / ours.steps, 9, ".0f"),
+    ]
+    if ours is None:
+        return "".join(words) + "   no stiff method yet"
+    if theirs is not None:
+        count = min(len(ours.answer), len(theirs.answer))
+        apart = float(np.max(np.abs(ours.answer[:count] - theirs.answer[:count])))
+        words.append(f"   {apart:.1e}")
+    return "".join([*words, f" {ours.notes}" if ours.notes else ""])
+
+
+def timed(
+    simulate: Callable[[], Trajectory],
+    answer: Callable[[Trajectory], Array],
+    notes: Callable[[Trajectory], str] = lambda _: "",
+) -> Compared:
+    before = time.perf_counter()
+    run = simulate()
+    whole = time.perf_counter() - before
+    return Compared(run.statistics.seconds, run.statistics.steps, answer(run), whole, notes(run))
+
+
+def counted(counts: Counts, answer: Array) -> Compared:
+    return Compared(counts.seconds, counts.steps, answer)
+
+
+def lorenz() -> Problem:
+    """The first tenth of the record is compared: later the solution shows every rounding."""
+    model = load(EXAMPLES / "lorenz.t")
+    rows = np.zeros((1001, 4))
+    parameters = np.array([10.0, 28.0, 8 / 3])
+
+    def ours() -> Compared:
+        return timed(lambda: model.simulate(0, 100, spacing=0.1), lambda run: run["x"][:100])
+
+    def theirs(library: Native) -> Compared:
+        return counted(library.call("lorenz", parameters, 100.0, 0.1, RTOL, ATOL, rows), rows[:100, 1])
+
+    return Problem("Lorenz", 1.2, ours, theirs, 1000)
+
+
+def vdpol() -> Problem:
+    model = load(VDPOL)
+    final = np.zeros(2)
+
+    def theirs(library: Native) -> Compared:
+        return counted(library.call("vdpol", 1000.0, 3000.0, RTOL, ATOL, final), final[:1])
+
+    return Problem("van der Pol, mu 1000", 1.5, stiff(model, 3000.0, ATOL, {"mu": 1000.0}, "x"), theirs, 500)
+
+
+def robertson() -> Problem:
+    model = load(EXAMPLES / "robertson.t")
+    final, rates = np.zeros(3), np.array([0.04, 3e7, 1e4])
+
+    def theirs(library: Native) -> Compared:
+        return counted(library.call("robertson", rates, 1e11, RTOL, 1e-14, final), final[:1])
+
+    return Problem("Robertson", 1.5, stiff(model, 1e11, 1e-14, {}, "a"), theirs, 500)
+
+
+def brusselators(cells: int) -> Problem:
+    final = np.zeros(2 * cells)
+
+    def theirs(library: Native) -> Compared:
+        final[0::2], final[1::2] = brusselator_start(cells), 3.0
+        counts = library.call("brusselator", cells, 0.02, 10.0, RTOL, ATOL, final)
+        return counted(counts, final[cells : cells + 1])
+
+    middle = f"{'v' if cells % 2 else 'u'}{cells // 2}"
+    ours = None if STIFF is None else stiff(load(brusselator(cells)), 10.0, ATOL, {}, middle)
+    return Problem(f"Brusselator, {cells}", 2.0, ours, theirs, 10)
+
+
+def stiff(
+    model: Model, stop: float, atol: float, parameters: dict[str, float], name: str
+) -> Callable[[], Compared] | None:
+    """Only the end is recorded."""
+    if STIFF is None:
+        return None
+    method = STIFF
+    return lambda: timed(
+        lambda: model.simulate(
+            0, stop, parameters=parameters, method=method, rtol=RTOL, atol=atol, spacing=stop, store=[name]
+        ),
+        lambda run: run[name][-1:],
+    )
+
+
+def tank() -> Problem:
+    model = load(*TANK)
+    rows = np.zeros((1001, 2))
+    names = ("inflow_max", "area", "g", "gain", "ti", "limit", "period", "small", "large", "wanted")
+    local = {name.partition("[")[0]: value for name, value in model.parameters.items()}
+    parameters = np.array([(local | {"period": 0.01, "ti": 50.0})[name] for name in names])
+
+    def ours() -> Compared:
+        return timed(
+            lambda: model.simulate(0, 1000, parameters={"period": 0.01, "ti": 50}, spacing=1.0, store=["level"]),
+            lambda run: run["level"],
+            lambda run: f"{run.statistics.samples} samples",
+        )
+
+    def theirs(library: Native) -> Compared:
+        return counted(library.call("tank", parameters, 1000.0, 1.0, RTOL, ATOL, rows), rows[:, 1])
+
+    return Problem("tank, 100,000 samples", 1.3, ours, theirs, 100)
+
+
+def bounce_times() -> Array:
+    """When the ball bounces, exactly but for rounding."""
+    fall = math.sqrt(2 * 10 / 9.81)
+    return np.array([fall * (1 + 2 * math.fsum(0.9**i for i in range(1, n + 1))) for n in range(BOUNCES + 1)])
+
+
+def ball() -> Problem:
+    model = load(BALL)
+    right = bounce_times()
+    stop = float(0.5 * (right[-1] + right[-2]))
+    bounces = np.zeros(BOUNCES + 10)
+
+    def found(run: Trajectory) -> Array:
+        return np.array([entry.time for entry in run.events if entry.name == "v"])
+
+    def notes(run: Trajectory) -> str:
+        times = found(run)
+        if len(times) != BOUNCES:
+            return f"{len(times)} bounces instead of {BOUNCES}: {run.stop.code}"
+        return f"{BOUNCES} bounces, right to {np.max(np.abs(times - right[:BOUNCES])):.1e}"
+
+    def ours() -> Compared:
+        return timed(lambda: model.simulate(0, stop, spacing=stop), found, notes)
+
+    def theirs(library: Native) -> Compared:
+        counts = library.call("ball", 10.0, 9.81, 0.9, stop, RTOL, ATOL, bounces)
+        return counted(counts, bounces[: counts.events])
+
+    return Problem("ball, 60 bounces", 4.0, ours, theirs, 1000, seconds=2.0)
+
+
+def relay() -> Problem:
+    model = load(RELAY)
+    stop = SWITCHINGS * 0.9297
+    switchings, final = np.zeros(2 * SWITCHINGS), np.zeros(2)
+
+    def found(run: Trajectory) -> Array:
+        return np.array([entry.time for entry in run.events if entry.name == "u"])
+
+    def ours() -> Compared:
+        return timed(
+            lambda: model.simulate(0, stop, spacing=stop, store=["x2"]),
+            found,
+            lambda run: f"{len(found(run))} switchings",
+        )
+
+    def theirs(library: Native) -> Compared:
+        counts = library.call("relay", 0.1, stop, RTOL, ATOL, switchings, final)
+        return counted(counts, switchings[: counts.events])
+
+    return Problem("relay, 10,000 events", 1.5, ours, theirs, 50)
+
+
+def measure_changes(divisor: int) -> None:
+    """The time from a change of text or of a parameter to the result, and from nothing."""
+    texts = [path.read_text(encoding="utf-8") for path in TANK]
+    report("changed text, vdpol", 12.0, [run_of_changed_text([VDPOL], "mu: 1\n", i, 10) for i in range(60 // divisor)])
+    report("changed text, tank", 20.0, [run_of_changed_text(texts, "gain: 1\n", i, 100) for i in range(60 // divisor)])
+    words = [sys.executable, "-c", COLD, *map(str, TANK)]
+    report("cold process, tank", 300.0, [seconds_of_process(words) for _ in range(10 // divisor)])
+    for name, model, parameter, stop in (
+        ("changed mu, vdpol", load(VDPOL), "mu", 10),
+        ("changed gain, tank", load(*TANK), "gain", 100),
+    ):
+        report(name, 0.1, [beyond_the_run(model, parameter, i, stop) for i in range(1000 // divisor)])
+
+
+COLD = "import sys, simnon; simnon.load(*sys.argv[1:]).simulate(0, 100)"
+
+
+def report(name: str, bound: float, seconds: list[float]) -> None:
+    best, middle = 1e3 * min(seconds), 1e3 * sorted(seconds)[len(seconds) // 2]
+    print(f"{name:22}{best:9.3f} ms   bound {bound:6.1f}   median {middle:8.3f}", flush=True)
+
+
+def run_of_changed_text(texts: list[str], place: str, number: int, stop: float) -> float:
+    """Seconds from a text that was never seen, one of its equations changed too, to the result."""
+    changed = [text.replace(place, f"{place.split(':')[0]}: {1 + 1e-3 * number!r}\n") for text in texts]
+    changed[0] = changed[0].replace("END\n", f"unused{number} = {number}\nEND\n")
+    before = time.perf_counter()
+    load(*changed).simulate(0, stop)
+    return time.perf_counter() - before
+
+
+def seconds_of_process(words: list[str]) -> float:
+    before = time.perf_counter()
+    subprocess.run(words, check=True)
+    return time.perf_counter() - before
+
+
+def beyond_the_run(model: Model, parameter: str, number: int, stop: float) -> float:
+    """Seconds of a call of `simulate` that are not spent in the run itself."""
+    before = time.perf_counter()
+    run = model.simulate(0, stop, parameters={parameter: 1 + 1e-4 * number})
+    return time.perf_counter() - before - run.statistics.seconds
+
+
+if __name__ == "__main__":
+    main()

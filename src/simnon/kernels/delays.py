@@ -1,0 +1,93 @@
+"""Delays during a run: remembering signals, steps no longer than a delay, and jumps that arrive later."""
+
+from .control import (
+    DELAY_COUNT,
+    DELAY_SLOTS,
+    FOUND,
+    JUMP_COUNT,
+    JUMPS,
+    MOST_JUMPS,
+    REACHED,
+    STATE_COUNT,
+    TAKEN,
+    TIME,
+    TRIAL,
+)
+from .entries import delay_sources, interpolate
+from .history import history_append, history_has_room
+from .steps import spacing_at
+from .subset import Array, part
+
+SHORTEST = 64.0
+"""A delay of fewer spacings of time than this is none."""
+
+
+def has_room(control: Array, plan: Array, values: Array) -> bool:
+    """Whether every delay can remember one more step."""
+    first = int(control[DELAY_SLOTS])
+    for i in range(int(control[DELAY_COUNT])):
+        since = values[int(plan[first + 3 * i + 1])]
+        if not history_has_room(values, int(plan[first + 3 * i + 2]), since):
+            return False
+    return True
+
+
+def remember_start(control: Array, plan: Array, states: Array, values: Array, work: Array) -> None:
+    """Before the start every signal was what it is at the start."""
+    first = int(control[DELAY_SLOTS])
+    delay_sources(control[TIME], states, values, part(work, int(control[FOUND])))
+    for i in range(int(control[DELAY_COUNT])):
+        place = history_append(values, int(plan[first + 3 * i + 2]), control[TIME] - 1.0, 1.0)
+        for k in range(5):
+            values[place + k] = values[int(plan[first + 3 * i])]
+
+
+def remember_step(control: Array, plan: Array, states: Array, values: Array, work: Array) -> None:
+    """Add the step that was taken, as far as it counts."""
+    n = int(control[STATE_COUNT])
+    first = int(control[DELAY_SLOTS])
+    length = control[REACHED] - control[TIME]
+    if length <= 0.0:
+        return
+    for k in range(5):
+        fraction = 0.25 * float(k) * length / control[TAKEN]
+        interpolate(fraction, control, states, work, part(work, TRIAL * n))
+        at = control[TIME] + 0.25 * float(k) * length
+        delay_sources(at, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
+        for i in range(int(control[DELAY_COUNT])):
+            work[int(control[JUMPS]) + MOST_JUMPS + 5 * i + k] = values[int(plan[first + 3 * i])]
+    for i in range(int(control[DELAY_COUNT])):
+        place = history_append(values, int(plan[first + 3 * i + 2]), control[TIME], length)
+        for k in range(5):
+            values[place + k] = work[int(control[JUMPS]) + MOST_JUMPS + 5 * i + k]
+
+
+def longest_step(control: Array, plan: Array, values: Array, h: float) -> float:
+    """A step within which no delayed signal is asked for what is not known yet."""
+    first = int(control[DELAY_SLOTS])
+    for i in range(int(control[DELAY_COUNT])):
+        delay = control[TIME] - values[int(plan[first + 3 * i + 1])]
+        if delay > SHORTEST * spacing_at(control[TIME]):
+            h = min(h, delay)
+    return h
+
+
+def note_jump(control: Array, states: Array, values: Array, work: Array) -> None:
+    """An event makes a jump, or a corner, that arrives after each delay."""
+    number = int(control[JUMP_COUNT]) % MOST_JUMPS
+    work[int(control[JUMPS]) + number] = control[TIME]
+    control[JUMP_COUNT] += 1.0
+    delay_sources(control[TIME], states, values, part(work, int(control[FOUND])))
+
+
+def next_arrival(control: Array, plan: Array, values: Array, work: Array, tolerance: float, limit: float) -> float:
+    """The first time after the present one at which a jump arrives, at most `limit`."""
+    first = int(control[DELAY_SLOTS])
+    known = min(int(control[JUMP_COUNT]), MOST_JUMPS)
+    for i in range(int(control[DELAY_COUNT])):
+        delay = control[TIME] - values[int(plan[first + 3 * i + 1])]
+        for k in range(known):
+            arrival = work[int(control[JUMPS]) + k] + delay
+            if arrival > control[TIME] + tolerance:
+                limit = min(limit, arrival)
+    return limit

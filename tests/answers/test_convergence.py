@@ -1,0 +1,68 @@
+"""Every method converges with the order it claims, at the end of a run and between its steps."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import simnon
+from simnon.kernels import METHODS
+from simnon.program import Array
+from simnon.simulation import Model
+from tests.answers.stepping import Errors, largest_difference, run_with_steps
+
+SMOOTH = """CONTINUOUS SYSTEM smooth
+STATE x y
+DER dx dy
+TIME t
+dx = 2*t*x*LN(y)
+dy = -2*t*y*LN(x)
+x: 1
+y: 2.718281828459045
+END
+"""
+STOP = 1.5
+RECORDS = 487
+
+ORDERS = {
+    "euler": (1, 1, (96, 192, 384)),
+    "heun": (2, 2, (48, 96, 192)),
+    "rk4": (4, 4, (24, 48, 96)),
+    "dopri5": (5, 5, (24, 48, 96)),
+}
+"""Of each method: its order at the end, that of its interpolant, and in how many steps to run."""
+
+
+def exact(t: Array) -> dict[str, Array]:
+    return {"x": np.exp(np.sin(t * t)), "y": np.exp(np.cos(t * t))}
+
+
+@cache
+def smooth() -> Model:
+    return simnon.load(SMOOTH)
+
+
+@cache
+def measured(method: str) -> Errors:
+    at_end, anywhere = [], []
+    counts = ORDERS[method][2]
+    for count in counts:
+        run = run_with_steps(smooth(), method, STOP, STOP / count)
+        at_end.append(max(abs(run.final[name] - values[-1]) for name, values in exact(run.t).items()))
+        grid = run_with_steps(smooth(), method, STOP, STOP / count, spacing=STOP / RECORDS)
+        anywhere.append(largest_difference(grid, exact(grid.t)))
+    return Errors([STOP / count for count in counts], at_end, anywhere)
+
+
+def test_every_method_has_a_measured_order() -> None:
+    assert set(ORDERS) == set(METHODS)
+
+
+@pytest.mark.parametrize("method", ORDERS)
+def test_the_error_at_the_end_has_the_order_of_the_method(method: str) -> None:
+    assert measured(method).order_at_end() == pytest.approx(ORDERS[method][0], abs=0.25)
+
+
+@pytest.mark.parametrize("method", ORDERS)
+def test_the_error_between_steps_has_the_order_of_the_interpolant(method: str) -> None:
+    assert measured(method).order_anywhere() == pytest.approx(ORDERS[method][1], abs=0.25)

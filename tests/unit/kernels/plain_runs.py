@@ -1,0 +1,62 @@
+"""Runs whose loop and method are the plain Python they are written in, around an interpreted model."""
+
+import importlib
+from collections.abc import Callable
+from types import ModuleType
+from typing import cast
+
+import numpy as np
+import pytest
+
+from simnon.kernels import METHODS, RUN_LOOP, Method
+from simnon.program import ENTRIES, Array, Program
+from simnon.simulation import Model, RunOptions, Trajectory
+from simnon.simulation.run import Run
+from simnon.targets import CompiledRun, interpret
+
+Entry = Callable[[float, Array, Array, Array], None]
+
+
+def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) -> Trajectory:
+    """As `model.simulate` does, without machine code for the loop and the method."""
+    assert model.program is not None
+    method = METHODS[options.method]
+    loop = _put_in_place(model.program, method, patch)
+    code = cast("CompiledRun", loop.run)
+    run = Run(model.compiled, code, options, model._start_values(options), model._stored(None))
+    return model._trajectory(run, run.go_on())
+
+
+def _put_in_place(program: Program, method: Method, patch: pytest.MonkeyPatch) -> ModuleType:
+    """Give the kernels the entries of the model and of the method; the module of the loop."""
+    entries = _entries(program)
+    kernel = _module(method.module)
+    functions = {**entries, "step": kernel.step, "interpolate": kernel.interpolate}
+    for name in RUN_LOOP:
+        _replace(_module(name), functions, patch)
+    for name in (*method.parts, method.module):
+        _replace(_module(name), entries, patch)
+    return _module("run")
+
+
+def _module(name: str) -> ModuleType:
+    return importlib.import_module(f"simnon.kernels.{name}")
+
+
+def _replace(module: ModuleType, functions: dict[str, Entry], patch: pytest.MonkeyPatch) -> None:
+    for name, function in functions.items():
+        if hasattr(module, name):
+            patch.setattr(module, name, function)
+
+
+def _entries(program: Program) -> dict[str, Entry]:
+    executable = interpret(program)
+
+    def entry(name: str) -> Entry:
+        def call(time: float, states: Array, values: Array, out: Array) -> None:
+            if name in executable.entries:
+                executable.call(name, time, np.asarray(states), np.asarray(values), np.asarray(out))
+
+        return call
+
+    return {name: entry(name) for name in ENTRIES}
