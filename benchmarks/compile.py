@@ -7,21 +7,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.models import VDPOL, diffusion, network
 from simnon.analysis import PASSES, order_equations
 from simnon.assembly import assemble
-from simnon.compiler import compile_jacobian, load, read_sources, read_systems
+from simnon.compiler import Analysed, compile_jacobian, load, read_sources, read_systems
 from simnon.compiler.garbage import paused_collection
 from simnon.lowering import lower_model
 from simnon.source import Report, Source
 from simnon.targets import compile_program
 
-EXAMPLES = ROOT / "examples"
+EXAMPLES = Path(__file__).parent.parent / "examples"
 TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))
 PHASES = ("read", "assemble", "analyse", "order", "lower", "target")
 
@@ -45,7 +46,7 @@ def time_phases(sources: Sequence[Source]) -> list[float]:
         clock.append(time.perf_counter())
         compile_program(program)
         clock.append(time.perf_counter())
-    return [after - before for before, after in zip(clock, clock[1:], strict=False)]
+    return [after - before for before, after in pairwise(clock)]
 
 
 def measure(name: str, sources: Sequence[Source], bound: float, repeats: int) -> None:
@@ -103,14 +104,13 @@ def main() -> None:
     measure_import(0.25, 10)
     measure_cold("simnon check, cold", [sys.executable, "-m", "simnon", "check", *map(str, TANK)], 0.4, 10)
     for name, text in (("Jacobian, van der Pol", VDPOL), ("Jacobian, 200 states", diffusion(200))):
-        analysed = load(text).analysed
+        measure_function(name, partial(make_jacobian, load(text).analysed), 20)
 
-        def jacobian() -> None:
-            program = compile_jacobian(analysed)
-            assert program is not None
-            compile_program(program)
 
-        measure_function(name, jacobian, 20)
+def make_jacobian(analysed: Analysed) -> None:
+    program = compile_jacobian(analysed)
+    assert program is not None
+    compile_program(program)
 
 
 if __name__ == "__main__":

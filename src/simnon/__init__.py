@@ -1,6 +1,6 @@
 """Simnon: an interactive simulator for nonlinear systems, continuous and sampled."""
 
-from .simulation import Model, StopKind, StopReason, Trajectory, load
+from .simulation import Model, StopKind, StopReason, Trajectory, load, read_trajectory
 from .source import Diagnostic, Severity, SimnonError, UserError
 from .version import __version__
 
@@ -15,4 +15,5 @@ __all__ = [
     "UserError",
     "__version__",
     "load",
+    "read_trajectory",
 ]

@@ -29,6 +29,7 @@ ORDERS = {
     "heun": (2, 2, (48, 96, 192)),
     "rk4": (4, 4, (24, 48, 96)),
     "dopri5": (5, 5, (24, 48, 96)),
+    "dop853": (8, 8, (16, 20, 25)),
 }
 """Of each method: its order at the end, that of its interpolant, and in how many steps to run."""
 

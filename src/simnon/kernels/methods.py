@@ -23,6 +23,7 @@ METHODS: dict[str, Method] = {
     method.name: method
     for method in (
         Method("dopri5", "dopri5", 5, 6),
+        Method("dop853", "dop853", 8, 4),
         Method("euler", "euler", 2, 0, is_fixed=True),
         Method("heun", "heun", 3, 2, is_fixed=True, parts=("hermite",)),
         Method("rk4", "rk4", 5, 4, is_fixed=True, parts=("hermite",)),

@@ -48,7 +48,7 @@ def record_now(control: Array, plan: Array, states: Array, values: Array, record
 def record_point(control: Array, plan: Array, states: Array, values: Array, record: Array) -> None:
     """Take a record of the end of a step, or of either side of an event, where there is no grid."""
     if control[SPACING] == 0.0:
-        take_record(control, plan, control[TIME], states, values, record)
+        take_record(control, plan, control[REACHED], states, values, record)
 
 
 def take_record(control: Array, plan: Array, time: float, states: Array, values: Array, record: Array) -> None:

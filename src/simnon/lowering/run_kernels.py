@@ -92,7 +92,8 @@ def method_for_model(method: str, model: Program) -> Program | None:
     others += tuple(f for f in model.functions if f.name not in model.entries)
     constants = (*general.constants, *model.constants)
     functions = (*others, specialize(step, inner, known))
-    return Program(f"{method} of {model.name}", functions, ("step",), Layout(), constants, model.foreign)
+    name = f"{method} of {model.name}"
+    return Program(name, functions, ("step",), Layout(), constants, model.foreign, _imported(MODEL_ENTRIES))
 
 
 def _imported(known: dict[str, Signature]) -> tuple[Function, ...]:

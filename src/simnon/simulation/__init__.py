@@ -3,7 +3,7 @@
 from .model import Model, load
 from .options import RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
-from .trajectory import Provenance, Trajectory
+from .trajectory import Provenance, Trajectory, read_trajectory
 
 __all__ = [
     "EventEntry",
@@ -15,4 +15,5 @@ __all__ = [
     "StopReason",
     "Trajectory",
     "load",
+    "read_trajectory",
 ]

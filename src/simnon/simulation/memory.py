@@ -96,7 +96,7 @@ def begin(memory: Memory, layout: Layout, start: float, stop: float, seed: int) 
     memory.values[START_SLOT] = start
     memory.values[SEED_SLOT] = seed
     control = memory.control
-    control[place.TIME] = control[place.START_TIME] = control[place.FIRST_RECORD] = start
+    control[place.TIME] = control[place.REACHED] = control[place.START_TIME] = control[place.FIRST_RECORD] = start
     control[place.CROWD_TIME] = control[place.EVENT_TIME] = -math.inf
     control[place.STOP_TIME] = control[place.LIMIT] = stop
     control[place.PHASE] = place.SETTLING

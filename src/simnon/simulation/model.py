@@ -115,6 +115,8 @@ class Model:
     def go_on(self, trajectory: Trajectory, stop: float | None = None, progress: Progress | None = None) -> Trajectory:
         """Continue an interrupted run, or a finished one to a later `stop`; the record goes on too."""
         run = trajectory.run
+        if run is None:
+            raise UserError("cannot-continue", "this trajectory was read from a file", "run the model again")
         if stop is not None:
             run.extend(float(stop))
         return self._trajectory(run, run.go_on(progress))

@@ -1,14 +1,19 @@
 """DATA: what a run gives: the record, the events, why it stopped, and how to make it again."""
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
 
+from simnon.model import Role, Variable
 from simnon.program import Array
 
 from .names import Names
 from .options import RunOptions
-from .outcome import EventEntry, Statistics, StopReason
+from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .run import Run
+from .tables import Table, read_table, to_pandas, to_xarray, write_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,8 @@ class Trajectory:
     provenance: Provenance = field(repr=False)
     units: Mapping[str, str] = field(repr=False)
     names: Names = field(repr=False)
-    run: Run = field(repr=False)
+    run: Run | None = field(repr=False)
+    """The run itself, which can go on; None where the trajectory was read from a file."""
 
     def __getitem__(self, name: str) -> Array:
         flat = self.names.find(name)
@@ -47,3 +53,52 @@ class Trajectory:
 
     def __len__(self) -> int:
         return len(self.t)
+
+    def to_pandas(self) -> Any:
+        """A DataFrame with the time as index; units and how it was made are in its `attrs`."""
+        return to_pandas(self.table())
+
+    def to_xarray(self) -> Any:
+        """A Dataset over the coordinate `t`; each variable has its unit, the Dataset how it was made."""
+        return to_xarray(self.table())
+
+    def write(self, path: str | Path) -> None:
+        """Write a file: .csv, .parquet or .nc."""
+        write_table(self.table(), path)
+
+    def table(self) -> Table:
+        options = {name: value for name, value in asdict(self.provenance.options).items() if value is not None}
+        description = {
+            "model": self.provenance.model,
+            "stop": self.stop.code,
+            "stop_message": self.stop.message,
+            "options": json.dumps(options, default=str),
+            "sources": json.dumps(dict(self.provenance.sources)),
+            "units": json.dumps(dict(self.units)),
+            "simnon": self.provenance.version,
+            "machine": self.provenance.machine,
+        }
+        return Table(self.t, self.columns, self.units, description)
+
+
+def read_trajectory(path: str | Path) -> Trajectory:
+    """Read a file that `write` wrote, or any table whose first column is the time."""
+    table = read_table(path)
+    description = table.description
+    start, end = (float(table.t[0]), float(table.t[-1])) if len(table.t) else (0.0, 0.0)
+    stop = StopReason(
+        StopKind.END, description.get("stop", "read"), description.get("stop_message", "read from a file"), end
+    )
+    provenance = Provenance(
+        description.get("model", ""),
+        json.loads(description.get("sources", "{}")),
+        RunOptions(start, end),
+        description.get("simnon", ""),
+        description.get("machine", ""),
+    )
+    variables = [Variable(name, Role.AUXILIARY, local=name.partition("[")[0]) for name in table.columns]
+    final = {name: float(column[-1]) for name, column in table.columns.items() if len(column)}
+    statistics = Statistics("read", 0, 0, 0, 0, 0, 0.0)
+    return Trajectory(
+        table.t, table.columns, final, (), stop, statistics, provenance, table.units, Names(variables), None
+    )

@@ -68,10 +68,10 @@ def test_a_run_lands_on_samples_and_time_events(method: str) -> None:
     twice = sorted({float(t) for t, later in zip(run.t, run.t[1:], strict=False) if t == later})
     assert twice == pytest.approx([0.1, 0.2, 0.25, *(k / 10 for k in range(3, 11))], abs=LANDED)
     assert 0.25 in twice
-    assert run.final["x"] == pytest.approx(5.25, abs=1e-9)
+    assert run["x"][-1] == pytest.approx(5.25, abs=1e-9)
 
 
-@pytest.mark.parametrize("method", set(METHODS) - {"euler"})
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "euler"])
 def test_the_bounces_of_a_ball_are_found(method: str) -> None:
     run = loaded(BALL).simulate(0, 9, method=method)
 
@@ -81,7 +81,7 @@ def test_the_bounces_of_a_ball_are_found(method: str) -> None:
 
 def test_euler_finds_the_bounces_to_its_order() -> None:
     def error(step: float) -> float:
-        run = loaded(BALL).simulate(0, 4, method="euler", step=step)
+        run = loaded(BALL).simulate(0, 5, method="euler", step=step)
         return abs([event.time for event in run.events if event.name == "v"][1] - bounces(2)[1])
 
     assert error(0.005) / error(0.0025) == pytest.approx(2, rel=0.05)
@@ -130,7 +130,8 @@ def test_a_run_of_fixed_step_has_a_hundred_steps_where_none_is_given(method: str
 
     assert model.simulate(0, 10, method=method).statistics.steps == 100
     assert model.simulate(0, 10, method=method, step=0.5).statistics.steps == 20
-    assert model.simulate(0, 1, method=method, step=0.3).t.tolist() == pytest.approx([0, 0.3, 0.6, 0.9, 1])
+    times = sorted(set(model.simulate(0, 1, method=method, step=0.3).t.tolist()))
+    assert times == pytest.approx([0, 0.3, 0.6, 0.9, 1])
 
 
 @pytest.mark.parametrize(("method", "step"), [("rk4", 0.0), ("rk4", math.nan), ("rk4", -1.0), ("dopri5", 0.1)])

@@ -1,0 +1,146 @@
+"""Tables of numbers over time <-> tables of other libraries and files: CSV, Parquet, NetCDF."""
+
+import csv
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simnon.program import Array
+from simnon.source import UserError, nearest
+
+from .libraries import require
+
+TIME = "t"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns over time, their units, and a description in words and JSON."""
+
+    t: Array
+    columns: Mapping[str, Array]
+    units: Mapping[str, str]
+    description: Mapping[str, str]
+
+
+def to_pandas(table: Table) -> Any:
+    """A DataFrame with the time as index; units and how it was made are in its `attrs`."""
+    pandas = require("pandas", "to_pandas")
+    frame = pandas.DataFrame(dict(table.columns), index=pandas.Index(table.t, name=TIME))
+    frame.attrs.update(table.description)
+    return frame
+
+
+def to_xarray(table: Table) -> Any:
+    """A Dataset over the coordinate `t`; each variable has its unit, the Dataset how it was made."""
+    xarray = require("xarray", "to_xarray")
+    variables = {
+        name: (TIME, column, {"units": table.units[name]} if name in table.units else {})
+        for name, column in table.columns.items()
+    }
+    return xarray.Dataset(variables, coords={TIME: table.t}, attrs=dict(table.description))
+
+
+def write_table(table: Table, path: str | Path) -> None:
+    """Write a file of the kind its extension says; the old file stays until the new one is complete."""
+    path = Path(path)
+    writer = _chosen(_WRITERS, path)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=path.suffix)
+    os.close(handle)
+    try:
+        writer(table, Path(temporary))
+        Path(temporary).replace(path)
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+
+
+def read_table(path: str | Path) -> Table:
+    """Read what `write_table` wrote, or any table whose first column is the time."""
+    path = Path(path)
+    reader: Callable[[Path], Table] = _chosen(_READERS, path)
+    return reader(path)
+
+
+def _chosen(choices: Mapping[str, Callable[..., Any]], path: Path) -> Callable[..., Any]:
+    kind = choices.get(path.suffix.lower())
+    if kind is None:
+        near = nearest(path.suffix, choices)
+        hint = f"did you mean '{near}'?" if near else f"use one of {', '.join(choices)}"
+        raise UserError("unknown-file-type", f"files '{path.suffix}' are not known", hint)
+    return kind
+
+
+def _write_csv(table: Table, path: Path) -> None:
+    """Every number with as many digits as it takes to read the same one back."""
+    names = [f"{name} [{table.units[name]}]" if name in table.units else name for name in table.columns]
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([TIME, *names])
+        for row in zip(table.t.tolist(), *(column.tolist() for column in table.columns.values()), strict=True):
+            writer.writerow(map(repr, row))
+
+
+def _read_csv(path: Path) -> Table:
+    with path.open(newline="", encoding="utf-8") as file:
+        rows = csv.reader(file)
+        heads = next(rows, [])
+        try:
+            numbers = [[float(text) for text in row] for row in rows if row]
+        except ValueError as error:
+            raise UserError("bad-file", f"{path.name}: {error}", "each line after the first is numbers") from None
+    if not heads or any(len(row) != len(heads) for row in numbers):
+        raise UserError("bad-file", f"{path.name} is not a table", "the first line has a name for each column")
+    cells = np.array(numbers).reshape(len(numbers), len(heads))
+    named = [_name_and_unit(head) for head in heads]
+    columns = {name: cells[:, i] for i, (name, _) in enumerate(named) if i}
+    return Table(cells[:, 0], columns, {name: unit for name, unit in named if unit}, {})
+
+
+def _name_and_unit(head: str) -> tuple[str, str]:
+    """`level[tank] [m]` is a name with a unit, `level[tank]` one without."""
+    name, bracket, unit = head.rpartition(" [")
+    return (name, unit.rstrip("]")) if bracket else (head, "")
+
+
+def _write_parquet(table: Table, path: Path) -> None:
+    require("pyarrow", "Parquet")
+    to_pandas(table).reset_index().to_parquet(path, engine="pyarrow")
+
+
+def _read_parquet(path: Path) -> Table:
+    require("pyarrow", "Parquet")
+    frame = require("pandas", "Parquet").read_parquet(path, engine="pyarrow")
+    columns = {name: frame[name].to_numpy() for name in frame.columns[1:]}
+    description = dict(frame.attrs)
+    return Table(frame.iloc[:, 0].to_numpy(), columns, json.loads(description.get("units", "{}")), description)
+
+
+def _write_netcdf(table: Table, path: Path) -> None:
+    require("h5netcdf", "NetCDF")
+    to_xarray(table).to_netcdf(path, engine="h5netcdf")
+
+
+def _read_netcdf(path: Path) -> Table:
+    require("h5netcdf", "NetCDF")
+    with require("xarray", "NetCDF").open_dataset(path, engine="h5netcdf") as dataset:
+        columns = {str(name): dataset[name].to_numpy() for name in dataset.data_vars}
+        units = {str(n): str(dataset[n].attrs["units"]) for n in dataset.data_vars if "units" in dataset[n].attrs}
+        return Table(dataset[TIME].to_numpy(), columns, units, {str(k): str(v) for k, v in dataset.attrs.items()})
+
+
+_WRITERS: dict[str, Callable[[Table, Path], None]] = {
+    ".csv": _write_csv,
+    ".parquet": _write_parquet,
+    ".nc": _write_netcdf,
+}
+_READERS: dict[str, Callable[[Path], Table]] = {
+    ".csv": _read_csv,
+    ".parquet": _read_parquet,
+    ".nc": _read_netcdf,
+}

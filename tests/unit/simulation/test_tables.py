@@ -1,0 +1,77 @@
+"""Trajectories as tables of other libraries and as files: the same numbers come back."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import simnon
+from simnon.simulation import libraries
+
+BALL = (Path(__file__).parents[3] / "examples" / "ball.t").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def run() -> simnon.Trajectory:
+    return simnon.load(BALL).simulate(0, 5, store=["h", "v"])
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".nc"])
+def test_a_file_gives_back_every_number_and_unit(run: simnon.Trajectory, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"ball{suffix}"
+    run.write(path)
+
+    back = simnon.read_trajectory(path)
+
+    assert np.array_equal(back.t, run.t)
+    assert np.array_equal(back["h"], run["h"])
+    assert dict(back.units)["v"] == "m/s"
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".nc"])
+def test_a_file_says_how_it_was_made(run: simnon.Trajectory, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"ball{suffix}"
+    run.write(path)
+
+    back = simnon.read_trajectory(path)
+
+    assert back.provenance.model == "ball"
+    assert back.provenance.sources == run.provenance.sources
+    assert back.stop.code == "end"
+
+
+def test_a_discontinuity_is_two_rows_at_one_time(run: simnon.Trajectory) -> None:
+    frame = run.to_pandas()
+    jumps = frame[frame.index.duplicated(keep=False)]["v"]
+
+    assert len(jumps) >= 2
+    assert jumps.iloc[0] < 0 < jumps.iloc[1]
+
+
+def test_xarray_has_units_and_the_time_as_coordinate(run: simnon.Trajectory) -> None:
+    dataset = run.to_xarray()
+
+    assert dataset["h"].attrs["units"] == "m"
+    assert dataset["h"].dims == ("t",)
+    assert dataset.attrs["model"] == "ball"
+
+
+def test_an_unknown_kind_of_file_is_refused(run: simnon.Trajectory, tmp_path: Path) -> None:
+    with pytest.raises(simnon.UserError, match=r"files '.cvs' are not known"):
+        run.write(tmp_path / "ball.cvs")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_library_is_named(run: simnon.Trajectory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(libraries, "find_spec", lambda _name: None)
+    with pytest.raises(simnon.UserError, match="to_pandas needs the library pandas"):
+        run.to_pandas()
+
+
+@pytest.mark.parametrize("text", ["", "t,x\n1,b\n", "t,x\n1\n"])
+def test_a_file_that_is_no_table_is_an_error(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(simnon.UserError):
+        simnon.read_trajectory(path)
