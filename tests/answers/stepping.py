@@ -41,7 +41,7 @@ def run_with_steps(model: Model, method: str, stop: float, h: float, spacing: fl
         largest_step=h,
         step=h if METHODS[method].is_fixed else None,
     )
-    run = Run(model.compiled, model._code(method), options, model._start_values(options), model._stored(None))
+    run = Run(model.compiled, model._code, options, model._start_values(options), model._stored(None))
     run.memory.control[place.STEP] = h
     return model._trajectory(run, run.go_on())
 

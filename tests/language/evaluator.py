@@ -3,8 +3,9 @@
     with k = 2, h = 3        parameters and initial values for the starts that follow
     at 2: y = 5 (1e-9)       start at time 2 and look: `name = value`, with a tolerance or else exactly;
                              `rate of x` is the derivative of the state x
-    remember 1 at 0: 5 slope 2
-                             what the first DELAY has remembered before the start that follows
+    remember 1 from 0 to 2: 1 2 3 4 5
+                             what the first DELAY has remembered at the starts that follow: the signal at
+                             both ends of a piece and its three quarters
     sample a, b at 3         these discrete systems are sampled at time 3
     event 1 at 3             the first WHEN happens at time 3
     then: y = 6              look again
@@ -13,22 +14,33 @@
 Every number is computed by the interpreter and by machine code, and must be the same bit for bit.
 """
 
+import math
 import re
+from array import array
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from simnon.kernels.history import history_append, history_clear
+from simnon.kernels.history import PIECE_SIZE, history_append, history_clear
 from simnon.program import START_SLOT, Array, Executable, Program, Values
 from simnon.targets import TARGETS
 
 MOST_ROUNDS = 20
-ROOM_FOR_RECORDS = 8
+ROOM_FOR_PIECES = 4
 _NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+|inf|nan)"
 _LOOK = re.compile(rf"\s*(?P<name>[^=]+?)\s*=\s*(?P<value>{_NUMBER})\s*(?:\((?P<tolerance>[^)]+)\))?\s*")
-_REMEMBER = re.compile(rf"(\d+) at ({_NUMBER}): ({_NUMBER}) slope ({_NUMBER})")
-Record = tuple[int, float, float, float]
+_REMEMBER = re.compile(rf"(\d+) from ({_NUMBER}) to ({_NUMBER}): (.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What the DELAY with this number, from 1, has remembered of an interval."""
+
+    delay: int
+    begin: float
+    end: float
+    values: tuple[float, ...]
 
 
 @dataclass(slots=True)
@@ -37,7 +49,7 @@ class Evaluation:
 
     executable: Executable
     given: dict[str, float] = field(default_factory=dict)
-    remembered: list[Record] = field(default_factory=list)
+    remembered: list[Piece] = field(default_factory=list)
     values: Values = field(init=False)
     out: Array = field(init=False)
 
@@ -105,7 +117,7 @@ class Evaluation:
         for state in layout.states:
             if state.derivative == name:
                 derivative = self._derivative(state.index)
-                assert derivative == found or derivative != derivative, f"'{name}' is {derivative} and also {found}"
+                assert _is_same(derivative, found), f"'{name}' is {derivative} and also {found}"
         return found
 
     def _derivative(self, index: int) -> float:
@@ -132,12 +144,15 @@ class Evaluation:
     def _remember(self) -> None:
         delays = self.executable.layout.delays
         first = len(self.values.values)
-        size = 3 * ROOM_FOR_RECORDS
-        self.values.values = np.concatenate([self.values.values, np.zeros(size * len(delays))])
+        size = PIECE_SIZE * ROOM_FOR_PIECES
+        values = array("d", [*self.values.values, *[0.0] * (size * len(delays))])
         for i, delay in enumerate(delays):
-            history_clear(self.values.values, delay.history, first + i * size, ROOM_FOR_RECORDS)
-        for number, time, value, slope in self.remembered:
-            history_append(self.values.values, delays[number - 1].history, time, value, slope)
+            history_clear(values, delay.history, first + i * size, ROOM_FOR_PIECES)
+        for piece in self.remembered:
+            place = history_append(values, delays[piece.delay - 1].history, piece.begin, piece.end - piece.begin)
+            for i, value in enumerate(piece.values):
+                values[place + i] = value
+        self.values.values = np.array(values)
 
     def _call(self, entry: str) -> None:
         if entry in self.executable.entries:
@@ -192,10 +207,12 @@ class Script:
             self._look(looks)
 
     def _remember(self, text: str) -> None:
-        record = _REMEMBER.fullmatch(text)
-        assert record is not None, f"'remember {text}' cannot be read"
+        found = _REMEMBER.fullmatch(text)
+        assert found is not None, f"'remember {text}' cannot be read"
+        values = tuple(float(word) for word in found[4].split())
+        assert len(values) == PIECE_SIZE - 2, f"a piece has {PIECE_SIZE - 2} values"
         for evaluation in self.evaluations:
-            evaluation.remembered.append((int(record[1]), float(record[2]), float(record[3]), float(record[4])))
+            evaluation.remembered.append(Piece(int(found[1]), float(found[2]), float(found[3]), values))
 
     def _sample(self, text: str) -> None:
         names, _, time = text.rpartition(" at ")
@@ -221,14 +238,18 @@ class Script:
             wanted, tolerance = float(look["value"]), float(look["tolerance"] or 0.0)
             for evaluation in self.evaluations:
                 found = evaluation.value(look["name"])
-                is_same = found == wanted or (found != found and wanted != wanted)
-                assert is_same or abs(found - wanted) <= tolerance, f"{look['name']} is {found!r}, not {wanted!r}"
+                is_near = _is_same(found, wanted) or abs(found - wanted) <= tolerance
+                assert is_near, f"{look['name']} is {found!r}, not {wanted!r}"
 
     def _compare_targets(self) -> None:
         first, *others = (evaluation.values for evaluation in self.evaluations)
         for other in others:
             assert _same(first.values, other.values), "the targets differ in the values"
             assert _same(first.states, other.states), "the targets differ in the states"
+
+
+def _is_same(one: float, other: float) -> bool:
+    return one == other or (math.isnan(one) and math.isnan(other))
 
 
 def _same(one: Array, other: Array) -> bool:

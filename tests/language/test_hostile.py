@@ -30,13 +30,13 @@ def system(body: str) -> str:
 
 def codes_of(*texts: str | Path) -> set[str]:
     """The codes of all diagnostics; each must print, as text and as JSON."""
+    shown = ""
     try:
         diagnostics = load(*texts).diagnostics
     except SimnonError as error:
-        assert "Traceback" not in str(error)
-        assert str(error).isprintable() or "\n" in str(error)
-        diagnostics = error.diagnostics
-        assert diagnostics
+        shown, diagnostics = str(error), error.diagnostics
+    assert "Traceback" not in shown
+    assert all(line.replace("\t", " ").isprintable() for line in shown.split("\n"))
     as_json(diagnostics)
     return {diagnostic.code for diagnostic in diagnostics}
 

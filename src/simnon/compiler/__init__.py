@@ -4,12 +4,13 @@ from .compile import Analysed, analyse, compile_sources, lower, read_sources, re
 from .explain import STAGES, explain
 from .jacobian import compile_jacobian
 from .load import CompiledModel, load
-from .runs import compile_run
+from .runs import MethodCode, compile_run
 
 __all__ = [
     "STAGES",
     "Analysed",
     "CompiledModel",
+    "MethodCode",
     "analyse",
     "compile_jacobian",
     "compile_run",

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from simnon.program import Program
-from simnon.targets import ObjectCode, compile_objects, target_description
+from simnon.targets import Effort, ObjectCode, compile_objects, target_description
 from simnon.version import __version__
 
 _DEPENDS_ON = ("kernels", "lowering", "program", "targets")
@@ -25,7 +25,7 @@ def cached_objects(name: str, make: Callable[[], Program]) -> ObjectCode:
     stored = _read(path)
     if stored is not None:
         return stored
-    code = compile_objects(make())
+    code = compile_objects(make(), Effort.THOROUGH)
     _write(path, code)
     return code
 

@@ -5,22 +5,35 @@ disk, so that an edit compiles the model only. For a small model the step of the
 anew with the model inside it.
 """
 
+from dataclasses import dataclass
 from functools import cache
 
 from simnon.lowering import method_for_model, method_program, run_loop
-from simnon.program import Program
+from simnon.program import Layout, Program
 from simnon.targets import CompiledProgram, CompiledRun, ObjectCode, compile_objects, link_run
 
 from .object_cache import cached_objects
 
 
-def compile_run(executable: CompiledProgram, program: Program, method: str) -> CompiledRun:
-    """The run loop linked with a model and a method."""
+@dataclass(frozen=True, slots=True)
+class MethodCode:
+    """The run loop around a model and a method; `jacobian` says how the model's Jacobian is laid out, if it is used."""
+
+    run: CompiledRun
+    jacobian: Layout | None = None
+
+
+def compile_run(
+    executable: CompiledProgram, program: Program, method: str, jacobian: Program | None = None
+) -> MethodCode:
+    """The run loop linked with a model, a method and, where there is one, the model's Jacobian."""
     own = method_for_model(method, program)
     parts = [run_loop_code(), executable.code, method_code(method, is_whole=own is None)]
     if own is not None:
         parts.append(compile_objects(own))
-    return link_run(parts)
+    if jacobian is not None:
+        parts.append(compile_objects(jacobian))
+    return MethodCode(link_run(parts), None if jacobian is None else jacobian.layout)
 
 
 @cache

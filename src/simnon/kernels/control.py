@@ -102,17 +102,39 @@ JUMPS = 71
 """Where in `work`: the times of the last MOST_JUMPS events, then room for five numbers a delay."""
 JUMP_COUNT = 72
 MOST_JUMPS = 256
-CONTROL_SIZE = 80
+WISHED = 80
+"""The next step a method asks for; 0 where it leaves the choice to the loop."""
+PAST = 81
+"""How many earlier points, at equal distances, a multistep method knows."""
+PAST_STEP = 82
+"""The distance of those points."""
+PAST_EVENTS = 83
+"""How many events there had been when they were computed."""
+JACOBIAN = 84
+"""Where in `work`: the Jacobian, its entries in order, then the derivatives by time."""
+JACOBIAN_SIZE = 85
+"""How many entries it has."""
+JACOBIAN_PLACES = 86
+"""Where in `work`: the place of each entry in the matrix."""
+HAS_JACOBIAN = 87
+"""0 where the model gives no formulas for it."""
+JACOBIAN_MARK = 88
+"""Tells the point at which it was evaluated from others."""
+MATRIX = 89
+"""Where in `work`: the matrix of a linearly implicit method, by rows."""
+PIVOTS = 90
+"""Where in `work`: how its rows were exchanged."""
+CONTROL_SIZE = 96
 
-NEW = 12
-"""`work` begins with arrays of one number a state: twelve for the method, then the state after the step,"""
-TRIAL = 13
+NEW = 16
+"""`work` begins with arrays of one number a state: sixteen for the method, then the state after the step,"""
+TRIAL = 17
 """a state in between,"""
-ABSOLUTE = 14
+ABSOLUTE = 18
 """the absolute tolerances,"""
-BETWEEN = 15
+BETWEEN = 19
 """and a state to be recorded."""
-STATE_ARRAYS = 16
+STATE_ARRAYS = 20
 
 STEPPING = 0
 RECORDING = 1

@@ -6,23 +6,13 @@ derivatives at the end (13) and to three stages that only the interpolant needs 
 where a step is interpolated; then the arrays 5 to 8 hold the coefficients of the interpolant.
 """
 
-from .control import (
-    ABSOLUTE,
-    DELAY_COUNT,
-    EVALUATIONS,
-    FIRST_RECORD,
-    GUARD_COUNT,
-    NEW,
-    RECORDS_DUE,
-    RELATIVE,
-    SPACING,
-    STATE_COUNT,
-    TAKEN,
-    TRIAL,
-)
+from .control import ABSOLUTE, EVALUATIONS, NEW, RELATIVE, STATE_COUNT, TAKEN, TRIAL
 from .entries import derivatives, times
-from .subset import Array, divide, part
+from .interpolants import is_interpolant_needed
+from .subset import Array, part
 
+SMALLEST = 1e-300
+"""Keeps no error at all apart from 0/0."""
 C2 = 0.05260015195876773
 C3 = 0.0789002279381516
 C4 = 0.1183503419072274
@@ -182,6 +172,14 @@ D7_16 = -149.72683625798564
 
 def step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
     """Try one step; the square of the error as a part of what is tolerated."""
+    error = take_step(time, h, control, states, values, work)
+    is_needed = is_interpolant_needed(time, h, control)
+    if error <= 1.0 and is_needed:
+        prepare_interpolant(time, h, control, states, values, work)
+    return error
+
+
+def take_step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
     n = int(control[STATE_COUNT])
     x = TRIAL * n
     control[EVALUATIONS] += 12.0
@@ -300,14 +298,7 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
         fine += of_order_5 * of_order_5
         rough += of_order_3 * of_order_3
     derivatives(time + h, part(work, NEW * n), values, part(work, 4 * n))
-    error = 0.0
-    if fine != 0.0:
-        error = h * h * fine * divide(fine, (fine + 0.01 * rough) * float(n))
-    next_record = control[FIRST_RECORD] + control[RECORDS_DUE] * control[SPACING]
-    is_recorded = control[SPACING] > 0.0 and next_record < time + h
-    if error <= 1.0 and (is_recorded or control[GUARD_COUNT] > 0.0 or control[DELAY_COUNT] > 0.0):
-        prepare_interpolant(time, h, control, states, values, work)
-    return error
+    return h * h * fine * (fine / (max(SMALLEST, fine + 0.01 * rough) * max(1.0, float(n))))
 
 
 def prepare_interpolant(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> None:

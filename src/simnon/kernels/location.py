@@ -31,6 +31,7 @@ def guards_at(fraction: float, control: Array, states: Array, values: Array, wor
     guards(time, part(work, TRIAL * n), values, part(work, place))
 
 
+@inline
 def has_changed(control: Array, work: Array, place: int) -> bool:
     """Whether a guard at `place` has another sign than at the start of the step."""
     first = int(control[GUARDS])
@@ -40,6 +41,7 @@ def has_changed(control: Array, work: Array, place: int) -> bool:
     return False
 
 
+@inline
 def locate_event(control: Array, states: Array, values: Array, work: Array) -> None:
     """Cut the step that was taken at the first change of sign; the state there is in `trial`."""
     count = int(control[GUARD_COUNT])
@@ -70,6 +72,7 @@ def locate_event(control: Array, states: Array, values: Array, work: Array) -> N
     control[REACHED] = min(control[TIME] + cut * control[TAKEN], control[REACHED])
 
 
+@inline
 def may_cross(control: Array, work: Array) -> bool:
     """Whether a parabola through the ends and the middle comes near zero for some guard."""
     count = int(control[GUARD_COUNT])

@@ -8,7 +8,7 @@ class Method:
     """`module` is the kernel; errors of one step go with its length to the power `order`.
 
     `last_stage` is the array of `work` that holds the derivatives at the end of a step, 0 for none;
-    `parts` are the modules whose functions the kernel calls.
+    `parts` are the modules whose functions the kernel calls, each after those it calls itself.
     """
 
     name: str
@@ -16,6 +16,7 @@ class Method:
     order: int
     last_stage: int
     is_fixed: bool = False
+    has_jacobian: bool = False
     parts: tuple[str, ...] = ()
 
 
@@ -23,9 +24,11 @@ METHODS: dict[str, Method] = {
     method.name: method
     for method in (
         Method("dopri5", "dopri5", 5, 6),
-        Method("dop853", "dop853", 8, 4),
+        Method("dop853", "dop853", 8, 4, parts=("interpolants",)),
+        Method("hampc", "hampc", 5, 12, parts=("interpolants",)),
+        Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("interpolants", "linear", "jacobians")),
         Method("euler", "euler", 2, 0, is_fixed=True),
-        Method("heun", "heun", 3, 2, is_fixed=True, parts=("hermite",)),
-        Method("rk4", "rk4", 5, 4, is_fixed=True, parts=("hermite",)),
+        Method("heun", "heun", 3, 2, is_fixed=True, parts=("interpolants",)),
+        Method("rk4", "rk4", 5, 4, is_fixed=True, parts=("interpolants",)),
     )
 }

@@ -14,11 +14,12 @@ from .control import (
     TIME,
 )
 from .entries import interpolate, outputs
-from .subset import Array, part
+from .subset import Array, inline, part
 
 NEVER = 1e308
 
 
+@inline
 def next_record(control: Array) -> float:
     """The time of the next record on the grid, counted so that it does not drift."""
     if control[SPACING] <= 0.0:
@@ -26,6 +27,7 @@ def next_record(control: Array) -> float:
     return control[FIRST_RECORD] + control[RECORDS_DUE] * control[SPACING]
 
 
+@inline
 def record_between(control: Array, plan: Array, states: Array, values: Array, work: Array, record: Array) -> bool:
     """Take one record within the step, or say that there is none left."""
     at = next_record(control)
@@ -38,6 +40,7 @@ def record_between(control: Array, plan: Array, states: Array, values: Array, wo
     return True
 
 
+@inline
 def record_now(control: Array, plan: Array, states: Array, values: Array, record: Array) -> None:
     """Take the record that is due at the present time, which is on the grid."""
     if next_record(control) <= control[TIME]:
@@ -45,6 +48,7 @@ def record_now(control: Array, plan: Array, states: Array, values: Array, record
         take_record(control, plan, control[TIME], states, values, record)
 
 
+@inline
 def record_point(control: Array, plan: Array, states: Array, values: Array, record: Array) -> None:
     """Take a record of the end of a step, or of either side of an event, where there is no grid."""
     if control[SPACING] == 0.0:

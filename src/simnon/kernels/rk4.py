@@ -6,7 +6,7 @@ The arrays of `work` are the four stages and the derivatives at the end of the s
 
 from .control import EVALUATIONS, NEW, STATE_COUNT, TRIAL
 from .entries import derivatives, times
-from .hermite import hermite
+from .interpolants import hermite
 from .subset import Array, part
 
 LAST = 4

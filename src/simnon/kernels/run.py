@@ -41,6 +41,7 @@ from .control import (
     STOP_TIME,
     TAKEN,
     TIME,
+    WISHED,
 )
 from .delays import has_room, longest_step, remember_start, remember_step
 from .entries import derivatives, step, times
@@ -48,7 +49,7 @@ from .location import locate_event
 from .recording import record_between, record_now, record_point
 from .settling import settle
 from .steps import after_rejection, arrive, change_of_step, choose_first_step, shortest_step
-from .subset import Array
+from .subset import Array, inline
 
 ALMOST = 1.0000001
 """A step that would end this near to the limit goes there."""
@@ -99,6 +100,7 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 return status
 
 
+@inline
 def try_step(control: Array, plan: Array, states: Array, values: Array, work: Array) -> bool:
     """One step of the method, at most to the limit; whether it is accepted. Chooses the next step."""
     control[BUDGET] -= 1.0
@@ -117,12 +119,13 @@ def try_step(control: Array, plan: Array, states: Array, values: Array, work: Ar
     is_last = time + ALMOST * h >= control[LIMIT]
     if is_last:
         h = control[LIMIT] - time
+    control[WISHED] = 0.0
     error = step(time, h, control, states, values, work)
     if not error <= 1.0:
         control[REJECTED] += 1.0
-        control[STEP] = h * after_rejection(error, control[ORDER])
+        control[STEP] = control[WISHED] if control[WISHED] > 0.0 else h * after_rejection(error, control[ORDER])
         return False
-    wished = h * change_of_step(error, control[ORDER])
+    wished = control[WISHED] if control[WISHED] > 0.0 else h * change_of_step(error, control[ORDER])
     control[STEP] = max(control[STEP], wished) if is_last else wished
     control[TAKEN] = h
     control[REACHED] = control[LIMIT] if is_last else time + h

@@ -52,7 +52,7 @@ from .control import (
 from .delays import next_arrival, note_jump
 from .entries import before, conditions, derivatives, events, guards, held, modes, sample, time_events, times
 from .steps import spacing_at
-from .subset import Array, part
+from .subset import Array, inline, part
 
 MOST_ROUNDS = 100
 CROWD_SIZE = 250.0
@@ -69,10 +69,30 @@ MOST_DOUBLINGS = 40
 
 
 def settle(control: Array, plan: Array, states: Array, values: Array, work: Array, log: Array) -> int:
-    """Apply what is due at the present instant until nothing is; RUNNING, or why the run cannot go on."""
+    """Apply what is due at the present instant until nothing is; RUNNING, or why the run cannot go on.
+
+    A round makes the modes what they are just after the instant, then applies all that is due, from the
+    values before the round. Where there is nothing but a sample, it comes before the modes.
+    """
     control[EVENTS] += 1.0
     tolerance = SPACINGS_OF_AN_INSTANT * spacing_at(control[TIME])
+    before(control[TIME], states, values, part(work, int(control[FOUND])))
+    is_jump = is_time_event_here(control, work, tolerance)
+    is_first = control[IS_CUT] == 0.0 and not is_jump
+    due = 1
     for _ in range(MOST_ROUNDS):
+        if not is_first:
+            leave_zero(control, states, values, work, tolerance)
+            is_changed = settle_modes(control, plan, states, values, work, log, tolerance)
+            # A sample is due only once; without conditions there is nothing it could make due.
+            if not is_changed and due <= 0:
+                look_ahead(control, plan, states, values, work, tolerance)
+                culprit = outside_domain(control, plan, work)
+                if culprit >= 0:
+                    control[CULPRIT] = float(culprit)
+                    return OUTSIDE_DOMAIN
+                return crowd(control)
+        is_first = False
         due = find_due(control, plan, states, values, work, log, tolerance)
         if due < 0:
             return STOPPED
@@ -81,15 +101,9 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
             has_stuck = is_stuck(control, plan, values, work, tolerance)
             if has_stuck:
                 return SAMPLING_STUCK
-        leave_zero(control, states, values, work, tolerance)
-        is_changed = settle_modes(control, plan, states, values, work, log, tolerance)
-        if due == 0 and not is_changed:
-            look_ahead(control, plan, states, values, work, tolerance)
-            culprit = outside_domain(control, plan, work)
-            if culprit >= 0:
-                control[CULPRIT] = float(culprit)
-                return OUTSIDE_DOMAIN
-            return crowd(control)
+            before(control[TIME], states, values, part(work, int(control[FOUND])))
+            if control[CONDITION_COUNT] == 0.0:
+                due = 0
     return CHATTERING
 
 
@@ -107,6 +121,7 @@ def note(control: Array, log: Array, kind: int, number: int, old: float, new: fl
     control[LOGGED] += 1.0
 
 
+@inline
 def settle_modes(
     control: Array, plan: Array, states: Array, values: Array, work: Array, log: Array, tolerance: float
 ) -> bool:
@@ -128,7 +143,9 @@ def settle_modes(
     ahead = tolerance + LOOK * control[TAKEN]
     look(control, states, work, ahead)
     modes(control[TIME] + ahead, part(work, TRIAL * n), values, part(work, found))
-    is_late = is_time_event_late(control, plan, values, work, tolerance)
+    is_late = is_time_event_here(control, work, tolerance)
+    if is_late:
+        is_late = is_time_event_late(control, plan, values, work, tolerance)
     for _ in range(MOST_DOUBLINGS):
         if not is_late:
             break
@@ -181,11 +198,20 @@ def leave_zero(control: Array, states: Array, values: Array, work: Array, tolera
         control[TIME] += way
 
 
+@inline
 def look(control: Array, states: Array, work: Array, ahead: float) -> None:
     """Where the states are going: put into `trial` what they will be a moment ahead."""
     n = int(control[STATE_COUNT])
     for i in range(n):
         work[TRIAL * n + i] = states[i] + ahead * work[i]
+
+
+@inline
+def is_time_event_here(control: Array, work: Array, tolerance: float) -> bool:
+    for i in range(int(control[TIME_EVENT_COUNT])):
+        if abs(work[int(control[INSTANTS]) + i] - control[TIME]) <= tolerance:
+            return True
+    return False
 
 
 def is_time_event_late(control: Array, plan: Array, values: Array, work: Array, tolerance: float) -> bool:
@@ -204,6 +230,7 @@ def is_time_event_late(control: Array, plan: Array, values: Array, work: Array, 
     return is_late
 
 
+@inline
 def find_due(
     control: Array,
     plan: Array,
@@ -247,11 +274,11 @@ def find_due(
     return due
 
 
+@inline
 def apply_due(control: Array, plan: Array, states: Array, values: Array, work: Array, log: Array) -> None:
     """Compute everything that is due from the values before, then put it in place."""
     time = control[TIME]
     found = int(control[FOUND])
-    before(time, states, values, part(work, found))
     if control[EVENT_COUNT] > 0.0:
         events(time, states, values, part(work, int(control[EVENTS_DUE])))
     if control[SAMPLER_COUNT] > 0.0:
@@ -276,6 +303,7 @@ def apply_due(control: Array, plan: Array, states: Array, values: Array, work: A
     held(time, states, values, part(work, found))
 
 
+@inline
 def is_stuck(control: Array, plan: Array, values: Array, work: Array, tolerance: float) -> bool:
     """Whether a system that was sampled wants its next sample at once, or does not say when."""
     for i in range(int(control[SAMPLER_COUNT])):
@@ -287,6 +315,7 @@ def is_stuck(control: Array, plan: Array, values: Array, work: Array, tolerance:
     return False
 
 
+@inline
 def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: Array, tolerance: float) -> None:
     """The next instant at which to stop over, and the signs of the guards just after this one."""
     time = control[TIME]
@@ -313,6 +342,7 @@ def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: 
         guards(time + ahead, part(work, TRIAL * n), values, part(work, int(control[GUARDS])))
 
 
+@inline
 def outside_domain(control: Array, plan: Array, work: Array) -> int:
     """The guard that keeps a function within its domain and is negative, or -1."""
     for i in range(int(control[GUARD_COUNT])):
@@ -321,6 +351,7 @@ def outside_domain(control: Array, plan: Array, work: Array) -> int:
     return -1
 
 
+@inline
 def crowd(control: Array) -> int:
     """Count the events that come one upon another."""
     span = CROWD_SPAN * (control[STOP_TIME] - control[START_TIME])

@@ -101,6 +101,7 @@ def choose_first_step(control: Array, states: Array, values: Array, work: Array)
     control[STEP] = min(100.0 * h, second)
 
 
+@inline
 def arrive(control: Array, states: Array, work: Array) -> None:
     """Make the end of the step, or the event within it, the present."""
     n = int(control[STATE_COUNT])

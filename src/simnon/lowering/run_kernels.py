@@ -84,14 +84,14 @@ def method_for_model(method: str, model: Program) -> Program | None:
     by_name = {function.name: function for function in model.functions}
     inner = {name: by_name.get(name, _nothing(name)) for name in ("times", "derivatives")}
     size = sum(len(function.body) for function in inner.values())
+    inner |= {function.name: function for function in general.functions if function.is_inline}
     if not 0 < count <= MOST_STATES_WRITTEN_OUT or size > MOST_STATEMENTS_WRITTEN_OUT:
         return None
     known = {("control", control.STATE_COUNT): Constant(float(count), FLOAT)}
-    step = next(function for function in general.functions if function.name == "step")
-    others = tuple(f for f in general.functions if f.name not in general.entries)
-    others += tuple(f for f in model.functions if f.name not in model.entries)
+    own = set(public_names(METHODS[method].module)) - {"interpolate"}
+    functions = tuple(specialize(f, inner, known) if f.name in own else f for f in general.functions)
+    functions += tuple(f for f in model.functions if f.name not in model.entries)
     constants = (*general.constants, *model.constants)
-    functions = (*others, specialize(step, inner, known))
     name = f"{method} of {model.name}"
     return Program(name, functions, ("step",), Layout(), constants, model.foreign, _imported(MODEL_ENTRIES))
 

@@ -85,6 +85,33 @@ def _pieces(values: Array, history: int) -> Array:
     return np.roll(ring, -oldest, axis=0)[:count].reshape(-1)
 
 
+def add_jacobian(memory: Memory, count: int, jacobian: Layout | None) -> None:
+    """Make room behind `work` for a Jacobian and the matrix of a linearly implicit method.
+
+    Without formulas for it, every entry of the Jacobian is found by differences.
+    """
+    every = tuple((row, column) for row in range(count) for column in range(count))
+    entries = every if jacobian is None else jacobian.jacobian
+    size = len(entries) + count if jacobian is None else jacobian.jacobian_size
+    control = memory.control
+    control[place.JACOBIAN_SIZE] = len(entries)
+    control[place.HAS_JACOBIAN] = float(jacobian is not None)
+    control[place.JACOBIAN_MARK] = 0.0
+    end = len(memory.work)
+    rooms = {
+        place.JACOBIAN: size,
+        place.JACOBIAN_PLACES: len(entries),
+        place.MATRIX: count * count,
+        place.PIVOTS: count,
+    }
+    for room, length in rooms.items():
+        control[room] = end
+        end += length
+    memory.work = np.concatenate([memory.work, np.zeros(end - len(memory.work))])
+    places = int(control[place.JACOBIAN_PLACES])
+    memory.work[places : places + len(entries)] = [row * count + column for row, column in entries]
+
+
 def use_method(control: Array, method: Method) -> None:
     control[place.ORDER] = method.order
     control[place.LAST_STAGE] = method.last_stage

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from simnon.compiler import Analysed, CompiledModel, compile_run
+from simnon.compiler import Analysed, CompiledModel, MethodCode, compile_jacobian, compile_run
 from simnon.compiler import load as load_compiled
+from simnon.kernels import METHODS
 from simnon.model import Role, Variable, shown_variables
 from simnon.program import Array, Executable, Program
 from simnon.source import Diagnostic, UserError
-from simnon.targets import CompiledProgram, CompiledRun, target_description
+from simnon.targets import CompiledProgram, target_description
 from simnon.version import __version__
 
 from .names import Names, resolved
@@ -36,7 +37,7 @@ class Model:
     """A compiled model; its runs do not change it."""
 
     compiled: CompiledModel = field(repr=False)
-    _code_of_method: dict[str, CompiledRun] = field(default_factory=dict, repr=False)
+    _code_of_method: dict[str, MethodCode] = field(default_factory=dict, repr=False)
 
     @property
     def name(self) -> str:
@@ -109,7 +110,7 @@ class Model:
             step=step,
         )
         check_options(options)
-        run = Run(self.compiled, self._code(method), options, self._start_values(options), self._stored(store))
+        run = Run(self.compiled, self._code, options, self._start_values(options), self._stored(store))
         return self._trajectory(run, run.go_on(progress))
 
     def go_on(self, trajectory: Trajectory, stop: float | None = None, progress: Progress | None = None) -> Trajectory:
@@ -149,13 +150,17 @@ class Model:
         sources = self.compiled.sources
         return {source.name: hashlib.sha256(source.text.encode()).hexdigest() for source in sources}
 
-    def _code(self, method: str) -> CompiledRun:
-        name = "dopri5" if method == "auto" else method
-        code = self._code_of_method.get(name)
+    @cached_property
+    def _jacobian(self) -> Program | None:
+        return compile_jacobian(self.compiled.analysed)
+
+    def _code(self, method: str) -> MethodCode:
+        code = self._code_of_method.get(method)
         if code is None:
             program, executable = self._program, self.compiled.executable
             assert isinstance(executable, CompiledProgram)
-            code = self._code_of_method[name] = compile_run(executable, program, name)
+            jacobian = self._jacobian if METHODS[method].has_jacobian else None
+            code = self._code_of_method[method] = compile_run(executable, program, method, jacobian)
         return code
 
     def _stored(self, store: Sequence[str] | None) -> Stored:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simnon.compiler import CompiledModel
+from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS
 from simnon.kernels import control as place
 from simnon.program import Array, Layout
 from simnon.targets import CompiledProgram, CompiledRun
 
-from .memory import Memory, begin, make_memory, with_histories, with_longer_histories
+from .memory import Memory, add_jacobian, begin, make_memory, with_histories, with_longer_histories
 from .options import RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .record import Record
@@ -24,6 +24,7 @@ MOST_ROUNDS = 100
 FIXED_STEPS = 100
 """So many steps a run has where the user gives none."""
 
+CodeOfMethod = Callable[[str], MethodCode]
 Progress = Callable[[float], None]
 """Called some twenty times a second with the time that has been reached."""
 
@@ -40,14 +41,14 @@ class Run:
     """A run that has begun; it can be interrupted and go on, also beyond its first end."""
 
     def __init__(
-        self, model: CompiledModel, code: CompiledRun, options: RunOptions, values: Array, stored: Stored
+        self, model: CompiledModel, code_of_method: CodeOfMethod, options: RunOptions, values: Array, stored: Stored
     ) -> None:
         assert isinstance(model.executable, CompiledProgram)
         assert model.program is not None
         self.model = model
         self.executable: CompiledProgram = model.executable
         self.layout: Layout = model.program.layout
-        self.code = code
+        self.code_of_method = code_of_method
         self.options = options
         self.stored = stored
         self.method = METHODS["dopri5" if options.method == "auto" else options.method]
@@ -57,11 +58,19 @@ class Run:
             stored.slots,
             self.method,
         )
+        self.code = self._code()
         self.record = Record(len(stored.slots) + 1)
         self.events: list[EventEntry] = []
         self.seconds = 0.0
         self._budget = FIRST_BUDGET
         self._begin()
+
+    def _code(self) -> CompiledRun:
+        """The code of the present method, with room in memory for what it needs."""
+        code = self.code_of_method(self.method.name)
+        if self.method.has_jacobian:
+            add_jacobian(self.memory, len(self.layout.states), code.jacobian)
+        return code.run
 
     def go_on(self, progress: Progress | None = None) -> StopReason:
         """Run until something ends it; Ctrl-C leaves the run as it is, to be continued."""

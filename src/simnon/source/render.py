@@ -14,13 +14,13 @@ def render(diagnostic: Diagnostic, *, colour: bool = False) -> str:
     """The diagnostic as the terminal shows it."""
     paint = COLOURS[diagnostic.severity] if colour else ""
     head = _painted(f"{diagnostic.severity.value}[{diagnostic.code}]", paint)
-    lines = [f"{head}: {diagnostic.message}"]
+    lines = [f"{head}: {_printable(diagnostic.message)}"]
     if diagnostic.span is not None:
         lines += _excerpt(diagnostic.span, paint)
     for related in diagnostic.related:
-        lines += [f"  {related.message}", *_excerpt(related.span, paint)]
+        lines += [f"  {_printable(related.message)}", *_excerpt(related.span, paint)]
     if diagnostic.hint:
-        lines.append(f"  hint: {diagnostic.hint}")
+        lines.append(f"  hint: {_printable(diagnostic.hint)}")
     return "\n".join(lines)
 
 
@@ -74,7 +74,7 @@ def _excerpt(span: Span, paint: str) -> list[str]:
 
 
 def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return "".join(c if c.isprintable() or c in "\t\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def _painted(text: str, paint: str) -> str:

@@ -9,6 +9,7 @@ from .interpreter import InterpretedProgram, interpret
 from .llvm import (
     CompiledProgram,
     CompiledRun,
+    Effort,
     ObjectCode,
     compile_objects,
     compile_program,
@@ -26,6 +27,7 @@ __all__ = [
     "TARGETS",
     "CompiledProgram",
     "CompiledRun",
+    "Effort",
     "ForeignError",
     "InterpretedProgram",
     "ObjectCode",

@@ -8,6 +8,7 @@ from typing import cast
 import numpy as np
 import pytest
 
+from simnon.compiler import MethodCode
 from simnon.kernels import METHODS, RUN_LOOP, Method
 from simnon.program import ENTRIES, Array, Program
 from simnon.simulation import Model, RunOptions, Trajectory
@@ -21,15 +22,19 @@ def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) ->
     """As `model.simulate` does, without machine code for the loop and the method."""
     assert model.program is not None
     method = METHODS[options.method]
-    loop = _put_in_place(model.program, method, patch)
-    code = cast("CompiledRun", loop.run)
-    run = Run(model.compiled, code, options, model._start_values(options), model._stored(None))
+    programs = [model.program]
+    if method.has_jacobian and model._jacobian is not None:
+        programs.append(model._jacobian)
+    loop = _put_in_place(programs, method, patch)
+    jacobian = model._jacobian.layout if method.has_jacobian and model._jacobian is not None else None
+    code = MethodCode(cast("CompiledRun", loop.run), jacobian)
+    run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None))
     return model._trajectory(run, run.go_on())
 
 
-def _put_in_place(program: Program, method: Method, patch: pytest.MonkeyPatch) -> ModuleType:
+def _put_in_place(programs: list[Program], method: Method, patch: pytest.MonkeyPatch) -> ModuleType:
     """Give the kernels the entries of the model and of the method; the module of the loop."""
-    entries = _entries(program)
+    entries = _entries(programs)
     kernel = _module(method.module)
     functions = {**entries, "step": kernel.step, "interpolate": kernel.interpolate}
     for name in RUN_LOOP:
@@ -49,13 +54,14 @@ def _replace(module: ModuleType, functions: dict[str, Entry], patch: pytest.Monk
             patch.setattr(module, name, function)
 
 
-def _entries(program: Program) -> dict[str, Entry]:
-    executable = interpret(program)
+def _entries(programs: list[Program]) -> dict[str, Entry]:
+    executables = [interpret(program) for program in programs]
 
     def entry(name: str) -> Entry:
         def call(time: float, states: Array, values: Array, out: Array) -> None:
-            if name in executable.entries:
-                executable.call(name, time, np.asarray(states), np.asarray(values), np.asarray(out))
+            for executable in executables:
+                if name in executable.entries:
+                    executable.call(name, time, np.asarray(states), np.asarray(values), np.asarray(out))
 
         return call
 

@@ -44,6 +44,7 @@ OSCILLATOR = "CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -x\nx: 1\n
 DECAY = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -5*(x - 2)\nEND\n"
 TO_INFINITY = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = x*x\nx: 1\nEND\n"
 BALL = (EXAMPLES / "ball.t").read_text("utf-8")
+VDPOL = (EXAMPLES / "vdpol.t").read_text("utf-8")
 LANDED = 1e-12
 
 
@@ -97,16 +98,30 @@ def test_the_error_goes_with_the_tolerance(method: str, rtol: float, text: str) 
     assert float(np.max(np.abs(run["x"] - exact))) < 30 * rtol
 
 
+def test_hampc_halves_and_doubles_its_step_without_starting_again() -> None:
+    model = loaded(VDPOL)
+
+    run = model.simulate(0, 20, method="hampc")
+    exact = model.simulate(0, 20, method="dop853", rtol=1e-12, atol=1e-14)
+
+    assert run.final["x"] == pytest.approx(exact.final["x"], abs=1e-4)
+    assert run.statistics.rejected > 10
+    assert run.statistics.evaluations < 2.2 * run.statistics.steps
+
+
 @pytest.mark.parametrize("method", METHODS)
-def test_a_run_is_the_same_as_plain_python(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    model = loaded(BALL)
+@pytest.mark.parametrize("text", [BALL, VDPOL])
+def test_a_run_is_the_same_as_plain_python(method: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = loaded(text)
     options = RunOptions(0.0, 2.0, method=method, spacing=0.3, step=0.1 if method in FIXED else None)
 
     compiled = model.simulate(0, 2, method=method, spacing=0.3, step=options.step)
     plain = run_plainly(model, options, monkeypatch)
 
     assert plain.t.tolist() == compiled.t.tolist()
-    assert [plain[name].tolist() for name in "hv"] == [compiled[name].tolist() for name in "hv"]
+    assert {name: plain[name].tolist() for name in model.states} == {
+        name: compiled[name].tolist() for name in model.states
+    }
     assert plain.events == compiled.events
 
 

@@ -1,12 +1,13 @@
 """Program -> Executable of machine code, through LLVM."""
 
 from .compile import CompiledProgram, ObjectCode, compile_objects, compile_program, llvm_text
-from .engine import target_description
+from .engine import Effort, target_description
 from .run import CompiledRun, link_run
 
 __all__ = [
     "CompiledProgram",
     "CompiledRun",
+    "Effort",
     "ObjectCode",
     "compile_objects",
     "compile_program",

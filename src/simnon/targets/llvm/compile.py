@@ -10,7 +10,7 @@ import numpy as np
 from simnon.program import Array, Layout, Program
 
 from ..foreign import ForeignError, ForeignLibrary, load_foreign
-from .engine import MachineCode, compile_modules, host, link
+from .engine import Effort, MachineCode, compile_modules, host, link
 from .module import emit_modules
 from .symbols import entry_symbol, symbols_of
 
@@ -73,11 +73,11 @@ def compile_program(program: Program) -> CompiledProgram:
     return CompiledProgram(program.layout, program.entries, code, functions, addresses, machine)
 
 
-def compile_objects(program: Program) -> ObjectCode:
+def compile_objects(program: Program, effort: Effort = Effort.QUICK) -> ObjectCode:
     """The object files of `program`, ready to be linked with those of others."""
     foreign = load_foreign(program.foreign)
     symbols = symbols_of(program, foreign.functions)
-    objects = compile_modules(emit_modules(program, symbols, host().attributes))
+    objects = compile_modules(emit_modules(program, symbols, host().attributes), effort)
     imports = {symbol[1:]: foreign.functions[name].address for name, symbol in symbols.foreign_symbol.items()}
     wanted = tuple(function.name for function in program.imports)
     return ObjectCode(objects, program.entries, wanted, imports, foreign)

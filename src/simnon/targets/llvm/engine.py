@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache, lru_cache
 
 import llvmlite.binding as llvm
@@ -11,6 +12,15 @@ from .module import Module
 
 QUICK, FULL = 0, 2
 """Levels of the code generator: quick takes a quarter of the time, and straight-line code is 0-18 % slower."""
+
+
+class Effort(Enum):
+    """How much time code is worth: compiled at every edit, run a million times, compiled once and kept."""
+
+    QUICK = "quick"
+    FULL = "full"
+    THOROUGH = "thorough"
+
 
 PROGRAMS_PER_ENGINE = 100
 """LLVM keeps some 11 KB of every program it ever linked, until its engine is given up."""
@@ -54,9 +64,16 @@ def host() -> Host:
     return Host(llvm.get_process_triple(), llvm.get_host_cpu_name(), features)
 
 
-def compile_modules(modules: tuple[Module, ...]) -> tuple[bytes, ...]:
-    """An object file for each module."""
-    return tuple(_compile(module.text, QUICK if module.is_straight else FULL) for module in modules)
+def compile_modules(modules: tuple[Module, ...], effort: Effort = Effort.QUICK) -> tuple[bytes, ...]:
+    """An object file for each module; code with loops is never compiled quickly."""
+    return tuple(
+        _compile(
+            module.text,
+            QUICK if effort is Effort.QUICK and module.is_straight else FULL,
+            is_thorough=effort is Effort.THOROUGH,
+        )
+        for module in modules
+    )
 
 
 def link(objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str, int]) -> MachineCode:
@@ -75,11 +92,19 @@ def link(objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str,
     return MachineCode({symbol: tracker[symbol] for symbol in exports}, tracker, engine)
 
 
-def _compile(text: str, level: int) -> bytes:
+def _compile(text: str, level: int, *, is_thorough: bool = False) -> bytes:
     machine = _machine(level)
     # Closed in this order by hand: the garbage collector may take the context first, which ends the process.
     with llvm.create_context() as context, _parse(text, context) as module:
+        if is_thorough:
+            _optimise(module, machine)
         return bytes(machine.emit_object(module))
+
+
+def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
+    """The general optimisations; none of them changes a floating-point result."""
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    builder.getModulePassManager().run(module, builder)
 
 
 def _parse(text: str, context: llvm.ContextRef) -> llvm.ModuleRef:

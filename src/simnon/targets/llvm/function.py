@@ -277,6 +277,8 @@ class FunctionEmitter:
         ]
         callee = self._symbols.functions[call.function]
         if callee.is_inline:
+            # What is known of an array is kept by its pointer, and a part would be a second pointer to it.
+            assert all(not isinstance(a, ArrayName) or a.offset is None for a in call.arguments), callee.name
             return self._inline(callee, given)
         arrays = [self._pointer(argument.name) for argument in call.arguments if isinstance(argument, ArrayName)]
         return self._call_function(callee, given, arrays)

@@ -1,0 +1,195 @@
+"""Hamming's predictor-corrector, of order 5 by its modifier and final correction (Hamming 1959, Stable
+predictor-corrector methods for ordinary differential equations; Ralston and Wilf 1960, chapter 8).
+
+The first three steps after a start or an event are those of Merson (1957), order 4. The step is halved where
+the error is too large and doubled where it would be small enough, so that the earlier points can be used again.
+
+Arrays of `work`: the derivatives at this point and at four earlier ones (0 to 4), the states at six earlier points
+(5 to 10), predictor less corrector of the last step (11), the derivatives at the end (12), stages (12 to 14).
+"""
+
+from .control import (
+    ABSOLUTE,
+    EVALUATIONS,
+    EVENTS,
+    LARGEST_STEP,
+    NEW,
+    PAST,
+    PAST_EVENTS,
+    PAST_STEP,
+    RELATIVE,
+    STATE_COUNT,
+    TRIAL,
+    WISHED,
+)
+from .entries import derivatives, times
+from .interpolants import hermite
+from .subset import Array, part
+
+POINTS = 4
+"""The states of the k-th earlier point are the array POINTS + k."""
+GAP = 11
+LAST = 12
+NEEDED = 3
+"""So many earlier points the predictor needs."""
+MOST = 6
+"""So many are needed for doubling the step, and kept."""
+SMALL = 1.0 / 2500.0
+"""The square of an error for which a step of twice the length will do: a fiftieth."""
+CHANGE_OF_GAP = 32.0
+"""The gap goes with the fifth power of the step."""
+
+
+def step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
+    """Try one step; the square of the error as a part of what is tolerated."""
+    fit_past(time, h, control, states, values, work)
+    past = int(control[PAST])
+    if past >= NEEDED:
+        predict_and_correct(time, h, control, states, values, work)
+    else:
+        start(time, h, control, states, values, work)
+    error = error_of_step(control, states, work)
+    if error <= 1.0:
+        is_first_too_short = past == 0 and error < SMALL and h < control[LARGEST_STEP]
+        if is_first_too_short:
+            return error
+        keep(control, states, work, past)
+        control[WISHED] = 2.0 * h if past + 1 >= MOST and error < SMALL else h
+    elif error > 1.0 and past >= NEEDED:
+        control[WISHED] = 0.5 * h
+    return error
+
+
+def fit_past(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> None:
+    """Make the earlier points those at distances of `h`, or forget them."""
+    past = int(control[PAST])
+    distance = control[PAST_STEP]
+    if control[PAST_EVENTS] != control[EVENTS]:
+        past = 0
+    elif h == 2.0 * distance and past >= MOST:
+        take_every_second(control, work)
+        past = NEEDED
+    elif h == 0.5 * distance and past >= NEEDED:
+        put_points_between(time, distance, control, states, values, work)
+        past = NEEDED
+    elif h != distance:
+        past = 0
+    control[PAST] = float(past)
+    control[PAST_STEP] = h
+    control[PAST_EVENTS] = control[EVENTS]
+
+
+def take_every_second(control: Array, work: Array) -> None:
+    n = int(control[STATE_COUNT])
+    for i in range(n):
+        work[n + i] = work[2 * n + i]
+        work[2 * n + i] = work[4 * n + i]
+        work[(POINTS + 1) * n + i] = work[(POINTS + 2) * n + i]
+        work[(POINTS + 2) * n + i] = work[(POINTS + 4) * n + i]
+        work[(POINTS + 3) * n + i] = work[(POINTS + 6) * n + i]
+        work[GAP * n + i] = CHANGE_OF_GAP * work[GAP * n + i]
+
+
+def put_points_between(time: float, distance: float, control: Array, states: Array, values: Array, work: Array) -> None:
+    """The points half way, on the polynomial of degree 6 through four states and three derivatives."""
+    n = int(control[STATE_COUNT])
+    first = (POINTS + 1) * n
+    second = (POINTS + 2) * n
+    third = (POINTS + 3) * n
+    scale = distance / 256.0
+    control[EVALUATIONS] += 1.0
+    for i in range(n):
+        y0 = states[i]
+        y1 = work[first + i]
+        y2 = work[second + i]
+        y3 = work[third + i]
+        near = (80.0 * y0 + 135.0 * y1 + 40.0 * y2 + y3) / 256.0
+        far = (12.0 * y0 + 135.0 * y1 + 108.0 * y2 + y3) / 256.0
+        work[second + i] = y1
+        work[first + i] = near + scale * (-15.0 * work[i] + 90.0 * work[n + i] + 15.0 * work[2 * n + i])
+        work[third + i] = far + scale * (-3.0 * work[i] - 54.0 * work[n + i] + 27.0 * work[2 * n + i])
+        work[2 * n + i] = work[n + i]
+        work[GAP * n + i] = work[GAP * n + i] / CHANGE_OF_GAP
+    times(time - 0.5 * distance, part(work, first), values, part(work, n))
+    derivatives(time - 0.5 * distance, part(work, first), values, part(work, n))
+
+
+def predict_and_correct(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> None:
+    n = int(control[STATE_COUNT])
+    x = TRIAL * n
+    gap = GAP * n
+    predictor = (LAST + 1) * n
+    control[EVALUATIONS] += 2.0
+    for i in range(n):
+        work[predictor + i] = work[(POINTS + 3) * n + i] + 4.0 / 3.0 * h * (
+            2.0 * work[i] - work[n + i] + 2.0 * work[2 * n + i]
+        )
+        work[x + i] = work[predictor + i] - 112.0 / 121.0 * work[gap + i]
+    times(time + h, part(work, x), values, part(work, LAST * n))
+    derivatives(time + h, part(work, x), values, part(work, LAST * n))
+    for i in range(n):
+        corrector = (9.0 * states[i] - work[(POINTS + 2) * n + i]) / 8.0 + 3.0 / 8.0 * h * (
+            work[LAST * n + i] + 2.0 * work[i] - work[n + i]
+        )
+        work[predictor + i] = work[predictor + i] - corrector
+        work[NEW * n + i] = corrector + 9.0 / 121.0 * work[predictor + i]
+    derivatives(time + h, part(work, NEW * n), values, part(work, LAST * n))
+
+
+def start(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> None:
+    """A step of Merson's method; its error is put in the place of the corrector's."""
+    n = int(control[STATE_COUNT])
+    x = TRIAL * n
+    k2 = LAST * n
+    k3 = (LAST + 1) * n
+    k4 = (LAST + 2) * n
+    k5 = LAST * n
+    control[EVALUATIONS] += 5.0
+    for i in range(n):
+        work[x + i] = states[i] + h / 3.0 * work[i]
+    times(time + h / 3.0, part(work, x), values, part(work, k2))
+    derivatives(time + h / 3.0, part(work, x), values, part(work, k2))
+    for i in range(n):
+        work[x + i] = states[i] + h / 6.0 * (work[i] + work[k2 + i])
+    derivatives(time + h / 3.0, part(work, x), values, part(work, k3))
+    for i in range(n):
+        work[x + i] = states[i] + h / 8.0 * (work[i] + 3.0 * work[k3 + i])
+    times(time + 0.5 * h, part(work, x), values, part(work, k4))
+    derivatives(time + 0.5 * h, part(work, x), values, part(work, k4))
+    for i in range(n):
+        work[x + i] = states[i] + 0.5 * h * (work[i] - 3.0 * work[k3 + i] + 4.0 * work[k4 + i])
+    times(time + h, part(work, x), values, part(work, k5))
+    derivatives(time + h, part(work, x), values, part(work, k5))
+    for i in range(n):
+        work[NEW * n + i] = states[i] + h / 6.0 * (work[i] + 4.0 * work[k4 + i] + work[k5 + i])
+        error = h / 30.0 * (2.0 * work[i] - 9.0 * work[k3 + i] + 8.0 * work[k4 + i] - work[k5 + i])
+        work[k3 + i] = 121.0 / 9.0 * error
+    derivatives(time + h, part(work, NEW * n), values, part(work, LAST * n))
+
+
+def error_of_step(control: Array, states: Array, work: Array) -> float:
+    n = int(control[STATE_COUNT])
+    total = 0.0
+    for i in range(n):
+        size = max(abs(states[i]), abs(work[NEW * n + i]))
+        ratio = 9.0 / 121.0 * work[(LAST + 1) * n + i] / (work[ABSOLUTE * n + i] + control[RELATIVE] * size)
+        total += ratio * ratio
+    return total / max(1.0, float(n))
+
+
+def keep(control: Array, states: Array, work: Array, past: int) -> None:
+    """Make the present point the first of the earlier ones."""
+    n = int(control[STATE_COUNT])
+    for i in range(n):
+        for k in range(4):
+            work[(4 - k) * n + i] = work[(3 - k) * n + i]
+        for k in range(5):
+            work[(POINTS + 6 - k) * n + i] = work[(POINTS + 5 - k) * n + i]
+        work[(POINTS + 1) * n + i] = states[i]
+        work[GAP * n + i] = work[(LAST + 1) * n + i] if past >= NEEDED else 0.0
+    control[PAST] = float(min(MOST, past + 1))
+
+
+def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:
+    """The state at a fraction of the step that was taken last."""
+    hermite(fraction, LAST, control, states, work, out)

@@ -1,0 +1,71 @@
+"""The Jacobian of the derivatives, by its formulas or by differences, and the matrix of a linearly implicit step."""
+
+from .control import (
+    EVALUATIONS,
+    EVENTS,
+    HAS_JACOBIAN,
+    JACOBIAN,
+    JACOBIAN_MARK,
+    JACOBIAN_PLACES,
+    JACOBIAN_SIZE,
+    MATRIX,
+    REJECTED,
+    STATE_COUNT,
+    STEPS,
+    TRIAL,
+)
+from .entries import derivatives, jacobian, times
+from .subset import Array, part, sqrt
+
+SMALLEST_SIZE = 1e-5
+ROUNDING = 1e-16
+
+
+def prepare_jacobian(time: float, control: Array, states: Array, values: Array, work: Array) -> None:
+    """Evaluate the Jacobian at the present point, unless that was done for a step which was rejected."""
+    mark = control[STEPS] - control[REJECTED] + control[EVENTS]
+    if control[JACOBIAN_MARK] != mark:
+        control[JACOBIAN_MARK] = mark
+        if control[HAS_JACOBIAN] > 0.0:
+            times(time, states, values, part(work, int(control[STATE_COUNT])))
+            jacobian(time, states, values, part(work, int(control[JACOBIAN])))
+        else:
+            take_differences(time, control, states, values, work)
+
+
+def take_differences(time: float, control: Array, states: Array, values: Array, work: Array) -> None:
+    """Forward differences, with the steps of Hairer and Wanner's codes: half of the digits are good."""
+    n = int(control[STATE_COUNT])
+    x = TRIAL * n
+    place = int(control[JACOBIAN])
+    control[EVALUATIONS] += float(n) + 1.0
+    step = sqrt(ROUNDING * max(SMALLEST_SIZE, abs(time)))
+    times(time + step, states, values, part(work, n))
+    derivatives(time + step, states, values, part(work, n))
+    for i in range(n):
+        work[place + n * n + i] = (work[n + i] - work[i]) / step
+        work[x + i] = states[i]
+    times(time, states, values, part(work, n))
+    for j in range(n):
+        step = sqrt(ROUNDING * max(SMALLEST_SIZE, abs(states[j])))
+        work[x + j] = states[j] + step
+        derivatives(time, part(work, x), values, part(work, n))
+        work[x + j] = states[j]
+        for i in range(n):
+            work[place + i * n + j] = (work[n + i] - work[i]) / step
+
+
+def make_matrix(diagonal: float, control: Array, work: Array) -> None:
+    """The matrix: `diagonal` times the identity less the Jacobian."""
+    n = int(control[STATE_COUNT])
+    size = int(control[JACOBIAN_SIZE])
+    place = int(control[JACOBIAN])
+    matrix = int(control[MATRIX])
+    places = int(control[JACOBIAN_PLACES])
+    for i in range(n * n):
+        work[matrix + i] = 0.0
+    for i in range(n):
+        work[matrix + i * n + i] = diagonal
+    for k in range(size):
+        at = matrix + int(work[places + k])
+        work[at] -= work[place + k]

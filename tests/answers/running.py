@@ -1,0 +1,53 @@
+"""Texts -> runs, and what the answer tests ask of them; a text is compiled once."""
+
+from functools import cache
+
+import numpy as np
+
+import simnon
+from simnon.kernels import METHODS
+from simnon.simulation import EventEntry, Model, Trajectory
+
+ADAPTIVE = tuple(name for name, method in METHODS.items() if not method.is_fixed)
+FIXED = tuple(name for name, method in METHODS.items() if method.is_fixed)
+
+
+@cache
+def loaded(*texts: str) -> Model:
+    return simnon.load(*texts)
+
+
+def run(text: str, stop: float, start: float = 0.0, **options: object) -> Trajectory:
+    """A run from `start` to `stop` that must not fail before."""
+    found = loaded(text).simulate(start, stop, **options)  # type: ignore[arg-type]
+    assert found.stop.kind.value in ("end", "condition"), found.stop
+    return found
+
+
+def ended(text: str, stop: float, start: float = 0.0, **options: object) -> Trajectory:
+    """A run that may end as it likes."""
+    return loaded(text).simulate(start, stop, **options)  # type: ignore[arg-type]
+
+
+def after(found: Trajectory, name: str, time: float) -> float:
+    """The last value recorded at a time that is in the record, or before it: at an event, that after it."""
+    return float(found[name][np.flatnonzero(found.t <= time)[-1]])
+
+
+def before(found: Trajectory, name: str, time: float) -> float:
+    """The first value recorded at a time that is in the record: at an event, that before it."""
+    return float(found[name][np.flatnonzero(found.t >= time)[0]])
+
+
+def times_of(found: Trajectory, name: str) -> list[float]:
+    """When the variable, or the comparison, changed at an event."""
+    return [entry.time for entry in found.events if entry.name == name]
+
+
+def changes_of(found: Trajectory, name: str) -> list[tuple[float, float]]:
+    """From what to what the variable, or the comparison, changed."""
+    return [(entry.before, entry.after) for entry in found.events if entry.name == name]
+
+
+def rising(found: Trajectory, name: str) -> list[EventEntry]:
+    return [entry for entry in found.events if entry.name == name and entry.direction > 0]
