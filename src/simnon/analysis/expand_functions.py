@@ -32,6 +32,8 @@ def expand_functions(model: Model, report: Report) -> Model:
     bench = Workbench(model)
 
     def expand(equation: Equation, place: Place) -> Expression:
+        known: dict[tuple[str, tuple[Expression, ...]], Expression] = {}
+
         def change(node: Expression) -> Expression | None:
             if not isinstance(node, Apply) or node.function not in function_of_name:
                 return None
@@ -39,8 +41,12 @@ def expand_functions(model: Model, report: Report) -> Model:
             arguments = [
                 _named(rewrite(argument, change), place, bench, f"{node.function}()") for argument in node.arguments
             ]
-            by_name = dict(zip(function.parameters, arguments, strict=True))
-            return _named(rewrite(substitute(function.body, by_name), change), place, bench, f"{node.function}()")
+            call = (node.function, tuple(arguments))
+            if call not in known:
+                by_name = dict(zip(function.parameters, arguments, strict=True))
+                body = rewrite(substitute(function.body, by_name), change)
+                known[call] = _named(body, place, bench, f"{node.function}()")
+            return known[call]
 
         return rewrite(equation.value, change)
 

@@ -53,6 +53,8 @@ class _Maker:
         }
         self.guard_of_expression: dict[Expression, str] = {}
         self.mode_of_expression: dict[Expression, Name] = {}
+        self.active: tuple[Expression, ...] = ()
+        """The conditions of the branches around the expression that is being rewritten."""
         self.rules: dict[str, Callable[[Apply, Place], Expression]] = {
             "abs": self._abs,
             "sign": self._sign,
@@ -72,14 +74,34 @@ class _Maker:
         def explicit(node: Expression) -> Expression | None:
             if not isinstance(node, Apply):
                 return None
+            if node.function == "if" and not LIMITED.isdisjoint(functions_in(node)):
+                return self._branches(node, explicit)
             rule = self.rules.get(node.function)
             if rule is None or stage_of(node, self.stage_of_name) <= Stage.HELD:
                 return None
             changed = replace(node, arguments=tuple([rewrite(argument, explicit) for argument in node.arguments]))
-            is_held = stage_of(changed, self.stage_of_name) <= Stage.HELD
-            return changed if is_held else rule(changed, place)
+            if stage_of(changed, self.stage_of_name) <= Stage.HELD:
+                return changed
+            if node.function == "sqrt" and is_never_negative(node.arguments[0]):
+                return replace(changed, function="sqrt.inside")
+            return rule(changed, place)
 
         return rewrite(equation.value, explicit)
+
+    def _branches(self, node: Apply, explicit: Callable[[Expression], Expression | None]) -> Expression:
+        """Each branch with the conditions under which it counts in `self.active`."""
+        arguments: list[Expression] = []
+        outer = self.active
+        not_before = outer
+        for i, argument in enumerate(node.arguments):
+            is_test = i % 2 == 0 and i < len(node.arguments) - 1
+            self.active = not_before
+            if not is_test and i < len(node.arguments) - 1:
+                self.active = (*not_before, arguments[-1])
+                not_before = (*not_before, Apply("not", (arguments[-1],), argument.span))
+            arguments.append(rewrite(argument, explicit))
+        self.active = outer
+        return Apply("if", tuple(arguments), node.span)
 
     def _relation(self, node: Apply, place: Place) -> Expression:
         left, right = node.arguments
@@ -190,17 +212,21 @@ class _Maker:
 
         Beyond the edge it goes on with the value there, because a trial step may look there.
         """
-        argument = node.arguments[0]
-        if node.function == "sqrt" and is_never_negative(argument):
-            return node
-        x = self._named(argument, place, node.function)
+        x = self._named(node.arguments[0], place, node.function)
         margins = [x]
         if node.function in ("arcsin", "arccos"):
             margins = [apply("+", Number(1.0), x), apply("+", Number(1.0), apply("neg", x))]
         for margin in margins:
-            guard = self._guard(margin, node, place)
+            guard = self._guard(self._where_active(margin), node, place)
             self.bench.domains.append(Domain(guard, node.function, node.span))
         return Apply(f"{node.function}.inside", (x,), node.span)
+
+    def _where_active(self, margin: Expression) -> Expression:
+        """In a branch that is not taken, any argument will do."""
+        if not self.active:
+            return margin
+        test = self.active[0] if len(self.active) == 1 else Apply("and", self.active, margin.span)
+        return Apply("if", (test, margin, Number(1.0)), margin.span)
 
     def _table(self, node: Apply, place: Place) -> Expression:
         """The table with its interval frozen: `table.piece(x, interval)`, for each of its arguments."""
@@ -225,8 +251,10 @@ def is_never_negative(expression: Expression) -> bool:
             return value >= 0.0
         case Apply("^", (_, Number(exponent))):
             return exponent % 2.0 == 0.0
-        case Apply("exp" | "sqrt" | "sqrt.inside" | "cosh", _):
+        case Apply("exp" | "sqrt" | "sqrt.inside" | "cosh" | "abs", _):
             return True
+        case Apply("max", arguments):
+            return any(is_never_negative(argument) for argument in arguments)
         case Apply("*", (left, right)) if left == right:
             return True
         case Apply("+" | "*" | "/", arguments):

@@ -21,7 +21,7 @@ __all__ = [
 KERNELS = ("random", "tables", "surfaces", "history", "sampling")
 """The modules that models call, each after those whose functions it calls."""
 
-RUN_LOOP = ("history", "steps", "delays", "recording", "settling", "location", "run")
+RUN_LOOP = ("history", "steps", "delays", "recording", "settling", "location", "stiffness", "run")
 """The modules of the run loop, each after those whose functions it calls."""
 
 

@@ -45,7 +45,9 @@ CROWD_TIME = 26
 CROWD = 27
 """How many events the present crowd has."""
 STIFF_SIGNS = 28
+"""How many steps were as long as stability allows."""
 SMOOTH_SIGNS = 29
+"""How many steps one after another were not."""
 START_TIME = 30
 IS_STARTED = 31
 STATE_COUNT = 40
@@ -124,6 +126,8 @@ MATRIX = 89
 """Where in `work`: the matrix of a linearly implicit method, by rows."""
 PIVOTS = 90
 """Where in `work`: how its rows were exchanged."""
+WATCH = 91
+"""After how many steps to look for stiffness; 0 for never."""
 CONTROL_SIZE = 96
 
 NEW = 16

@@ -38,9 +38,11 @@ from .control import (
     STEP_TOO_SMALL,
     STEPPING,
     STEPS,
+    STIFF,
     STOP_TIME,
     TAKEN,
     TIME,
+    WATCH,
     WISHED,
 )
 from .delays import has_room, longest_step, remember_start, remember_step
@@ -49,6 +51,7 @@ from .location import locate_event
 from .recording import record_between, record_now, record_point
 from .settling import settle
 from .steps import after_rejection, arrive, change_of_step, choose_first_step, shortest_step
+from .stiffness import is_stiff, watch_stiffness
 from .subset import Array, inline
 
 ALMOST = 1.0000001
@@ -75,6 +78,8 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 return ENDED
             if control[BUDGET] <= 0.0:
                 return RUNNING
+            if is_stiff(control):
+                return STIFF
             is_accepted = try_step(control, plan, states, values, work)
             if is_accepted:
                 locate_event(control, states, values, work)
@@ -129,4 +134,6 @@ def try_step(control: Array, plan: Array, states: Array, values: Array, work: Ar
     control[STEP] = max(control[STEP], wished) if is_last else wished
     control[TAKEN] = h
     control[REACHED] = control[LIMIT] if is_last else time + h
+    if control[WATCH] > 0.0:
+        watch_stiffness(h, control, states, work)
     return True

@@ -202,4 +202,5 @@ class Model:
             self.units,
             self._names,
             run,
+            tuple(run.notes),
         )

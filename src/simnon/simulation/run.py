@@ -12,7 +12,7 @@ from simnon.kernels import control as place
 from simnon.program import Array, Layout
 from simnon.targets import CompiledProgram, CompiledRun
 
-from .memory import Memory, add_jacobian, begin, make_memory, with_histories, with_longer_histories
+from .memory import Memory, add_jacobian, begin, make_memory, use_method, with_histories, with_longer_histories
 from .options import RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .record import Record
@@ -21,6 +21,10 @@ from .stops import explain_stop
 FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
 MOST_ROUNDS = 100
+FIRST_CHOICE, STIFF_CHOICE = "dopri5", "rodas5p"
+"""What `auto` begins with, and what it changes to where the system is stiff."""
+MOST_STATES_OF_STIFF = 400
+"""For more states the full matrices of the method for stiff systems cost too much."""
 FIXED_STEPS = 100
 """So many steps a run has where the user gives none."""
 
@@ -51,7 +55,9 @@ class Run:
         self.code_of_method = code_of_method
         self.options = options
         self.stored = stored
-        self.method = METHODS["dopri5" if options.method == "auto" else options.method]
+        self.method = METHODS[FIRST_CHOICE if options.method == "auto" else options.method]
+        self.methods = [self.method.name]
+        self.notes: list[str] = []
         self.memory: Memory = make_memory(
             self.layout,
             with_histories(self.layout, values) if self.layout.delays else values,
@@ -64,6 +70,17 @@ class Run:
         self.seconds = 0.0
         self._budget = FIRST_BUDGET
         self._begin()
+
+    def _change_method(self) -> None:
+        """Go on with the method for stiff systems."""
+        control = self.memory.control
+        before, self.method = self.method.name, METHODS[STIFF_CHOICE]
+        self.methods.append(self.method.name)
+        at = float(control[place.TIME])
+        self.notes.append(f"the system is stiff: {self.method.name} instead of {before} from t = {at:g} on")
+        control[place.WATCH] = control[place.STIFF_SIGNS] = 0.0
+        use_method(control, self.method)
+        self.code = self._code()
 
     def _code(self) -> CompiledRun:
         """The code of the present method, with room in memory for what it needs."""
@@ -83,7 +100,10 @@ class Run:
                 control[place.BUDGET] = self._budget
                 status = self.code(*arrays)
                 self._collect()
-                if status == place.HISTORY_IS_FULL:
+                if status == place.STIFF:
+                    self._change_method()
+                    arrays = self.memory.arrays()
+                elif status == place.HISTORY_IS_FULL:
                     self.memory.values = with_longer_histories(self.layout, self.memory.values)
                     arrays = self.memory.arrays()
                 elif status not in (place.RUNNING, place.RECORD_IS_FULL, place.LOG_IS_FULL):
@@ -109,7 +129,7 @@ class Run:
     def statistics(self) -> Statistics:
         control = self.memory.control
         return Statistics(
-            self.method.name,
+            ", ".join(self.methods),
             int(control[place.STEPS]),
             int(control[place.REJECTED]),
             int(control[place.EVALUATIONS]),
@@ -135,6 +155,8 @@ class Run:
             # A step that fails is not tried again with a shorter one.
             control[place.SMALLEST_STEP] = 0.5 * fixed
         control[place.SPACING] = options.spacing or 0.0
+        if options.method == "auto" and 0 < len(self.layout.states) <= MOST_STATES_OF_STIFF:
+            control[place.WATCH] = 1.0
         count = len(self.layout.states)
         memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count] = _tolerances(options.atol, self.layout)
         self._call("initial")

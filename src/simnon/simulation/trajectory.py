@@ -46,6 +46,8 @@ class Trajectory:
     names: Names = field(repr=False)
     run: Run | None = field(repr=False)
     """The run itself, which can go on; None where the trajectory was read from a file."""
+    notes: tuple[str, ...] = field(default=(), repr=False)
+    """What the user may want to know: that the method was changed, for one."""
 
     def __getitem__(self, name: str) -> Array:
         flat = self.names.find(name)
