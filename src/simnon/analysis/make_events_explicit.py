@@ -25,6 +25,7 @@ from simnon.model import (
     Stage,
     Variable,
     apply,
+    functions_in,
     rewrite,
 )
 from simnon.source import Report
