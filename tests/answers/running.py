@@ -39,6 +39,11 @@ def before(found: Trajectory, name: str, time: float) -> float:
     return float(found[name][np.flatnonzero(found.t >= time)[0]])
 
 
+def final(found: Trajectory, name: str) -> float:
+    """The value at the end, by a name that may leave out the system."""
+    return found.final[found.names.find(name)]
+
+
 def times_of(found: Trajectory, name: str) -> list[float]:
     """When the variable, or the comparison, changed at an event."""
     return [entry.time for entry in found.events if entry.name == name]

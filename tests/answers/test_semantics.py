@@ -11,7 +11,7 @@ import pytest
 
 import simnon
 from simnon.simulation import StopKind, Trajectory
-from tests.answers.running import after, before, changes_of, ended, loaded, run, times_of
+from tests.answers.running import after, before, changes_of, ended, final, loaded, run, times_of
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "language" / "semantics.md"
@@ -93,7 +93,7 @@ END
 def test_the_first_sample_is_at_the_start(start: float) -> None:
     found = run(CLOCK.replace("last = t", "last = t\nlast: 99"), start + 2, start)
 
-    assert sorted(set(found["last"])) == [start, start + 1, start + 2, 99]
+    assert sorted(set(found["last"])) == [start, start + 1, start + 2]
 
 
 def test_a_value_of_tsamp_is_the_time_of_the_first_sample() -> None:
@@ -193,14 +193,16 @@ def test_event_samples_a_system_when_it_becomes_positive() -> None:
     found = run(COUNTER, 20)
 
     crossings = [math.pi / 6 + 2 * math.pi * k for k in range(4)]
-    assert found.final["n"] == 4
+    assert final(found, "n") == 4
     assert sorted(set(found["when"]))[1:] == pytest.approx(crossings, abs=1e-9)
 
 
 def test_a_system_can_have_samples_of_both_kinds() -> None:
-    text = COUNTER.replace("TIME t\nEVENT e", "TIME t\nTSAMP ts\nEVENT e\nts = t + 100\nts: 1")
+    text = COUNTER.replace("TIME t\nEVENT e", "TIME t\nTSAMP ts\nEVENT e\nts = t + 100\nts: 0.25")
 
-    assert sorted(set(run(text, 10)["when"])) == pytest.approx([0, math.pi / 6, 1, math.pi / 6 + 2 * math.pi], abs=1e-9)
+    assert sorted(set(run(text, 10)["when"])) == pytest.approx(
+        [0, 0.25, math.pi / 6, math.pi / 6 + 2 * math.pi], abs=1e-9
+    )
 
 
 # One instant
@@ -618,7 +620,7 @@ def test_a_jump_arrives_after_the_lag_and_the_step_ends_there() -> None:
     text = "CONTINUOUS SYSTEM d\nTIME t\nSTATE x\nDER dx\nu = IF t < 1 THEN 0 ELSE 1\ndx = DELAY(u, 0.5)\nEND\n"
     found = run(text, 3)
 
-    assert 1.5 in found.t
+    assert np.min(np.abs(found.t - 1.5)) < 1e-14
     assert found["x"] == pytest.approx(np.maximum(0, found.t - 1.5), abs=1e-12)
 
 
@@ -721,9 +723,9 @@ END
 
 
 def test_initial_is_computed_once_from_parameters_time_and_equations() -> None:
-    found = run(START, 5, 4, parameters={"p": 2})
+    found = run(START, 5, 4, parameters={"p": 2}, store=["x", "c"])
 
-    assert (found.final["x"], found.final["c"]) == (10.0, 22.0)
+    assert (set(found["x"]), set(found["c"])) == ({10.0}, {22.0})
 
 
 def test_an_initial_value_given_to_the_run_goes_before_initial_sections() -> None:
@@ -732,10 +734,10 @@ def test_an_initial_value_given_to_the_run_goes_before_initial_sections() -> Non
 
 def test_events_at_the_start_come_after_initial_sections() -> None:
     text = START.replace("INITIAL", "WHEN x > 2\n  x = -1\nEND\nINITIAL")
-    found = run(text, 1)
+    found = run(text, 1, store=["x", "c"])
 
     assert changes_of(found, "x") == [(3.0, -1.0)]
-    assert found.final["c"] == 7.0
+    assert set(found["c"]) == {7.0}
 
 
 def test_what_holds_at_the_start_is_no_event() -> None:

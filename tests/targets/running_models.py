@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from simnon.kernels.history import PIECE_SIZE
 from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout
 
-RECORDS = 4
+PIECES = 4
 """The room for the past of each DELAY."""
 
 SPECIAL = (0.0, -0.0, 1.0, -1.0, 0.5, 1e-300, 5e-324, 1e300, -1e308, float("inf"), float("-inf"), float("nan"))
@@ -38,9 +39,9 @@ def room_for_out(layout: Layout) -> int:
 
 def numbers_at_start(layout: Layout) -> Numbers:
     """As the text gives them, with an empty past for each DELAY."""
-    values = np.array([slot.start for slot in layout.slots] + [0.0] * (3 * RECORDS * len(layout.delays)))
+    values = np.array([slot.start for slot in layout.slots] + [0.0] * (PIECE_SIZE * PIECES * len(layout.delays)))
     for i, delay in enumerate(layout.delays):
-        values[delay.history : delay.history + 4] = (len(layout.slots) + 3 * RECORDS * i, RECORDS, 0.0, 0.0)
+        values[delay.history : delay.history + 4] = (len(layout.slots) + PIECE_SIZE * PIECES * i, PIECES, 0.0, 0.0)
     states = np.array([values[state.value] for state in layout.states], dtype=np.float64)
     return Numbers(0.0, states, values, np.zeros(room_for_out(layout)))
 
@@ -62,15 +63,19 @@ def random_numbers(layout: Layout, generator: random.Random, is_tame: bool = Fal
     numbers.time = abs(draw())
     numbers.states[:] = [draw() for _ in layout.states]
     for delay in layout.delays:
-        _remember(numbers, delay.history, sorted(generator.uniform(-2.0, 1.0) for _ in range(generator.randrange(4))))
+        lengths = [generator.uniform(0.1, 1.0) for _ in range(generator.randrange(PIECES))]
+        _remember(numbers, delay.history, generator.uniform(-2.0, 0.0), lengths)
     return numbers
 
 
-def _remember(numbers: Numbers, descriptor: int, times: list[float]) -> None:
+def _remember(numbers: Numbers, descriptor: int, begin: float, lengths: list[float]) -> None:
+    """Pieces of a sine, one after the other."""
     start = int(numbers.values[descriptor])
-    numbers.values[descriptor + 3] = len(times)
-    for i, time in enumerate(times):
-        numbers.values[start + 3 * i : start + 3 * i + 3] = (time, np.sin(time), np.cos(time))
+    numbers.values[descriptor + 3] = len(lengths)
+    for i, length in enumerate(lengths):
+        signal = np.sin(begin + length * np.linspace(0.0, 1.0, PIECE_SIZE - 2))
+        numbers.values[start + PIECE_SIZE * i : start + PIECE_SIZE * (i + 1)] = (begin, length, *signal)
+        begin += length
 
 
 def call(executable: Executable, entry: str, numbers: Numbers) -> None:

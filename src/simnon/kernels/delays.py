@@ -8,6 +8,7 @@ from .control import (
     JUMPS,
     MOST_JUMPS,
     REACHED,
+    START_TIME,
     STATE_COUNT,
     TAKEN,
     TIME,
@@ -16,10 +17,14 @@ from .control import (
 from .entries import delay_sources, interpolate
 from .history import history_append, history_has_room
 from .steps import spacing_at
-from .subset import Array, part
+from .subset import Array, inline, part
 
+JUST_AFTER = 4.0
+"""So many spacings after it was expected, the start of the run has certainly arrived, whatever the rounding."""
 SHORTEST = 64.0
 """A delay of fewer spacings of time than this is none."""
+JUST_BEFORE = 16.0
+"""So many spacings before the end of a step, what arrives there has certainly not arrived yet."""
 
 
 def has_room(control: Array, plan: Array, values: Array) -> bool:
@@ -52,7 +57,7 @@ def remember_step(control: Array, plan: Array, states: Array, values: Array, wor
     for k in range(5):
         fraction = 0.25 * float(k) * length / control[TAKEN]
         interpolate(fraction, control, states, work, part(work, TRIAL * n))
-        at = control[TIME] + 0.25 * float(k) * length
+        at = min(control[TIME] + 0.25 * float(k) * length, just_before(control[REACHED], control[TIME]))
         delay_sources(at, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
         for i in range(int(control[DELAY_COUNT])):
             work[int(control[JUMPS]) + MOST_JUMPS + 5 * i + k] = values[int(plan[first + 3 * i])]
@@ -60,6 +65,12 @@ def remember_step(control: Array, plan: Array, states: Array, values: Array, wor
         place = history_append(values, int(plan[first + 3 * i + 2]), control[TIME], length)
         for k in range(5):
             values[place + k] = work[int(control[JUMPS]) + MOST_JUMPS + 5 * i + k]
+
+
+@inline
+def just_before(end: float, begin: float) -> float:
+    """A time so near to the end of a step that only jumps that arrive there make a difference."""
+    return max(0.5 * (begin + end), end - JUST_BEFORE * spacing_at(end))
 
 
 def longest_step(control: Array, plan: Array, values: Array, h: float) -> float:
@@ -87,7 +98,10 @@ def next_arrival(control: Array, plan: Array, values: Array, work: Array, tolera
     for i in range(int(control[DELAY_COUNT])):
         delay = control[TIME] - values[int(plan[first + 3 * i + 1])]
         for k in range(known):
-            arrival = work[int(control[JUMPS]) + k] + delay
+            jump = work[int(control[JUMPS]) + k]
+            arrival = jump + delay
+            if jump == control[START_TIME] and jump != 0.0:
+                arrival += JUST_AFTER * spacing_at(arrival)
             if arrival > control[TIME] + tolerance:
                 limit = min(limit, arrival)
     return limit

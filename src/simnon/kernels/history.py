@@ -4,8 +4,8 @@ At `descriptor` stand four numbers: where the pieces start in `values`, how many
 for, the place of the oldest one in the ring, and how many there are. A piece is seven numbers:
 when it begins, how long it is, and the signal at its ends and its three quarters, through which
 a polynomial of degree 4 goes. A piece begins where the one before it ends; where their values
-differ there the signal jumps, and at that time itself the later piece holds. The ring gives up
-its oldest piece when it is full. Before the oldest piece its first value holds; after the
+differ there the signal jumps, and at that time itself, or a rounding error before it, the later
+piece holds. The ring gives up its oldest piece when it is full. Before the oldest piece its first value holds; after the
 newest one its polynomial goes on.
 """
 
@@ -17,6 +17,7 @@ OLDEST = 2
 COUNT = 3
 DESCRIPTOR_SIZE = 4
 PIECE_SIZE = 7
+ROUNDING = 1e-15
 
 
 def history_clear(values: Array, descriptor: int, start: int, capacity: int) -> None:
@@ -62,9 +63,11 @@ def history_value(values: Array, descriptor: int, t: float) -> float:
     """The signal at t, just after the jump if there is one; there must be a piece."""
     low = 0
     high = int(values[descriptor + COUNT])
+    newest = history_piece(values, descriptor, high - 1)
+    at = t + ROUNDING * abs(values[newest] + values[newest + 1])
     while low < high:
         middle = (low + high) // 2
-        if values[history_piece(values, descriptor, middle)] <= t:
+        if values[history_piece(values, descriptor, middle)] <= at:
             low = middle + 1
         else:
             high = middle

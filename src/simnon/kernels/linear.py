@@ -3,7 +3,6 @@
 from .subset import Array, divide, inline
 
 
-@inline
 def factor(n: int, a: Array, pivots: Array) -> None:
     """Replace `a` by its triangular factors, the diagonal inverted, and note the exchanges of rows in `pivots`.
 
@@ -47,7 +46,6 @@ def exchange_rows(n: int, k: int, a: Array, pivots: Array) -> None:
     a[k * n + k] = divide(1.0, a[k * n + k])
 
 
-@inline
 def solve(n: int, a: Array, pivots: Array, x: Array) -> None:
     """Replace the right-hand side `x` by the solution; `a` and `pivots` are what `factor` has left."""
     for k in range(n):

@@ -45,7 +45,7 @@ from .control import (
     WATCH,
     WISHED,
 )
-from .delays import has_room, longest_step, remember_start, remember_step
+from .delays import has_room, just_before, longest_step, remember_start, remember_step
 from .entries import derivatives, step, times
 from .location import locate_event
 from .recording import record_between, record_now, record_point
@@ -124,6 +124,8 @@ def try_step(control: Array, plan: Array, states: Array, values: Array, work: Ar
     is_last = time + ALMOST * h >= control[LIMIT]
     if is_last:
         h = control[LIMIT] - time
+        if control[DELAY_COUNT] > 0.0:
+            h = just_before(control[LIMIT], time) - time
     control[WISHED] = 0.0
     error = step(time, h, control, states, values, work)
     if not error <= 1.0:

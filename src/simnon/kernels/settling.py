@@ -260,6 +260,7 @@ def find_due(
             control[CULPRIT] = float(i - event_count)
             note(control, log, LOGGED_STOP, i - event_count, 0.0, 1.0)
             return -1
+    before_samplers = due
     sampler_slots = int(control[SAMPLER_SLOTS])
     for i in range(int(control[SAMPLER_COUNT])):
         slot = int(plan[sampler_slots + 2 * i])
@@ -271,6 +272,8 @@ def find_due(
             is_due = work[found + trigger] != 0.0
         work[int(control[SAMPLERS_DUE]) + i] = 1.0 if is_due else 0.0
         due += 1 if is_due else 0
+    if due > before_samplers:
+        control[SAMPLES] += 1.0
     return due
 
 
@@ -282,7 +285,6 @@ def apply_due(control: Array, plan: Array, states: Array, values: Array, work: A
     if control[EVENT_COUNT] > 0.0:
         events(time, states, values, part(work, int(control[EVENTS_DUE])))
     if control[SAMPLER_COUNT] > 0.0:
-        control[SAMPLES] += 1.0
         sample(time, states, values, part(work, int(control[SAMPLERS_DUE])))
     place = int(control[UPDATES])
     for i in range(int(control[EVENT_COUNT])):

@@ -10,7 +10,7 @@ from .control import (
     TRIAL,
     WATCH,
 )
-from .subset import Array
+from .subset import Array, inline
 
 BOUND = 3.25
 """About where the region of stability ends on the negative real axis."""
@@ -19,6 +19,7 @@ STEPS_BETWEEN_LOOKS = 16.0
 ENOUGH_STIFF_SIGNS = 15.0
 
 
+@inline
 def is_stiff(control: Array) -> bool:
     return control[STIFF_SIGNS] >= ENOUGH_STIFF_SIGNS
 

@@ -44,6 +44,8 @@ INTERPOLATE = Signature(
     None,
 )
 MODEL_ENTRIES = {entry: Signature(entry, ENTRY_PARAMETERS, None) for entry in ENTRIES}
+WRITTEN_OUT = ("factor", "exchange_rows", "solve")
+"""What methods call and is put into them together with a small model."""
 MOST_STATES_WRITTEN_OUT = 8
 MOST_STATEMENTS_WRITTEN_OUT = 600
 
@@ -84,7 +86,7 @@ def method_for_model(method: str, model: Program) -> Program | None:
     by_name = {function.name: function for function in model.functions}
     inner = {name: by_name.get(name, _nothing(name)) for name in ("times", "derivatives")}
     size = sum(len(function.body) for function in inner.values())
-    inner |= {function.name: function for function in general.functions if function.is_inline}
+    inner |= {function.name: function for function in general.functions if function.name in WRITTEN_OUT}
     if not 0 < count <= MOST_STATES_WRITTEN_OUT or size > MOST_STATEMENTS_WRITTEN_OUT:
         return None
     known = {("control", control.STATE_COUNT): Constant(float(count), FLOAT)}

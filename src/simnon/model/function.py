@@ -101,18 +101,29 @@ def _inside_versions() -> tuple[Builtin, ...]:
 
     No user can write them: analysis puts them where a guard watches the argument.
     """
-    root = _of_one(lambda x: apply("/", Number(0.5), apply("sqrt.inside", x)))
+
+    def root(x: Expression) -> Expression:
+        return apply("sqrt.inside", x)
+
+    def arc(sign: float) -> Derivative:
+        return _inside(_one_minus_square, lambda x: apply("/", Number(sign), root(_one_minus_square(x))))
+
     return (
-        Builtin("sqrt.inside", 1, 1, root, None),
-        Builtin("ln.inside", 1, 1, _of_one(lambda x: apply("/", ONE, x)), None),
-        Builtin("log.inside", 1, 1, _of_one(lambda x: apply("/", ONE, apply("*", x, _LN10))), None),
-        Builtin("arcsin.inside", 1, 1, _of_one(lambda x: apply("/", ONE, _root_of_one_minus_square(x))), None),
-        Builtin("arccos.inside", 1, 1, _of_one(lambda x: apply("/", Number(-1.0), _root_of_one_minus_square(x))), None),
+        Builtin("sqrt.inside", 1, 1, _inside(_same, lambda x: apply("/", Number(0.5), root(x))), None),
+        Builtin("ln.inside", 1, 1, _inside(_same, lambda x: apply("/", ONE, x)), None),
+        Builtin("log.inside", 1, 1, _inside(_same, lambda x: apply("/", ONE, apply("*", x, _LN10))), None),
+        Builtin("arcsin.inside", 1, 1, arc(1.0), None),
+        Builtin("arccos.inside", 1, 1, arc(-1.0), None),
     )
 
 
-def _root_of_one_minus_square(x: Expression) -> Expression:
-    return apply("sqrt.inside", _one_minus_square(x))
+def _same(x: Expression) -> Expression:
+    return x
+
+
+def _inside(room: Callable[[Expression], Expression], rule: Callable[[Expression], Expression]) -> Derivative:
+    """The rule where there is room to the edge of the domain; at the edge and beyond it zero, as the value stays."""
+    return _of_one(lambda x: apply("if", apply(">", room(x), ZERO), rule(x), ZERO))
 
 
 _TABLE: tuple[Builtin, ...] = (

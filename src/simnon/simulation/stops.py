@@ -5,6 +5,7 @@ import numpy as np
 from simnon.compiler import CompiledModel
 from simnon.kernels import control as place
 from simnon.program import Layout, Slot
+from simnon.source import Span
 from simnon.targets import CompiledProgram
 
 from .memory import Memory
@@ -23,7 +24,7 @@ def explain_stop(
             stop = layout.stops[culprit]
             return StopReason(StopKind.CONDITION, "stop-condition", stop.message or "STOP WHEN", at, "", stop.span)
         case place.CHATTERING:
-            return _chattering(at, events)
+            return _chattering(at, layout, events)
         case place.OUTSIDE_DOMAIN:
             guard = layout.guards[culprit]
             return StopReason(
@@ -47,28 +48,34 @@ def explain_stop(
             return _step_too_small(at, model, layout, memory)
 
 
-def _chattering(at: float, events: list[EventEntry]) -> StopReason:
+def _chattering(at: float, layout: Layout, events: list[EventEntry]) -> StopReason:
+    span_of_name = {slot.name: slot.span for slot in layout.slots}
+    modes = (layout.slots[slot].span for slot in layout.modes)
+    span_of_name |= {span.text: span for span in modes if span is not None}
     names = list(dict.fromkeys(entry.name for entry in events[-50:]))
+    spans = [span_of_name.get(name) for name in names]
+    said = [name if span is None else f"{name} (line {span.line})" for name, span in zip(names, spans, strict=True)]
     return StopReason(
         StopKind.FAILURE,
         "event-chattering",
-        f"events follow each other without end at t = {at:.12g}: {', '.join(names)}",
+        f"events follow each other without end at t = {at:.12g}: {', '.join(said)}",
         at,
         "a hysteresis, or a STOP WHEN before this point, ends it",
+        next((span for span in spans if span is not None), None),
     )
 
 
 def _step_too_small(at: float, model: CompiledModel, layout: Layout, memory: Memory) -> StopReason:
-    slot = _first_not_finite(model, layout, memory)
-    if slot is not None:
-        value = float(memory.values[slot.index])
+    found = _first_not_finite(model, layout, memory)
+    if found is not None:
+        name, value, span = found
         return StopReason(
             StopKind.FAILURE,
             "not-finite",
-            f"'{slot.name}' became {value:g} at t = {at:g}",
+            f"'{name}' became {value:g} at t = {at:g}",
             at,
             "look at what it is computed from: a division by zero, a root of a negative number, an overflow",
-            slot.span,
+            span,
         )
     return StopReason(
         StopKind.FAILURE,
@@ -79,17 +86,30 @@ def _step_too_small(at: float, model: CompiledModel, layout: Layout, memory: Mem
     )
 
 
-def _first_not_finite(model: CompiledModel, layout: Layout, memory: Memory) -> Slot | None:
-    """Look at the present state, then at the last one that was tried; in the order of the text."""
+def _first_not_finite(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str, float, Span | None] | None:
+    """Look at the present state, then at the last one that was tried; in the order of computing."""
     executable = model.executable
     assert isinstance(executable, CompiledProgram)
     count = len(layout.states)
     scratch = np.zeros(max(1, len(memory.work)))
     trial = memory.work[place.TRIAL * count : (place.TRIAL + 1) * count].copy()
+    places = _places_in_order(model, layout)
     for states in (memory.states, trial):
         if "outputs" in executable.entries and len(states):
             executable.call("outputs", float(memory.control[place.TIME]), states, memory.values, scratch)
-        for slot in layout.slots:
-            if slot.span is not None and not np.isfinite(memory.values[slot.index]):
-                return slot
+        for slot, span in places:
+            value = float(memory.values[slot.index])
+            if not np.isfinite(value):
+                return slot.name, value, span
     return None
+
+
+def _places_in_order(model: CompiledModel, layout: Layout) -> list[tuple[Slot, Span | None]]:
+    """What the user has a name for, with the line that gives its value: states first, then as it is computed."""
+    schedule = model.analysed.schedule
+    equations = [*schedule.initial, *(equation for block in schedule.blocks for equation in block.equations)]
+    span_of_name = {equation.target: equation.span for equation in equations}
+    named = {slot.name: slot for slot in layout.slots if slot.span is not None}
+    ordered = [name for name in span_of_name if name in named]
+    others = [name for name in named if name not in span_of_name]
+    return [(named[name], span_of_name.get(name, named[name].span)) for name in (*others, *ordered)]

@@ -38,7 +38,8 @@ def test_a_delay_reads_its_own_history_at_an_earlier_time() -> None:
     model = separated(text_of("y = DELAY(x, 2, 7)"))
 
     assert [(delay.name, delay.source) for delay in model.delays] == [("DELAY.1", "x")]
-    assert equations_of(model)["DELAY.1"] == "delayed(t - 2, 7)"
+    assert equations_of(model)["DELAY.at.1"] == "t - 2"
+    assert equations_of(model)["DELAY.1"] == "delayed(DELAY.at.1, 7)"
 
 
 def test_a_delay_of_a_delay_is_two_delays() -> None:

@@ -1,0 +1,159 @@
+"""The coefficients of the methods fulfil the order conditions, tree by tree.
+
+Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, theorem II.2.13; for linearly implicit methods
+Hairer and Wanner, Solving Ordinary Differential Equations II, theorem IV.7.4: a vertex with one successor takes
+alpha + gamma instead of alpha.
+"""
+
+import math
+from functools import cache
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from simnon.kernels import dop853, dopri5, rodas5p
+from simnon.program import Array
+
+Tree = tuple["Tree", ...]
+"""A rooted tree is the tuple of its branches, in order."""
+ROUNDING = 1e-13
+
+
+@cache
+def trees(order: int) -> list[Tree]:
+    """All rooted trees with `order` vertices."""
+    return sorted(_forests(order - 1, order - 1))
+
+
+@cache
+def _forests(size: int, largest: int) -> list[Tree]:
+    if size == 0:
+        return [()]
+    found = {
+        tuple(sorted((tree, *rest)))
+        for first in range(1, min(size, largest) + 1)
+        for tree in trees(first)
+        for rest in _forests(size - first, first)
+    }
+    return sorted(found)
+
+
+def size(tree: Tree) -> int:
+    return 1 + sum(map(size, tree))
+
+
+def density(tree: Tree) -> int:
+    return size(tree) * math.prod(map(density, tree))
+
+
+def elementary_weights(tree: Tree, alpha: Array, beta: Array) -> Array:
+    product = np.ones(len(alpha))
+    for branch in tree:
+        product *= (beta if len(tree) == 1 else alpha) @ elementary_weights(branch, alpha, beta)
+    return product
+
+
+def largest_defect(order: int, weights: Array, alpha: Array, beta: Array) -> float:
+    return max(abs(float(weights @ elementary_weights(t, alpha, beta)) - 1 / density(t)) for t in trees(order))
+
+
+def coefficients(module: ModuleType, letter: str, stages: int, between: str = "") -> Array:
+    """The matrix of the constants A21, A31, A32, ..."""
+    return np.array(
+        [[getattr(module, f"{letter}{i}{between}{j}", 0.0) for j in range(1, stages + 1)] for i in range(1, stages + 1)]
+    )
+
+
+def row(module: ModuleType, letter: str, stages: int) -> Array:
+    return np.array([getattr(module, f"{letter}{j}", 0.0) for j in range(1, stages + 1)])
+
+
+def test_there_are_as_many_trees_as_known() -> None:
+    assert [len(trees(order)) for order in range(1, 9)] == [1, 1, 2, 4, 9, 20, 48, 115]
+
+
+@pytest.mark.parametrize("order", range(1, 6))
+def test_dopri5_has_order_5(order: int) -> None:
+    a = coefficients(dopri5, "A", 6)
+
+    assert largest_defect(order, row(dopri5, "B", 6), a, a) < ROUNDING
+
+
+@pytest.mark.parametrize("order", range(1, 9))
+def test_dop853_has_order_8(order: int) -> None:
+    a = coefficients(dop853, "A", 12, "_")
+
+    assert largest_defect(order, row(dop853, "B", 12), a, a) < ROUNDING
+
+
+def test_dop853_tells_errors_by_orders_5_and_3() -> None:
+    a = coefficients(dop853, "A", 12, "_")
+    weights = row(dop853, "B", 12)
+
+    fifth, third = weights - row(dop853, "E", 12), row(dop853, "BHAT", 12)
+
+    assert max(largest_defect(order, fifth, a, a) for order in range(1, 6)) < ROUNDING
+    assert largest_defect(6, fifth, a, a) > 1e-6
+    assert max(largest_defect(order, third, a, a) for order in range(1, 4)) < ROUNDING
+    assert largest_defect(4, third, a, a) > 1e-6
+
+
+@pytest.mark.parametrize("module", [dopri5, dop853])
+def test_the_stages_are_at_the_sums_of_their_coefficients(module: ModuleType) -> None:
+    between, stages = ("_", 16) if module is dop853 else ("", 6)
+    sums = coefficients(module, "A", stages, between).sum(axis=1)
+
+    named = {i: getattr(module, f"C{i}") for i in range(2, stages + 1) if hasattr(module, f"C{i}")}
+
+    assert len(named) == (13 if module is dop853 else 4)
+    assert [sums[i - 1] for i in named] == pytest.approx(list(named.values()), abs=ROUNDING)
+
+
+@cache
+def rodas() -> tuple[Array, Array, Array]:
+    """alpha, gamma, and what turns sums over U into sums over k: the usual form of the method."""
+    a = coefficients(rodas5p, "A", 8)
+    a[6], a[7] = a[5], a[5]
+    a[6, 5] = a[7, 5] = a[7, 6] = 1.0
+    gamma = np.linalg.inv(np.eye(8) / rodas5p.GAMMA - coefficients(rodas5p, "C", 8)).astype(np.float64)
+    alpha: Array = a @ gamma
+    return a, alpha, gamma
+
+
+def test_rodas5p_has_order_5_and_tells_errors_by_order_4() -> None:
+    a, alpha, gamma = rodas()
+    last = np.eye(8)[7]
+
+    for order in range(1, 6):
+        assert largest_defect(order, (a[7] + last) @ gamma, alpha, alpha + gamma) < ROUNDING
+    for order in range(1, 5):
+        assert largest_defect(order, a[7] @ gamma, alpha, alpha + gamma) < ROUNDING
+    assert largest_defect(5, a[7] @ gamma, alpha, alpha + gamma) > 1e-6
+
+
+def test_the_stages_of_rodas5p_are_where_they_should_be_in_time() -> None:
+    _, alpha, gamma = rodas()
+
+    assert alpha.sum(axis=1) == pytest.approx([0, *row(rodas5p, "C", 5)[1:], 1, 1, 1], abs=ROUNDING)
+    assert gamma.sum(axis=1) == pytest.approx([*row(rodas5p, "D", 5), 0, 0, 0], abs=ROUNDING)
+
+
+@pytest.mark.parametrize("fraction", [0.2, 0.5, 0.9])
+def test_the_interpolant_of_rodas5p_has_order_4(fraction: float) -> None:
+    a, alpha, gamma = rodas()
+    bends = [row(rodas5p, f"H{k}", 8) for k in (2, 3, 4)]
+    rest = 1 - fraction
+    weights = fraction * (a[7] + np.eye(8)[7] + rest * (bends[0] + fraction * (bends[1] + fraction * bends[2])))
+
+    for order in range(1, 5):
+        for tree in trees(order):
+            value = weights @ gamma @ elementary_weights(tree, alpha, alpha + gamma)
+            assert value == pytest.approx(fraction**order / density(tree), abs=ROUNDING)
+
+
+def test_rodas5p_damps_infinitely_stiff_parts_completely() -> None:
+    a, alpha, gamma = rodas()
+    weights = (a[7] + np.eye(8)[7]) @ gamma
+
+    assert 1 - weights @ np.linalg.solve(alpha + gamma, np.ones(8)) == pytest.approx(0, abs=1e-12)
