@@ -57,6 +57,9 @@ class ExpressionParser:
         self.position = 0
         self.spelled = spelled
         self._depth = 0
+        infix_of = grammar.infix.get
+        self._infixes = [infix_of(t.text if t.kind != "name" else t.text.casefold()) for t in tokens]
+        self._most_power = grammar.most_power
 
     @property
     def token(self) -> Token:
@@ -114,11 +117,9 @@ class ExpressionParser:
         if self._depth > MOST_NESTED:
             raise self._too_deep(self.token)
         left = self._operand()
-        infix_of = self.grammar.infix.get
-        most = self.grammar.most_power
+        most = self._most_power
         while True:
-            text = self.tokens[self.position].text
-            infix = infix_of(text) or infix_of(text.casefold())
+            infix = self._infixes[self.position]
             if infix is None or not least <= infix.power <= most:
                 break
             left = self._chain(left, infix) if infix.chain is Chain.FLAT else self._pair(left, infix)
@@ -141,8 +142,7 @@ class ExpressionParser:
             if following.is_negated:
                 operand = Apply("neg", (operand,), operand.span)
             operands.append(operand)
-            text = self.tokens[self.position].text
-            following = self.grammar.infix.get(text) or self.grammar.infix.get(text.casefold())
+            following = self._infixes[self.position]
         return Apply(function, tuple(operands), self._joined(left, operands[-1]))
 
     def _operand(self) -> Expression:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from simnon.source import Diagnostic, UserError
 from simnon.targets import CompiledProgram, target_description
 from simnon.version import __version__
 
+from .accuracy import Accuracy, compare, grid_options, reference_options
 from .names import Names, resolved
 from .options import RunOptions, check_options
 from .outcome import StopReason
@@ -93,9 +94,14 @@ class Model:
         spacing: float | None = None,
         seed: int = 0,
         step: float | None = None,
+        verify: bool = False,
         progress: Progress | None = None,
     ) -> Trajectory:
-        """Run from `start` to `stop` and return what was recorded."""
+        """Run from `start` to `stop` and return what was recorded.
+
+        With `verify` the run is repeated at a tighter tolerance and with another method, and the
+        trajectory's `accuracy` says how far each stored variable is from that.
+        """
         options = RunOptions(
             float(start),
             float(stop),
@@ -110,8 +116,25 @@ class Model:
             step=step,
         )
         check_options(options)
-        run = Run(self.compiled, self._code, options, self._start_values(options), self._stored(store))
+        trajectory = self._run(options, progress)
+        return replace(trajectory, accuracy=self._accuracy(trajectory)) if verify else trajectory
+
+    def _run(self, options: RunOptions, progress: Progress | None = None) -> Trajectory:
+        run = Run(self.compiled, self._code, options, self._start_values(options), self._stored(options.store))
         return self._trajectory(run, run.go_on(progress))
+
+    def _accuracy(self, trajectory: Trajectory) -> dict[str, Accuracy]:
+        options = trajectory.provenance.options
+        own = self._run(grid_options(options))
+        reference = self._run(reference_options(options, trajectory.statistics.method))
+        count = min(len(own), len(reference))
+        return compare(
+            own.t[:count],
+            {name: column[:count] for name, column in own.columns.items()},
+            {name: column[:count] for name, column in reference.columns.items()},
+            own.events,
+            reference.events,
+        )
 
     def go_on(self, trajectory: Trajectory, stop: float | None = None, progress: Progress | None = None) -> Trajectory:
         """Continue an interrupted run, or a finished one to a later `stop`; the record goes on too."""

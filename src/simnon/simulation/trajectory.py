@@ -9,6 +9,7 @@ from typing import Any
 from simnon.model import Role, Variable
 from simnon.program import Array
 
+from .accuracy import Accuracy
 from .names import Names
 from .options import RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
@@ -48,6 +49,8 @@ class Trajectory:
     """The run itself, which can go on; None where the trajectory was read from a file."""
     notes: tuple[str, ...] = field(default=(), repr=False)
     """What the user may want to know: that the method was changed, for one."""
+    accuracy: Mapping[str, Accuracy] | None = field(default=None, repr=False)
+    """By name, where the run was asked to verify itself."""
 
     def __getitem__(self, name: str) -> Array:
         flat = self.names.find(name)

@@ -10,6 +10,7 @@ import pytest
 import simnon
 from simnon.kernels import METHODS
 from simnon.simulation import Model, RunOptions, StopKind
+from simnon.simulation.run import Run
 from simnon.source import UserError
 from tests.unit.kernels.plain_runs import run_plainly
 
@@ -40,6 +41,7 @@ CONNECTING SYSTEM both
 u[plant] = y[clock]
 END
 """
+COUNTER = "DISCRETE SYSTEM c\nSTATE n\nNEW nn\nTIME t\nTSAMP ts\nnn = n + 1\nts = t + 0.5\nEND\n"
 OSCILLATOR = "CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -x\nx: 1\nEND\n"
 DECAY = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -5*(x - 2)\nEND\n"
 TO_INFINITY = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = x*x\nx: 1\nEND\n"
@@ -130,6 +132,26 @@ def test_what_is_recorded_does_not_change_the_answer(method: str) -> None:
     model = loaded(BALL)
 
     assert model.simulate(0, 5, method=method).final == model.simulate(0, 5, method=method, spacing=0.01).final
+
+
+@pytest.mark.parametrize("method", ["auto", *METHODS])
+@pytest.mark.parametrize("text", [BALL, VDPOL])
+def test_a_run_can_be_left_and_entered_again(method: str, text: str) -> None:
+    model = loaded(text)
+    options = RunOptions(0.0, 5.0, method=method)
+    run = Run(model.compiled, model._code, options, model._start_values(options), model._stored(None))
+    run._budget = 3.0
+
+    trajectory = model._trajectory(run, run.go_on())
+
+    assert trajectory.final == model.simulate(0, 5, method=method).final
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_model_without_states_runs(method: str) -> None:
+    run = loaded(COUNTER).simulate(0, 2, method=method)
+
+    assert run.final["n"] == 4
 
 
 @pytest.mark.parametrize("method", METHODS)

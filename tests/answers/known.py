@@ -1,0 +1,112 @@
+"""Systems with known answers, and the errors that runs of them may have.
+
+The error is the largest of all records and variables, as a part of the largest value of the variable, or of 1.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+from simnon.kernels import METHODS
+from simnon.program import Array
+from simnon.simulation import StopKind, Trajectory
+from tests.answers.running import ADAPTIVE, FIXED, loaded
+
+Exact = Callable[[Array], Mapping[str, Array]]
+TOLERANCES = (1e-4, 1e-6, 1e-9)
+EVERY_DAY = ("dopri5", "rk4")
+"""The methods every system is run with in the fast tests; `in_short` has the others tried there too."""
+BETWEEN_STEPS = {"dop853": 20.0}
+"""How much larger errors may be between steps: those of DOP853 are so long that its interpolant is the worst of it
+where stability limits them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """`exact` gives the values of some variables at any times; `factor` is how many tolerances the error may be.
+
+    Methods of fixed step take `steps` and twice as many; 0 where they are not tried.
+    """
+
+    name: str
+    text: str
+    stop: float
+    exact: Exact
+    factor: float = 50.0
+    steps: int = 200
+    start: float = 0.0
+    in_short: bool = False
+    least_order: int = 1
+    """Methods of fixed step of a lower order would need too many."""
+
+
+def with_methods(systems: Iterable[Known], methods: Iterable[str]) -> list[ParameterSet]:
+    """Every system with every method; the less usual pairs are slow tests."""
+    pairs = [(system, method) for system in systems for method in methods]
+    return [
+        pytest.param(
+            system,
+            method,
+            id=f"{system.name}-{method}",
+            marks=[] if system.in_short or method in EVERY_DAY else [pytest.mark.slow],
+        )
+        for system, method in pairs
+        if not METHODS[method].is_fixed or (system.steps and METHODS[method].order > system.least_order)
+    ]
+
+
+def adaptive(systems: Iterable[Known]) -> list[ParameterSet]:
+    return with_methods(systems, ADAPTIVE)
+
+
+def fixed(systems: Iterable[Known]) -> list[ParameterSet]:
+    return with_methods(systems, FIXED)
+
+
+def error_of(found: Trajectory, exact: Exact) -> float:
+    assert found.stop.kind is StopKind.END, found.stop
+    errors = []
+    for name, values in exact(found.t).items():
+        largest = max(float(np.max(np.abs(values))), 1.0)
+        errors.append(float(np.max(np.abs(found[name] - values))) / largest)
+    return max(errors)
+
+
+def assert_within_tolerance(system: Known, method: str) -> None:
+    """The error of steps and of the records between them is some tolerances, for each tolerance."""
+    model = loaded(system.text)
+    for rtol in TOLERANCES:
+        spacing = None if rtol > 1e-5 else (system.stop - system.start) / 97
+        found = model.simulate(system.start, system.stop, method=method, rtol=rtol, atol=rtol, spacing=spacing)
+        error = error_of(found, system.exact)
+        factor = system.factor * (BETWEEN_STEPS.get(method, 1.0) if spacing else 1.0)
+        assert error <= factor * rtol, f"rtol {rtol:g}: error {error:.3g} = {error / rtol:.3g} rtol"
+
+
+def assert_converges(system: Known, method: str) -> None:
+    """Twice as many steps make the error so much smaller as the order of the method says."""
+    model = loaded(system.text)
+    order = METHODS[method].order - 1
+    errors = []
+    for count in (system.steps, 2 * system.steps):
+        step = (system.stop - system.start) / count
+        errors.append(error_of(model.simulate(system.start, system.stop, method=method, step=step), system.exact))
+    assert errors[1] <= max(1e-11, errors[0] / 2.0 ** (order - 0.7)), errors
+
+
+def system(name: str, states: Mapping[str, float], equations: Mapping[str, str], rest: str = "") -> str:
+    """The text of a continuous system: states with initial values, the derivative of each, and more lines."""
+    lines = [
+        f"CONTINUOUS SYSTEM {name}",
+        "TIME t",
+        f"STATE {' '.join(states)}",
+        f"DER {' '.join(f'd{state}' for state in states)}",
+        *(f"d{state} = {equations[state]}" for state in states),
+        *(f"{state}: {value!r}" for state, value in states.items()),
+        rest,
+        "END",
+    ]
+    return "\n".join(line for line in lines if line) + "\n"
