@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SOURCES = Path(__file__).parent / "c"
-FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
+FLAGS = ("-O3", "-shared", "-fPIC")
 
 Array = NDArray[np.float64]
 Argument = float | int | Array

@@ -3,7 +3,6 @@
 python3 run.py bench compile [--large]
 """
 
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -13,6 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from benchmarks._process import read_processes, time_processes
 from benchmarks.models import VDPOL, diffusion, network
 from simnon.analysis import PASSES, order_equations
 from simnon.assembly import assemble
@@ -57,12 +57,7 @@ def measure(name: str, sources: Sequence[Source], bound: float, repeats: int) ->
 
 
 def measure_cold(name: str, words: list[str], bound: float, repeats: int) -> None:
-    def once() -> float:
-        start = time.perf_counter()
-        subprocess.run(words, check=True, capture_output=True)
-        return time.perf_counter() - start
-
-    best = min(once() for _ in range(repeats))
+    best = min(time_processes(words, repeats))
     print(f"{name:28s} {1e3 * best:10.2f} ms   bound {1e3 * bound:7.0f}   ratio {best / bound:5.2f}")
 
 
@@ -84,10 +79,7 @@ print(time.perf_counter() - start)
 
 
 def measure_import(bound: float, repeats: int) -> None:
-    runs = [
-        float(subprocess.run([sys.executable, "-c", IMPORT_TIME], check=True, capture_output=True, text=True).stdout)
-        for _ in range(repeats)
-    ]
+    runs = [float(printed) for printed in read_processes(["-c", IMPORT_TIME], repeats)]
     print(
         f"{'import simnon':28s} {1e3 * min(runs):10.2f} ms   bound {1e3 * bound:7.0f}   ratio {min(runs) / bound:5.2f}"
     )
@@ -102,7 +94,7 @@ def main() -> None:
     if "--large" in sys.argv:
         measure("100,000 equations", [Source("network.t", network(100_000))], 30.0, 1)
     measure_import(0.25, 10)
-    measure_cold("simnon check, cold", [sys.executable, "-m", "simnon", "check", *map(str, TANK)], 0.4, 10)
+    measure_cold("simnon check, cold", ["-m", "simnon", "check", *map(str, TANK)], 0.4, 10)
     for name, text in (("Jacobian, van der Pol", VDPOL), ("Jacobian, 200 states", diffusion(200))):
         measure_function(name, partial(make_jacobian, load(text).analysed), 20)
 

@@ -12,7 +12,6 @@ import os
 import platform
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks._native import Array, Counts, Native, native
+from benchmarks._process import time_processes
 from benchmarks.models import BALL, RELAY, VDPOL, brusselator, brusselator_start
 from simnon import Model, Trajectory, load
 from simnon.kernels import METHODS
@@ -298,12 +298,8 @@ def measure_changes(divisor: int) -> None:
     texts = [path.read_text(encoding="utf-8") for path in TANK]
     report("changed text, vdpol", 12.0, [run_of_changed_text([VDPOL], "mu: 1\n", i, 10) for i in range(60 // divisor)])
     report("changed text, tank", 20.0, [run_of_changed_text(texts, "gain: 1\n", i, 100) for i in range(60 // divisor)])
-    words = [sys.executable, "-c", COLD, *map(str, TANK)]
-    with tempfile.TemporaryDirectory(prefix="simnon-bench-") as folder:
-        # As for a user: Python keeps its byte code, whatever it is told here.
-        environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": folder}
-        seconds_of_process(words, environment)
-        report("cold process, tank", 300.0, [seconds_of_process(words, environment) for _ in range(20 // divisor)])
+    cold = time_processes(["-c", COLD, *map(str, TANK)], 20 // divisor)
+    report("cold process, tank", 300.0, cold)
     for name, model, parameter, stop in (
         ("changed mu, vdpol", load(VDPOL), "mu", 10),
         ("changed gain, tank", load(*TANK), "gain", 100),
@@ -325,12 +321,6 @@ def run_of_changed_text(texts: list[str], place: str, number: int, stop: float) 
     changed[0] = changed[0].replace("END\n", f"unused{number} = {number}\nEND\n")
     before = time.perf_counter()
     load(*changed).simulate(0, stop)
-    return time.perf_counter() - before
-
-
-def seconds_of_process(words: list[str], environment: dict[str, str]) -> float:
-    before = time.perf_counter()
-    subprocess.run(words, check=True, env=environment)
     return time.perf_counter() - before
 
 

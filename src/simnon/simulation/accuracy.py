@@ -1,6 +1,6 @@
 """How accurate a run is: compared with one at a tighter tolerance and with another method."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -47,8 +47,8 @@ def compare(
     time: Array,
     columns: Mapping[str, Array],
     reference: Mapping[str, Array],
-    events: tuple[EventEntry, ...],
-    reference_events: tuple[EventEntry, ...],
+    events: Sequence[EventEntry],
+    reference_events: Sequence[EventEntry],
 ) -> dict[str, Accuracy]:
     """For each variable; between the two times of one event the runs are in different modes and are not compared."""
     is_compared = np.ones(len(time), dtype=bool)

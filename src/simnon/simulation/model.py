@@ -218,7 +218,7 @@ class Model:
             rows[:, 0],
             columns,
             {name: float(final[self._slot_of_name[name]]) for name in self._recordable},
-            tuple(run.events),
+            run.events,
             stop,
             run.statistics(),
             Provenance(self.name, self._hashes, run.options, __version__, target_description()),

@@ -12,9 +12,10 @@ from simnon.kernels import control as place
 from simnon.program import Array, Layout
 from simnon.targets import CompiledProgram, CompiledRun
 
+from .event_log import EventLog
 from .memory import Memory, add_jacobian, begin, make_memory, use_method, with_histories, with_longer_histories
 from .options import RunOptions
-from .outcome import EventEntry, Statistics, StopKind, StopReason
+from .outcome import Statistics, StopKind, StopReason
 from .record import Record
 from .stops import explain_stop
 
@@ -66,7 +67,7 @@ class Run:
         )
         self.code = self._code()
         self.record = Record(len(stored.slots) + 1)
-        self.events: list[EventEntry] = []
+        self.events = EventLog(self.layout)
         self.seconds = 0.0
         self._budget = FIRST_BUDGET
         self._begin()
@@ -133,7 +134,7 @@ class Run:
             int(control[place.STEPS]),
             int(control[place.REJECTED]),
             int(control[place.EVALUATIONS]),
-            len({entry.time for entry in self.events}),
+            self.events.instants,
             int(control[place.SAMPLES]),
             self.seconds,
         )
@@ -195,7 +196,7 @@ class Run:
             control[place.ROWS] = 0.0
         entries = int(control[place.LOGGED])
         if entries:
-            self.events += _entries(self.memory.log[: entries * place.LOG_WIDTH], self.layout)
+            self.events.append_rows(self.memory.log[: entries * place.LOG_WIDTH])
             control[place.LOGGED] = 0.0
 
 
@@ -203,26 +204,6 @@ def _tolerances(atol: float | Mapping[str, float], layout: Layout) -> list[float
     if isinstance(atol, Mapping):
         return [float(atol.get(state.name, 1e-9)) for state in layout.states]
     return [float(atol)] * len(layout.states)
-
-
-def _entries(log: Array, layout: Layout) -> list[EventEntry]:
-    name_of_slot = {slot.index: slot.name for slot in layout.slots}
-    entries = []
-    for at, kind, number, before, after in log.reshape(-1, place.LOG_WIDTH).tolist():
-        name = _name_of_entry(int(kind), int(number), layout, name_of_slot)
-        entries.append(EventEntry(at, name, before, after))
-    return entries
-
-
-def _name_of_entry(kind: int, number: int, layout: Layout, name_of_slot: Mapping[int, str]) -> str:
-    if kind == place.LOGGED_STATE:
-        return layout.states[number].name
-    if kind == place.LOGGED_SLOT:
-        return name_of_slot[number]
-    if kind == place.LOGGED_STOP:
-        return layout.stops[number].message or "STOP WHEN"
-    slot = layout.slots[layout.modes[number]]
-    return slot.span.text if slot.span is not None else slot.name
 
 
 def stored_variables(names: Sequence[str], slot_of_name: Mapping[str, int]) -> Stored:

@@ -1,5 +1,7 @@
 """Status of a run -> why it stopped, in the user's words, with what to try."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from simnon.compiler import CompiledModel
@@ -13,7 +15,7 @@ from .outcome import EventEntry, StopKind, StopReason
 
 
 def explain_stop(
-    status: int, model: CompiledModel, layout: Layout, memory: Memory, events: list[EventEntry]
+    status: int, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
 ) -> StopReason:
     at = float(memory.control[place.TIME])
     culprit = int(memory.control[place.CULPRIT])
@@ -48,7 +50,7 @@ def explain_stop(
             return _step_too_small(at, model, layout, memory)
 
 
-def _chattering(at: float, layout: Layout, events: list[EventEntry]) -> StopReason:
+def _chattering(at: float, layout: Layout, events: Sequence[EventEntry]) -> StopReason:
     span_of_name = {slot.name: slot.span for slot in layout.slots}
     modes = (layout.slots[slot].span for slot in layout.modes)
     span_of_name |= {span.text: span for span in modes if span is not None}

@@ -1,7 +1,7 @@
 """DATA: what a run gives: the record, the events, why it stopped, and how to make it again."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ class Trajectory:
     t: Array
     columns: Mapping[str, Array] = field(repr=False)
     final: Mapping[str, float] = field(repr=False)
-    events: tuple[EventEntry, ...] = field(repr=False)
+    events: Sequence[EventEntry] = field(repr=False)
     stop: StopReason
     statistics: Statistics
     provenance: Provenance = field(repr=False)

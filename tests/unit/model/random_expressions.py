@@ -49,9 +49,9 @@ def value_of(expression: Expression, value_of_name: Mapping[str, float]) -> floa
         case Name(name):
             return value_of_name[name]
         case Apply("if", arguments):
-            condition, value, *rest = arguments
+            condition, then, *rest = arguments
             if _holds(condition, value_of_name):
-                return value_of(value, value_of_name)
+                return value_of(then, value_of_name)
             return value_of(rest[0] if len(rest) == 1 else Apply("if", tuple(rest)), value_of_name)
         case Apply(function, arguments):
             return _applied(function, [value_of(argument, value_of_name) for argument in arguments])

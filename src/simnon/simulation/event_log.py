@@ -1,0 +1,75 @@
+"""The event table of a run: kept as the numbers the run wrote, made readable when somebody looks."""
+
+from collections.abc import Iterator, Sequence
+from typing import overload
+
+import numpy as np
+
+from simnon.kernels import control as place
+from simnon.program import Array, Layout
+
+from .outcome import EventEntry
+
+
+class EventLog(Sequence[EventEntry]):
+    """Every change at an event, in the order in which it happened."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._pieces: list[Array] = []
+        self._entries: list[EventEntry] = []
+        self._length = 0
+
+    def append_rows(self, rows: Array) -> None:
+        """Take over (copied) entries as the run loop logs them."""
+        self._pieces.append(rows.reshape(-1, place.LOG_WIDTH).copy())
+        self._length += len(self._pieces[-1])
+
+    @property
+    def instants(self) -> int:
+        """At how many times something happened."""
+        times = [piece[:, 0] for piece in self._pieces]
+        return len(np.unique(np.concatenate(times))) if times else 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> EventEntry: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[EventEntry]: ...
+    def __getitem__(self, index: int | slice) -> EventEntry | Sequence[EventEntry]:
+        return self._readable()[index]
+
+    def __iter__(self) -> Iterator[EventEntry]:
+        return iter(self._readable())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __repr__(self) -> str:
+        return f"EventLog({len(self)} entries)"
+
+    def _readable(self) -> list[EventEntry]:
+        if len(self._entries) < self._length:
+            name_of_slot = {slot.index: slot.name for slot in self._layout.slots}
+            rows = np.concatenate(self._pieces)[len(self._entries) :]
+            self._entries += [
+                EventEntry(at, self._name(int(kind), int(number), name_of_slot), old, new)
+                for at, kind, number, old, new in rows.tolist()
+            ]
+        return self._entries
+
+    def _name(self, kind: int, number: int, name_of_slot: dict[int, str]) -> str:
+        layout = self._layout
+        if kind == place.LOGGED_STATE:
+            return layout.states[number].name
+        if kind == place.LOGGED_SLOT:
+            return name_of_slot[number]
+        if kind == place.LOGGED_STOP:
+            return layout.stops[number].message or "STOP WHEN"
+        slot = layout.slots[layout.modes[number]]
+        return slot.span.text if slot.span is not None else slot.name

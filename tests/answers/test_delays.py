@@ -1,0 +1,150 @@
+"""Equations with delays against the method of steps: polynomials and exponentials from one lag to the next."""
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+
+from simnon.program import Array
+from tests.answers.known import Known, adaptive, assert_converges, assert_within_tolerance, fixed, system
+from tests.answers.running import ADAPTIVE, loaded
+
+LAGS = 8
+
+
+def feedback_by_steps(sign: float) -> list[np.polynomial.Polynomial]:
+    """x' = sign x(t - 1), x = 1 until 0: on [n, n + 1] a polynomial of s = t - n."""
+    pieces = [np.polynomial.Polynomial([1.0])]
+    for _ in range(LAGS):
+        integral = (sign * pieces[-1]).integ()
+        pieces.append(integral + pieces[-1](1.0))
+    return pieces[1:]
+
+
+def feedback(sign: float) -> dict[str, object]:
+    pieces = feedback_by_steps(sign)
+
+    def exact(t: Array) -> dict[str, Array]:
+        number = np.minimum(np.floor(t + 1e-13).astype(int), LAGS - 1)
+        return {"x": np.array([pieces[n](s - n) for n, s in zip(number, t, strict=True)])}
+
+    return {"exact": exact}
+
+
+def lag_of_step(t: Array) -> dict[str, Array]:
+    return {"x": -np.expm1(-np.maximum(t - 1.3, 0))}
+
+
+def echoes(t: Array) -> dict[str, Array]:
+    """y = 1 + 0.5 y(t - 1) with 0 before the start."""
+    return {"y": 2 - 0.5 ** np.floor(t + 1e-13)}
+
+
+def twice_delayed(t: Array) -> dict[str, Array]:
+    """x' = u(t - 0.5) + u(t - 1.2) for u = SIN(t) from 0 on, and 0 before."""
+    return {"x": sum(1 - np.cos(np.maximum(t - lag, 0)) for lag in (0.5, 1.2))}
+
+
+def growing_lag(t: Array) -> dict[str, Array]:
+    """x' = x(t / 2), x = 1 at the start (the pantograph): the sum of t^n / (n! 2^(n (n - 1) / 2))."""
+    terms = [t**n / math.factorial(n) / 2.0 ** (n * (n - 1) // 2) for n in range(30)]
+    return {"x": sum(terms, np.zeros_like(t))}
+
+
+def shrinking_lag(t: Array) -> dict[str, Array]:
+    """x' = u(t - lag), lag = 2 - t/2, u = t from the start and 0 before: u(1.5 t - 2)."""
+    since = np.maximum(t - 4 / 3, 0)
+    return {"x": 0.75 * since**2}
+
+
+def smith(t: Array) -> dict[str, Array]:
+    """x' = -x + u(t - 1), u = 2 (1 - x) + 2 (x model - x model(t - 1)): as without the delay, 1 later."""
+    return {"x": 2 / 3 * -np.expm1(-3 * np.maximum(t - 1, 0))}
+
+
+def chained(t: Array) -> dict[str, Array]:
+    """A step at 1 through two delays, of 0.5 and 0.25, integrated."""
+    return {"x": np.maximum(t - 1.75, 0)}
+
+
+def mixed(t: Array) -> dict[str, Array]:
+    """x' = -x + x(t - 1), x = 1 + t at the start's value 1 before: constant."""
+    return {"x": np.ones_like(t)}
+
+
+SYSTEMS = [
+    Known(
+        "feedback",
+        system("feedback", {"x": 1.0}, {"x": "-DELAY(x, 1)"}),
+        6,
+        feedback(-1.0)["exact"],  # type: ignore[arg-type]
+        in_short=True,
+    ),
+    Known("growth", system("growth", {"x": 1.0}, {"x": "DELAY(x, 1)"}), 6, feedback(1.0)["exact"]),  # type: ignore[arg-type]
+    Known(
+        "step_through_delay",
+        system("step", {"x": 0.0}, {"x": "DELAY(u, 0.3) - x"}, "u = IF t < 1 THEN 0 ELSE 1"),
+        5,
+        lag_of_step,
+        in_short=True,
+    ),
+    Known("echoes", "CONTINUOUS SYSTEM echo\nTIME t\ny = 1 + 0.5*DELAY(y, 1, 0)\nEND\n", 5.5, echoes, steps=0),
+    Known(
+        "two_delays",
+        system("two", {"x": 0.0}, {"x": "DELAY(u, 0.5, 0) + DELAY(u, 1.2, 0)"}, "u = SIN(t)"),
+        8,
+        twice_delayed,
+    ),
+    Known("growing_lag", system("pantograph", {"x": 1.0}, {"x": "DELAY(x, t/2)"}), 5, growing_lag, 200, steps=0),
+    Known("shrinking_lag", system("shrink", {"x": 0.0}, {"x": "DELAY(u, 2 - t/2, 0)"}, "u = t"), 3, shrinking_lag),
+    Known(
+        "smith_predictor",
+        system(
+            "smith",
+            {"x": 0.0, "m": 0.0},
+            {"x": "DELAY(u, 1, 0) - x", "m": "u - m"},
+            "u = 2*(1 - x - m + DELAY(m, 1, 0))",
+        ),
+        6,
+        smith,
+        100,
+    ),
+    Known(
+        "chained",
+        system("chain", {"x": 0.0}, {"x": "DELAY(v, 0.25)"}, "v = DELAY(u, 0.5)\nu = IF t < 1 THEN 0 ELSE 1"),
+        4,
+        chained,
+    ),
+    Known("balanced", system("mixed", {"x": 1.0}, {"x": "DELAY(x, 1) - x"}), 4, mixed),
+]
+
+
+@pytest.mark.parametrize(("known", "method"), adaptive(SYSTEMS))
+def test_the_error_is_some_tolerances(known: Known, method: str) -> None:
+    assert_within_tolerance(known, method)
+
+
+@pytest.mark.parametrize(("known", "method"), fixed(SYSTEMS))
+def test_fixed_steps_converge(known: Known, method: str) -> None:
+    assert_converges(known, method)
+
+
+@pytest.mark.parametrize("method", ADAPTIVE)
+def test_delayed_feedback_oscillates_at_the_edge_of_stability(method: str) -> None:
+    """x' = -(pi/2) x(t - 1): after a while a sine of period 4, neither growing nor dying."""
+    text = system("edge", {"x": 1.0}, {"x": "-1.5707963267948966*DELAY(x, 1)"}, "WHEN x > 0\n  n = PRE(n) + 1\nEND")
+    found = loaded(text).simulate(0, 60, method=method, rtol=1e-9, atol=1e-9)
+
+    ups = [entry.time for entry in found.events if entry.name == "n" and entry.time > 30]
+    assert np.diff(ups) == pytest.approx([4.0] * (len(ups) - 1), abs=1e-5)
+
+
+@cache
+def long_run(lag: float) -> float:
+    text = system("long", {"x": 1.0}, {"x": "0.5*x - 1.5*DELAY(x, lag)"}, "lag: 1")
+    return float(loaded(text).simulate(0, 50, parameters={"lag": lag}, rtol=1e-10, atol=1e-10).final["x"])
+
+
+def test_a_lag_of_almost_nothing_is_almost_no_lag() -> None:
+    assert long_run(1e-6) == pytest.approx(math.exp(-50), abs=1e-7)
