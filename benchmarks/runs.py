@@ -1,6 +1,6 @@
 """Runs against hand-written C, and the time from a change to its result; against the bounds we set ourselves.
 
-    python3 run.py bench runs [--quick] [--library-power]
+    python3 run.py bench runs [--quick] [--native] [--library-power]
 
 C and ours are run in turn and the least time of each is taken, so that what else the machine does hits both alike.
 On a machine that is never quiet for long, the first part of a long problem says more than the whole of it.
@@ -10,10 +10,11 @@ The C is in `benchmarks/c`; where there is no gcc, only our times are printed.
 import math
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks._native import Array, Counts, Native, native
+from benchmarks._native import FLAGS, Array, Counts, Native, native
 from benchmarks._process import time_processes
 from benchmarks.models import BALL, RELAY, VDPOL, brusselator, brusselator_start
 from simnon import Model, Trajectory, load
@@ -32,6 +33,8 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))
 STIFF = next((name for name in METHODS if "rodas" in name), None)
 RTOL, ATOL = 1e-6, 1e-9
+FLAG_OF_OPTION = {"--native": "-march=native", "--library-power": "-DLIBRARY_POWER"}
+"""Our code is made for the processor it runs on: C is on equal terms with --native."""
 BOUNCES = 60
 HALF_PERIOD = 1.1549519707222298
 """Between two switchings of the relay."""
@@ -62,8 +65,9 @@ class Problem:
 
 def main() -> None:
     is_quick = "--quick" in sys.argv
-    library = native(("-DLIBRARY_POWER",) if "--library-power" in sys.argv else ())
-    print(f"{platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, {compiler(library)}")
+    more_flags = tuple(flag for option, flag in FLAG_OF_OPTION.items() if option in sys.argv)
+    library = native(more_flags)
+    print(f"{platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, {compiler(more_flags)}")
     if library is None:
         print("There is no gcc: no ratios.")
     print(HEAD)
@@ -85,11 +89,12 @@ def main() -> None:
     measure_changes(3 if is_quick else 1)
 
 
-def compiler(library: Native | None) -> str:
-    if library is None:
+def compiler(more_flags: Sequence[str]) -> str:
+    """Which gcc, and with which flags: the ratios mean nothing without them."""
+    if shutil.which("gcc") is None:
         return "no gcc"
-    words = subprocess.run(["gcc", "--version"], check=True, capture_output=True, text=True).stdout.split("\n")
-    return words[0]
+    version = subprocess.run(["gcc", "--version"], check=True, capture_output=True, text=True).stdout.split("\n")[0]
+    return " ".join([version, *FLAGS, *more_flags])
 
 
 HEAD = (

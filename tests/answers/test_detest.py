@@ -1,6 +1,8 @@
-"""The DETEST problems (Hull, Enright, Fellen and Sedgwick, 1972, Comparing numerical methods for ordinary differential
-equations): classes A to E, each at t = 20 and on the way. Where there is no closed form, the reference is a run of another
-method with tight tolerances, or what the solution keeps constant."""
+"""The DETEST problems (Hull, Enright, Fellen and Sedgwick, 1972), classes A to E, until t = 20.
+
+Where there is no closed form, the reference is a run of another method with tight tolerances, or what
+the solution keeps constant.
+"""
 
 import math
 from functools import cache
@@ -9,7 +11,16 @@ import numpy as np
 import pytest
 
 from simnon.program import Array
-from tests.answers.known import Exact, Known, adaptive, assert_converges, assert_within_tolerance, error_of, fixed, system
+from tests.answers.known import (
+    Exact,
+    Known,
+    adaptive,
+    assert_converges,
+    assert_within_tolerance,
+    error_of,
+    fixed,
+    system,
+)
 from tests.answers.running import ADAPTIVE, loaded
 from tests.answers.test_linear import by_eigenvalues
 
@@ -140,9 +151,11 @@ SYSTEMS = [
     Known("A4", numbered("a4", [1], ["y1/4*(1 - y1/20)"]), STOP, logistic),
     Known("A5", numbered("a5", [4], ["(y1 - t)/(y1 + t)"]), STOP, spiral, 100),
     Known("B2", numbered("b2", [2, 0, 1], ["y2 - y1", "y1 - 2*y2 + y3", "y2 - y3"]), STOP, chemistry),
-    Known("B5", numbered("b5", [0, 1, 1], ["y2*y3", "-y1*y3", "-0.51*y1*y2"]), STOP, rigid_body, 200, 400, in_short=True),
-    Known("C1", numbered("c1", [1] + [0] * 9, ["-y1", *CHAIN, "y9"]), STOP, decay_chain),
-    Known("C2", numbered("c2", [1] + [0] * 9, ["-y1", *GROWING, "9*y9"]), STOP, growing_chain, 100, 600),
+    Known(
+        "B5", numbered("b5", [0, 1, 1], ["y2*y3", "-y1*y3", "-0.51*y1*y2"]), STOP, rigid_body, 200, 400, in_short=True
+    ),
+    Known("C1", numbered("c1", [1.0] + [0.0] * 9, ["-y1", *CHAIN, "y9"]), STOP, decay_chain),
+    Known("C2", numbered("c2", [1.0] + [0.0] * 9, ["-y1", *GROWING, "9*y9"]), STOP, growing_chain, 100, 600),
     Known("C3", numbered("c3", HEAT_10[0], HEAT_10[1]), STOP, HEAT_10[2], 50, 400),
     Known("C4", numbered("c4", HEAT_51[0], HEAT_51[1]), STOP, HEAT_51[2], 50, 400),
     Known("D1", orbit(0.1), STOP, kepler(0.1), 6000, 800, least_order=2),
@@ -200,8 +213,7 @@ def test_two_methods_agree(name: str, text: str, factor: float, method: str) -> 
     for rtol in (1e-6, 1e-9):
         found = loaded(text).simulate(0, STOP, method=method, rtol=rtol, atol=rtol, spacing=STOP / 97)
         assert found.t.tolist() == tight["t"].tolist()
-        states = [key for key in found.columns if key.startswith("y")]
-        assert error_of(found, lambda _: {state: tight[state] for state in states}) <= factor * rtol
+        assert error_of(found, lambda _: {key: tight[key] for key in tight if key.startswith("y")}) <= factor * rtol
 
 
 def test_b1_keeps_its_invariant() -> None:

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from simnon.program import Array
-from simnon.simulation import Trajectory
 from tests.answers.known import Known, adaptive, assert_converges, assert_within_tolerance, fixed, system
-from tests.answers.running import ADAPTIVE, FIXED, final, loaded, rising, run, times_of
+from tests.answers.running import ADAPTIVE, FIXED, final, rising, run, times_of
 
 BALL = """CONTINUOUS SYSTEM ball
 STATE h v
@@ -37,7 +36,7 @@ def bounce_times(height: float, restitution: float, count: int) -> list[float]:
 
 @pytest.mark.parametrize("method", ADAPTIVE)
 def test_a_ball_bounces_at_the_printed_times(method: str) -> None:
-    found = run(BALL, 5, method=method, parameters={"last": 10.5})if False else run(BALL, 5, method=method)
+    found = run(BALL, 5, method=method)
 
     times = times_of(found, "n")
     assert [round(time, 6) for time in times] == BOUNCES[: len(times)]
@@ -88,7 +87,21 @@ def test_a_relay_with_hysteresis_has_the_period_of_its_closed_form(method: str, 
     assert len(ups) >= 19
 
 
-SECOND_ORDER = RELAY.replace("STATE x", "STATE w x").replace("DER dx", "DER dw dx").replace("dx = u - x", "dw = u - w\ndx = w - x")
+SECOND_ORDER = """CONTINUOUS SYSTEM relay
+STATE w x
+DER dw dx
+dw = u - w
+dx = w - x
+WHEN x > width
+  u = -1
+END
+WHEN x < -width
+  u = 1
+END
+u: 1
+width: 0.1
+END
+"""
 
 
 def half_period(width: float) -> float:
@@ -161,7 +174,7 @@ def braked(t: Array) -> dict[str, Array]:
 
 
 SYSTEMS = [
-    Known("rectified_sine", system("abs", {"x": 0.0}, {"x": "ABS(SIN(t))"}), 10, rectified, in_short=True),
+    Known("rectified_sine", system("abs", {"x": 0.0}, {"x": "ABS(SIN(t))"}), 10, rectified, in_short=True, slack=3.0),
     Known("staircase", system("int", {"x": 0.0}, {"x": "INT(t)"}), 6.5, staircase),
     Known("sawtooth", system("mod", {"x": 0.0}, {"x": "MOD(t, 0.7)"}), 5, sawtooth),
     Known("clipped", system("clip", {"x": 0.0}, {"x": "MIN(MAX(t, 1), 2)"}), 4, clipped),
@@ -232,7 +245,7 @@ END
 
 def test_a_thermostat_heats_and_cools_for_the_times_of_its_closed_form() -> None:
     found = run(THERMOSTAT, 40_000, rtol=1e-8)
-    switches = times_of(found, "u")
+    switches = [entry.time for entry in found.events if entry.name == "u" and entry.direction]
 
     heating = 1800 * math.log((305 - 292.5) / (305 - 293.5))
     cooling = 1800 * math.log((293.5 - 275) / (292.5 - 275))
@@ -256,26 +269,6 @@ END
 """
 
 
-def landed() -> tuple[float, float]:
-    """Free fall for 10 s; then thrust for 75 s by Tsiolkovsky's formula, of which only a part is needed."""
-    c, flow, gravity, mass = 3000.0, 4000 / 3000, 1.6, 600.0
-    speed, height = -5 - gravity * 10, 2000 - 50 - gravity * 50
-
-    def at(s: float) -> tuple[float, float]:
-        ratio = 1 - flow * s / mass
-        v = speed - gravity * s - c * math.log(ratio)
-        h = height + speed * s - gravity * s * s / 2 + c * s + c * (mass / flow) * ratio * math.log(ratio)
-        return h, v
-
-    low, high = 0.0, 75.0
-    if at(high)[0] > 0:
-        return at(high)
-    while high - low > 1e-13:
-        middle = (low + high) / 2
-        low, high = (middle, high) if at(middle)[0] > 0 else (low, middle)
-    return 10 + low, at(low)[1]
-
-
 @pytest.mark.parametrize("method", ADAPTIVE)
 def test_a_lander_is_where_the_rocket_equation_says(method: str) -> None:
     """While the engine burns: v = v0 - g s - c ln(m/m0)."""
@@ -291,10 +284,6 @@ def test_a_lander_is_where_the_rocket_equation_says(method: str) -> None:
     assert times_of(found, "t >= 10") == [10.0]
 
 
-def crossings(found: Trajectory, name: str) -> list[float]:
-    return [entry.time for entry in found.events if entry.name == name]
-
-
 @pytest.mark.parametrize("method", ADAPTIVE)
 def test_zero_crossings_of_a_chirp_are_all_found(method: str) -> None:
     """sin(t^2) crosses zero at sqrt(k pi)."""
@@ -302,4 +291,4 @@ def test_zero_crossings_of_a_chirp_are_all_found(method: str) -> None:
     found = run(text, 10, method=method, rtol=1e-8)
 
     roots = [math.sqrt(k * math.pi) for k in range(1, 32)]
-    assert crossings(found, "SIN(t^2) > 0")[-31:] == pytest.approx(roots, abs=1e-8)
+    assert times_of(found, "SIN(t^2) > 0")[-31:] == pytest.approx(roots, abs=1e-8)

@@ -108,7 +108,9 @@ def deadbeat(count: int) -> list[float]:
 
 LOOPS = [
     Loop("proportional", PLANT + regulator("", "u = gain*(r - y)") + WIRES, 0.25, proportional),
-    Loop("integrating", PLANT + regulator("i", "u = gain*(r - y) + i\nni = i + 0.3*(r - y)") + WIRES, 0.25, integrating),
+    Loop(
+        "integrating", PLANT + regulator("i", "u = gain*(r - y) + i\nni = i + 0.3*(r - y)") + WIRES, 0.25, integrating
+    ),
     Loop(
         "in_closed_form",
         PLANT + regulator("i", "u = gain*(r - y) + i\nni = i + 0.3*(r - y)") + WIRES,

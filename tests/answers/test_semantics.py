@@ -419,10 +419,7 @@ def test_a_condition_that_holds_at_the_start_acts_there() -> None:
 
 
 def test_a_plain_name_in_a_when_is_the_new_value_and_pre_the_old_one() -> None:
-    text = (
-        "CONTINUOUS SYSTEM w\nTIME t\nWHEN t >= 1\n  b = a + PRE(a)\n  a = PRE(a) + 1\n"
-        "END\na: 10\nb: 0\nEND\n"
-    )
+    text = "CONTINUOUS SYSTEM w\nTIME t\nWHEN t >= 1\n  b = a + PRE(a)\n  a = PRE(a) + 1\nEND\na: 10\nb: 0\nEND\n"
     found = run(text, 2)
 
     assert (found.final["a"], found.final["b"]) == (11.0, 21.0)

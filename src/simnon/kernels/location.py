@@ -55,37 +55,56 @@ def locate_event(control: Array, states: Array, values: Array, work: Array) -> N
     times(control[REACHED], part(work, NEW * n), values, part(work, int(control[FOUND])))
     guards(control[REACHED], part(work, NEW * n), values, part(work, after))
     is_crossed = has_changed(control, work, after)
-    if not is_crossed:
-        guards_at(0.5, control, states, values, work, middle)
-        if not may_cross(control, work):
-            for i in range(count):
-                work[first + i] = work[after + i]
-            return
-    found = first_part(control, states, values, work)
-    if found > 1.0:
+    guards_at(0.5, control, states, values, work, middle)
+    is_plain = is_all_plain(control, work)
+    high = 2.0
+    width = 1.0 / PARTS
+    if is_plain and is_crossed:
+        high = first_half(control, work)
+        width = 0.5
+    elif not is_plain:
+        high = first_part(control, states, values, work)
+    if high > 1.0:
         for i in range(count):
             work[first + i] = work[after + i]
         return
-    cut = narrow(control, states, values, work, found - 1.0 / PARTS, found)
+    cut = narrow(control, states, values, work, high - width, high)
     control[IS_CUT] = 1.0
     interpolate(cut, control, states, work, part(work, TRIAL * n))
     control[REACHED] = min(control[TIME] + cut * control[TAKEN], control[REACHED])
 
 
 @inline
-def may_cross(control: Array, work: Array) -> bool:
-    """Whether a parabola through the ends and the middle comes near zero for some guard."""
+def is_all_plain(control: Array, work: Array) -> bool:
+    """Whether for every guard the ends and the middle of the step tell the whole story.
+
+    A guard that keeps its sign stays far from zero for its bend; one that changes it is nearly straight.
+    """
     count = int(control[GUARD_COUNT])
     first = int(control[GUARDS])
     for i in range(count):
         a = work[first + i]
         b = work[first + 2 * count + i]
         c = work[first + count + i]
-        if sign(b) != sign(a):
-            return True
-        if min(abs(a), abs(b), abs(c)) <= 0.5 * abs(a - 2.0 * b + c):
-            return True
-    return False
+        bend = abs(a - 2.0 * b + c)
+        if sign(a) == sign(c) and (sign(b) != sign(a) or min(abs(a), abs(b), abs(c)) <= 0.5 * bend):
+            return False
+        if sign(a) != sign(c) and not 4.0 * bend <= abs(c - a):
+            return False
+    return True
+
+
+@inline
+def first_half(control: Array, work: Array) -> float:
+    """The right end of the half in which a guard changes sign first, its guards put at both ends of the bracket."""
+    count = int(control[GUARD_COUNT])
+    first = int(control[GUARDS])
+    is_first = has_changed(control, work, first + 2 * count)
+    for i in range(count):
+        middle = work[first + 2 * count + i]
+        work[first + 3 * count + i] = work[first + i] if is_first else middle
+        work[first + 2 * count + i] = middle if is_first else work[first + count + i]
+    return 0.5 if is_first else 1.0
 
 
 def first_part(control: Array, states: Array, values: Array, work: Array) -> float:

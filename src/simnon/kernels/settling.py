@@ -66,6 +66,7 @@ LOOK = 4e-12
 SHORTEST_WAY = 1e-7
 """A way back to zero that is shorter than this part of the last step is due to the accuracy of the location."""
 MOST_DOUBLINGS = 40
+NEVER = 1e308
 
 
 def settle(control: Array, plan: Array, states: Array, values: Array, work: Array, log: Array) -> int:
@@ -152,6 +153,7 @@ def settle_modes(
         ahead = 2.0 * ahead
         modes(control[TIME] + ahead, states, values, part(work, found))
         is_late = is_time_event_late(control, plan, values, work, tolerance)
+    forget_time_events(control, work, tolerance)
     is_changed = False
     for i in range(count):
         slot = int(plan[slots + i])
@@ -204,6 +206,14 @@ def look(control: Array, states: Array, work: Array, ahead: float) -> None:
     n = int(control[STATE_COUNT])
     for i in range(n):
         work[TRIAL * n + i] = states[i] + ahead * work[i]
+
+
+@inline
+def forget_time_events(control: Array, work: Array, tolerance: float) -> None:
+    """An instant is there only once: in the next round rounding hides nothing any more."""
+    for i in range(int(control[TIME_EVENT_COUNT])):
+        if abs(work[int(control[INSTANTS]) + i] - control[TIME]) <= tolerance:
+            work[int(control[INSTANTS]) + i] = NEVER
 
 
 @inline

@@ -20,6 +20,10 @@ class Record:
         self._bytes = 0
         self._file: BinaryIO | None = None
 
+    def __del__(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
     def append(self, rows: Array) -> None:
         """Add rows (copied)."""
         self._bytes += rows.nbytes

@@ -1,0 +1,380 @@
+"""Models that try to break a run: each ends, with the right answer or with a reason that says what to do."""
+
+import math
+
+import numpy as np
+import pytest
+
+from simnon.simulation import StopKind
+from tests.answers.known import system
+from tests.answers.running import ADAPTIVE, after, changes_of, ended, final, run, times_of
+
+COUNTED = "WHEN {guard} > 0\n  ups = PRE(ups) + 1\nEND\nWHEN {guard} < 0\n  downs = PRE(downs) + 1\nEND"
+ISOLATION = "two roots nearer to each other than an eighth of a step are not found"
+
+
+def crossing_times(text: str, stop: float, method: str = "dopri5") -> list[float]:
+    found = run(text, stop, method=method)
+    return sorted({entry.time for entry in found.events if entry.name in ("ups", "downs") and entry.time > 0})
+
+
+@pytest.mark.parametrize("method", ADAPTIVE)
+def test_three_roots_of_a_cubic_guard_within_a_step_are_all_found(method: str) -> None:
+    text = system("cubic", {"z": 0.0}, {"z": "0"}, "x = (t - 40)*(t - 50)*(t - 60)\n" + COUNTED.format(guard="x"))
+
+    assert crossing_times(text, 100, method) == pytest.approx([40, 50, 60], abs=1e-7)
+
+
+@pytest.mark.xfail(reason=ISOLATION, strict=True)
+@pytest.mark.parametrize("gap", [1.0, 0.1, 0.001])
+def test_three_roots_near_to_each_other_are_all_found(gap: float) -> None:
+    guard = f"(t - 50)*(t - 50 - {gap})*(t - 50 + {gap})"
+    text = system("cubic", {"z": 0.0}, {"z": "0"}, f"x = {guard}\n" + COUNTED.format(guard="x"))
+
+    assert crossing_times(text, 100) == pytest.approx([50 - gap, 50, 50 + gap], abs=1e-7)
+
+
+@pytest.mark.xfail(reason=ISOLATION, strict=True)
+@pytest.mark.parametrize("gap", [0.1, 0.001])
+def test_three_roots_of_a_cubic_state_are_all_found(gap: float) -> None:
+    text = system("cubic", {"x": -1.0 + gap**2}, {"x": f"3*(t - 1)^2 - {gap**2!r}"}, COUNTED.format(guard="x"))
+
+    assert crossing_times(text, 2) == pytest.approx([1 - gap, 1, 1 + gap], abs=1e-7)
+
+
+@pytest.mark.parametrize("depth", [1e-2, 1e-4, 1e-6])
+def test_a_shallow_dip_of_a_state_is_found(depth: float) -> None:
+    """x = (t - 1)^2 - depth is negative for a moment in the midst of long steps."""
+    text = system("dip", {"x": 1.0 - depth}, {"x": "2*(t - 1)"}, COUNTED.format(guard="x"))
+    width = math.sqrt(depth)
+
+    found = crossing_times(text, 2)
+    if depth >= 1e-2:
+        assert found == pytest.approx([1 - width, 1 + width], abs=1e-8)
+    else:
+        assert len(found) in (0, 2), "one crossing cannot be"
+
+
+def test_a_guard_that_touches_zero_exactly_ends_well() -> None:
+    text = system("touch", {"x": 1.0, "y": 0.0}, {"x": "2*(t - 1)", "y": "IF x < 0 THEN -1 ELSE 1"})
+    found = run(text, 2)
+
+    assert final(found, "y") == pytest.approx(2, abs=1e-3)
+
+
+def test_a_guard_that_is_zero_for_a_while_ends_well() -> None:
+    """x is zero from 1 to 2 and rises then."""
+    text = system("flat", {"x": 0.0}, {"x": "IF t < 2 THEN 0 ELSE 1"}, "y = IF x > 0 THEN 1 ELSE 0")
+    found = run(text, 3)
+
+    assert times_of(found, "x > 0") == [2.0]
+    assert final(found, "y") == 1
+
+
+EVENT_AT_SAMPLE = """
+CONTINUOUS SYSTEM clock
+STATE x
+DER dx
+dx = 1
+WHEN x > 1
+  x = 0
+  n = PRE(n) + 1
+END
+END
+DISCRETE SYSTEM meter
+INPUT u
+OUTPUT y
+TIME t
+TSAMP ts
+y = u
+ts = t + 0.25
+END
+CONNECTING SYSTEM wires
+u[meter] = x[clock]
+END
+"""
+
+
+@pytest.mark.parametrize("method", ADAPTIVE)
+def test_events_at_samples_are_neither_lost_nor_doubled(method: str) -> None:
+    found = run(EVENT_AT_SAMPLE, 100.1, method=method)
+
+    assert times_of(found, "n[clock]") == pytest.approx(range(1, 101), abs=1e-9)
+    assert found.statistics.samples == 401
+    assert {round(value, 9) for value in found["y"]} <= {0, 0.25, 0.5, 0.75, 1}
+
+
+@pytest.mark.parametrize(("condition", "at"), [("x > -1", 0.0), ("x >= 0", 0.0), ("x > 0", 0.0), ("t >= 0", 0.0)])
+def test_an_event_at_the_start_happens_once(condition: str, at: float) -> None:
+    text = system("start", {"x": 0.0}, {"x": "1"}, f"WHEN {condition}\n  n = PRE(n) + 1\nEND")
+
+    assert times_of(run(text, 1), "n") == [at]
+
+
+TWO_RELAYS = """CONTINUOUS SYSTEM relays
+STATE x y
+DER dx dy
+dx = u
+dy = -v
+WHEN x > 1
+  u = -1
+END
+WHEN x < -1
+  u = 1
+END
+WHEN y > 1
+  v = 1
+END
+WHEN y < -1
+  v = -1
+END
+u: 1
+v: -1
+END
+"""
+
+
+@pytest.mark.parametrize("method", ADAPTIVE)
+def test_two_relays_switch_together(method: str) -> None:
+    found = run(TWO_RELAYS, 40, method=method)
+
+    expected = [1 + 2 * k for k in range(20)]
+    for name in ("u", "v"):
+        assert times_of(found, name) == pytest.approx(expected, abs=1e-9)
+    assert found["x"] == pytest.approx(found["y"], abs=1e-9)
+
+
+def test_two_relays_that_push_each_other_end() -> None:
+    text = TWO_RELAYS.replace("dx = u", "dx = u - y").replace("dy = -v", "dy = x - v")
+
+    assert ended(text, 100).stop.kind in (StopKind.END, StopKind.FAILURE)
+
+
+BALL = system(
+    "ball",
+    {"h": 2.0, "v": 0.0},
+    {"h": "v", "v": "-9.81"},
+    "WHEN h < 0\n  v = -k*PRE(v)\nEND\nk: 0.7",
+)
+
+
+@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("restitution", [0.1, 0.5, 0.9])
+def test_a_ball_that_comes_to_rest_says_so(method: str, restitution: float) -> None:
+    found = ended(BALL, 100, method=method, parameters={"k": restitution})
+
+    fall = math.sqrt(2 * 2 / 9.81)
+    rest = fall * (1 + restitution) / (1 - restitution)
+    assert found.stop.code == "event-chattering"
+    assert found.stop.time == pytest.approx(rest, abs=1e-6)
+    assert "h < 0 (line " in found.stop.message
+    assert found.stop.hint
+    assert abs(final(found, "h")) < 1e-9
+
+
+def test_a_ball_without_any_bounce_says_so() -> None:
+    found = ended(BALL, 10, parameters={"k": 0.0})
+
+    assert found.stop.kind is StopKind.FAILURE
+    assert found.stop.time == pytest.approx(math.sqrt(4 / 9.81), abs=1e-6)
+
+
+@pytest.mark.parametrize("right", ["-SIGN(x)", "IF x > 0 THEN -1 ELSE 1", "-x/ABS(x)"])
+def test_a_jump_of_the_right_side_towards_itself_says_so(right: str) -> None:
+    found = ended(system("slide", {"x": 1.0}, {"x": right}), 3)
+
+    assert found.stop.kind is StopKind.FAILURE
+    assert found.stop.time == pytest.approx(1, abs=1e-6)
+    assert found.stop.code in ("event-chattering", "not-finite", "step-too-small")
+
+
+def test_friction_that_holds_a_mass_against_a_spring_says_so() -> None:
+    text = system("stick", {"x": 1.0, "v": 0.0}, {"x": "v", "v": "-x - 0.5*SIGN(v)"})
+    found = ended(text, 20)
+
+    assert found.stop.code == "event-chattering"
+    assert "SIGN(v)" in found.stop.message
+
+
+@pytest.mark.parametrize("method", ADAPTIVE)
+def test_a_step_input_through_a_delay_is_no_trouble(method: str) -> None:
+    text = system("step", {"x": 0.0}, {"x": "DELAY(u, 1.5) - x"}, "u = IF t < 1 THEN 0 ELSE 1")
+    found = run(text, 10, method=method)
+
+    assert found["x"] == pytest.approx(-np.expm1(-np.maximum(found.t - 2.5, 0)), abs=1e-5)
+    assert found.statistics.steps < 200
+
+
+STIFF_LOOP = """
+CONTINUOUS SYSTEM plant
+INPUT u
+STATE fast slow
+DER dfast dslow
+dfast = 1E6*(u - fast)
+dslow = fast - slow
+END
+DISCRETE SYSTEM regulator
+INPUT y
+OUTPUT u
+TIME t
+TSAMP ts
+u = 5*(1 - y)
+ts = t + 0.001
+END
+CONNECTING SYSTEM loop
+y[regulator] = slow[plant]
+u[plant] = u[regulator]
+END
+"""
+
+
+def test_a_very_stiff_plant_under_a_controller_of_one_kilohertz_runs() -> None:
+    """The fast state follows u; so slow[k+1] = f slow[k] + (1 - f) 5 (1 - slow[k]) but for 1e-6."""
+    found = run(STIFF_LOOP, 0.2, method="rodas5p" if "rodas5p" in ADAPTIVE else "dopri5", spacing=0.05)
+
+    f, slow = math.exp(-0.001), 0.0
+    for _ in range(200):
+        slow = f * slow + (1 - f) * 5 * (1 - slow)
+    assert final(found, "slow") == pytest.approx(slow, abs=2e-5)
+    assert found.statistics.samples == 201
+
+
+def test_a_division_by_zero_that_is_not_used_before_the_event_does_no_harm() -> None:
+    text = system(
+        "later", {"x": 0.0}, {"x": "IF t < 1 THEN 1 ELSE y"}, "y = 1/(p + q)\nq = IF t < 1 THEN 0 ELSE 2\np: 0"
+    )
+
+    assert final(run(text, 2), "x") == pytest.approx(1.5)
+
+
+def test_a_division_by_zero_that_is_used_before_the_event_is_named() -> None:
+    text = system("before", {"x": 0.0}, {"x": "y"}, "y = 1/(p + q)\nq = IF t < 1 THEN 0 ELSE 2\np: 0")
+
+    assert final(run(text, 2, parameters={"p": 1}), "x") == pytest.approx(1 + 1 / 3)
+    found = ended(text, 2)
+    assert found.stop.code == "not-finite"
+    assert found.stop.message.startswith("'y' became inf")
+    assert found.stop.span is not None
+    assert found.stop.span.text.startswith("y = 1/")
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_events_are_counted() -> None:
+    text = system("many", {"x": 0.0}, {"x": "1"}, "WHEN x > 1\n  x = PRE(x) - 1\n  n = PRE(n) + 1\nEND")
+    found = run(text, 100_000.5, spacing=1000)
+
+    assert final(found, "n") == 100_000
+    assert times_of(found, "n")[-1] == pytest.approx(100_000, abs=1e-3)
+
+
+def test_ten_thousand_switchings_of_a_relay_are_counted() -> None:
+    text = system("relay", {"x": 0.0}, {"x": "u"}, "WHEN x > 1\n  u = -1\nEND\nWHEN x < -1\n  u = 1\nEND\nu: 1")
+    found = run(text, 20_000, spacing=1000)
+
+    assert len(times_of(found, "u")) == 10_000
+
+
+@pytest.mark.parametrize(("start", "rate", "at"), [(1.0, "-1", 1.0), (1.0, "-0.1 - SQRT(x)", 1.520421)])
+def test_a_root_that_leaves_its_domain_ends_the_run_where_it_does(start: float, rate: str, at: float) -> None:
+    text = system("root", {"x": start}, {"x": rate}, "y = SQRT(x)")
+    found = ended(text, 10)
+
+    assert found.stop.code == "outside-domain"
+    assert found.stop.time == pytest.approx(at, abs=1e-4)
+    assert not np.isnan(found["y"]).any()
+
+
+@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize(("right", "at"), [("x^2", 1.0), ("EXP(x)", math.exp(-1)), ("1 + x^2", math.pi / 4)])
+def test_a_solution_that_grows_without_bound_ends_with_a_reason(method: str, right: str, at: float) -> None:
+    found = ended(system("blow", {"x": 1.0}, {"x": right}), 5, method=method)
+
+    assert found.stop.kind is StopKind.FAILURE
+    assert found.stop.code in ("step-too-small", "not-finite")
+    assert found.stop.time == pytest.approx(at, abs=1e-3)
+    assert found.stop.hint
+
+
+@pytest.mark.parametrize("right", ["0/p", "1/p - 1/p", "(0 - 1 - p)^0.5"])
+def test_what_is_not_a_number_from_the_start_ends_at_the_start(right: str) -> None:
+    found = ended(system("nan", {"x": 1.0}, {"x": "y"}, f"y = {right}\np: 0"), 5)
+
+    assert (found.stop.code, found.stop.time) == ("not-finite", 0.0)
+    assert found.stop.message.startswith("'y' became nan")
+
+
+def test_an_initial_state_that_is_not_a_number_is_named() -> None:
+    found = ended(system("nan", {"x": 1.0}, {"x": "-x"}), 5, initial={"x": math.nan})
+
+    assert found.stop.code == "not-finite"
+    assert found.stop.message.startswith("'x' became nan")
+
+
+def test_a_stop_with_a_message_goes_before_other_ends() -> None:
+    text = system("stop", {"x": 0.0}, {"x": "1"}, "STOP WHEN x > 1 'one'\nSTOP WHEN x > 2 'two'\nSTOP WHEN t > 3")
+
+    assert run(text, 5).stop.message == "one"
+    assert run(text, 5, initial={"x": 1.5}).stop.message == "one"
+    assert run(text, 5, initial={"x": -10}).stop.message == "STOP WHEN"
+    assert run(text, 0.5).stop.code == "end"
+
+
+def test_a_run_of_no_length_has_one_point() -> None:
+    found = run(EVENT_AT_SAMPLE, 1, 1)
+
+    assert found.t.tolist() == [1.0]
+    assert found.stop.kind is StopKind.END
+    assert found.statistics.samples == 1
+
+
+def test_a_model_without_states_runs() -> None:
+    found = run("CONTINUOUS SYSTEM wave\nTIME t\nOUTPUT y\ny = SIN(t)\nEND\n", 7, spacing=0.5)
+
+    assert found["y"] == pytest.approx(np.sin(found.t), abs=1e-15)
+
+
+def test_a_model_of_nothing_but_parameters_runs() -> None:
+    found = run("CONTINUOUS SYSTEM still\ny = 2*p\np: 3\nEND\n", 7, store=["y"])
+
+    assert set(found["y"]) == {6.0}
+
+
+def test_fifty_samplers_keep_their_own_time() -> None:
+    systems = [
+        f"DISCRETE SYSTEM s{k}\nOUTPUT n\nSTATE c\nNEW nc\nTIME t\nTSAMP ts\nn = c + 1\nnc = n\nts = t + {0.01 * k}\nEND\n"
+        for k in range(1, 51)
+    ]
+    found = run("\n".join(systems), 10)
+
+    assert [final(found, f"n[s{k}]") for k in range(1, 51)] == [1000 // k + 1 for k in range(1, 51)]
+
+
+def test_events_far_from_zero_time_are_found() -> None:
+    text = system("late", {"x": 0.0}, {"x": "1"}, "WHEN x > 0.5\n  n = PRE(n) + 1\nEND")
+
+    assert times_of(run(text, 1e9 + 1, 1e9), "n") == pytest.approx([1e9 + 0.5], abs=1e-6)
+
+
+def test_a_run_backwards_in_sign_of_time_is_found_too() -> None:
+    text = system("early", {"x": 0.0}, {"x": "1"}, "u = IF t < -2 THEN 0 ELSE 1\nWHEN x > 1.5\n  n = PRE(n) + 1\nEND")
+    found = run(text, -1, -3)
+
+    assert times_of(found, "t < -2") == [-2.0]
+    assert times_of(found, "n") == pytest.approx([-1.5], abs=1e-9)
+
+
+def test_an_event_may_restart_a_clock_many_times() -> None:
+    text = system("saw", {"x": 0.0}, {"x": "1 + 0.1*SIN(t)"}, "WHEN x >= 1\n  x = 0\nEND")
+    found = run(text, 200)
+
+    expected = math.floor(200 + 0.1 * (1 - math.cos(200)))
+    assert len(changes_of(found, "x")) == pytest.approx(expected, abs=1)
+    assert after(found, "x", 200) < 1
+
+
+def test_nested_branches_switch_one_after_the_other() -> None:
+    text = system("nested", {"x": 0.0}, {"x": "IF x < 1 THEN 1 ELSE IF x < 2 THEN 2 ELSE IF x < 3 THEN 4 ELSE 0.5"})
+    found = run(text, 2.75)
+
+    assert [round(entry.time, 9) for entry in found.events] == [1, 1.5, 1.75]
+    assert final(found, "x") == pytest.approx(3.5)
