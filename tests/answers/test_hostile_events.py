@@ -34,8 +34,7 @@ def test_three_roots_near_to_each_other_are_all_found(gap: float) -> None:
     assert crossing_times(text, 100) == pytest.approx([50 - gap, 50, 50 + gap], abs=1e-7)
 
 
-@pytest.mark.xfail(reason=ISOLATION, strict=True)
-@pytest.mark.parametrize("gap", [0.1, 0.001])
+@pytest.mark.parametrize("gap", [0.1, pytest.param(0.001, marks=pytest.mark.xfail(reason=ISOLATION, strict=True))])
 def test_three_roots_of_a_cubic_state_are_all_found(gap: float) -> None:
     text = system("cubic", {"x": -1.0 + gap**2}, {"x": f"3*(t - 1)^2 - {gap**2!r}"}, COUNTED.format(guard="x"))
 
@@ -172,11 +171,12 @@ def test_a_ball_that_comes_to_rest_says_so(method: str, restitution: float) -> N
     assert abs(final(found, "h")) < 1e-9
 
 
-def test_a_ball_without_any_bounce_says_so() -> None:
-    found = ended(BALL, 10, parameters={"k": 0.0})
+def test_a_ball_that_does_not_bounce_falls_on() -> None:
+    """Without speed it is below the ground at once: the condition has become true only once."""
+    found = run(BALL, 10, parameters={"k": 0.0})
 
-    assert found.stop.kind is StopKind.FAILURE
-    assert found.stop.time == pytest.approx(math.sqrt(4 / 9.81), abs=1e-6)
+    assert times_of(found, "v") == pytest.approx([math.sqrt(4 / 9.81)], abs=1e-9)
+    assert final(found, "h") < -100
 
 
 @pytest.mark.parametrize("right", ["-SIGN(x)", "IF x > 0 THEN -1 ELSE 1", "-x/ABS(x)"])
@@ -341,7 +341,8 @@ def test_a_model_of_nothing_but_parameters_runs() -> None:
 
 def test_fifty_samplers_keep_their_own_time() -> None:
     systems = [
-        f"DISCRETE SYSTEM s{k}\nOUTPUT n\nSTATE c\nNEW nc\nTIME t\nTSAMP ts\nn = c + 1\nnc = n\nts = t + {0.01 * k}\nEND\n"
+        f"DISCRETE SYSTEM s{k}\nOUTPUT n\nSTATE c\nNEW nc\nTIME t\nTSAMP ts\n"
+        f"n = c + 1\nnc = n\nts = t + {0.01 * k}\nEND\n"
         for k in range(1, 51)
     ]
     found = run("\n".join(systems), 10)

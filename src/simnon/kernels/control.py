@@ -72,7 +72,7 @@ STORED_SLOTS = 54
 DELAY_SLOTS = 55
 """Where in `plan`: for each delay the slots of its source and of the time it looks at, and of its history."""
 GUARDS = 56
-"""Where in `work`: the guards before the step, after it, at the right and left of a bracket, and within it."""
+"""Where in `work`: the guards before the step, after it, at the right and left of a bracket, within it, at quarters."""
 FOUND = 57
 """Where in `work`: what `conditions` and `modes` give, the latter twice."""
 TRUTHS = 58
@@ -103,6 +103,8 @@ DOMAINS = 70
 JUMPS = 71
 """Where in `work`: the times of the last MOST_JUMPS events, then room for five numbers a delay."""
 JUMP_COUNT = 72
+CUT_WIDTH = 73
+"""The length of the part of the step in which an event is, as a part of the step."""
 MOST_JUMPS = 256
 WISHED = 80
 """The next step a method asks for; 0 where it leaves the choice to the loop."""

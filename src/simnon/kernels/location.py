@@ -1,16 +1,21 @@
 """Locating events: the first place within a step where a guard changes sign, on the interpolant.
 
-Guards are compared by sign: below, at, above zero. The ends and the middle of the step are
-looked at first; where a parabola through them comes near zero, or a sign has changed, the
-step is looked at in eight parts, so that two crossings within it are found too.
+Guards are compared by sign: below, at, above zero. In each step the polynomial through a guard's
+values at the quarters of the step is taken, its roots are told apart by Descartes' rule for
+Bernstein coefficients, and the first one is then located on the interpolant itself. So two
+crossings within a step are found too.
 """
 
-from .control import FOUND, GUARD_COUNT, GUARDS, IS_CUT, NEW, REACHED, STATE_COUNT, TAKEN, TIME, TRIAL
+from .control import CUT_WIDTH, FOUND, GUARD_COUNT, GUARDS, IS_CUT, NEW, REACHED, STATE_COUNT, TAKEN, TIME, TRIAL
 from .entries import guards, interpolate, times
 from .steps import spacing_at
 from .subset import Array, inline, part
 
 PARTS = 8
+QUARTERS = 5
+"""Where among the arrays of guards the values at the quarters of the step begin."""
+NARROWEST = 1e-7
+"""Two roots nearer than this part of the step are one that only touches zero."""
 FINEST = 1e-12
 """How exactly an event is located, as a part of the step."""
 MOST_CUTS = 100
@@ -51,19 +56,20 @@ def locate_event(control: Array, states: Array, values: Array, work: Array) -> N
     n = int(control[STATE_COUNT])
     first = int(control[GUARDS])
     after = first + count
-    middle = after + count
     times(control[REACHED], part(work, NEW * n), values, part(work, int(control[FOUND])))
     guards(control[REACHED], part(work, NEW * n), values, part(work, after))
+    for k in range(3):
+        guards_at(0.25 * float(k + 1), control, states, values, work, first + (QUARTERS + k) * count)
+    high = first_root(control, work)
+    width = control[CUT_WIDTH]
     is_crossed = has_changed(control, work, after)
-    guards_at(0.5, control, states, values, work, middle)
-    is_plain = is_all_plain(control, work)
-    high = 2.0
-    width = 1.0 / PARTS
-    if is_plain and is_crossed:
-        high = first_half(control, work)
-        width = 0.5
-    elif not is_plain:
+    if high <= 1.0:
+        has_bracket = bracket(control, states, values, work, high - width, high)
+        if not has_bracket:
+            high = 2.0
+    if high > 1.0 and is_crossed:
         high = first_part(control, states, values, work)
+        width = 1.0 / PARTS
     if high > 1.0:
         for i in range(count):
             work[first + i] = work[after + i]
@@ -74,37 +80,89 @@ def locate_event(control: Array, states: Array, values: Array, work: Array) -> N
     control[REACHED] = min(control[TIME] + cut * control[TAKEN], control[REACHED])
 
 
-@inline
-def is_all_plain(control: Array, work: Array) -> bool:
-    """Whether for every guard the ends and the middle of the step tell the whole story.
+def bracket(control: Array, states: Array, values: Array, work: Array, low: float, high: float) -> bool:
+    """Put the guards at both ends of a part of the step in place; whether one changes its sign there."""
+    count = int(control[GUARD_COUNT])
+    first = int(control[GUARDS])
+    guards_at(high, control, states, values, work, first + 2 * count)
+    if low > 0.0:
+        guards_at(low, control, states, values, work, first + 3 * count)
+    else:
+        for i in range(count):
+            work[first + 3 * count + i] = work[first + i]
+    return has_changed(control, work, first + 2 * count)
 
-    A guard that keeps its sign stays far from zero for its bend; one that changes it is nearly straight.
+
+def first_root(control: Array, work: Array) -> float:
+    """The right end of the part of the step with the first root of a guard, 2 where there is none.
+
+    The guard is taken for the polynomial of degree 4 through its values at the quarters of the step.
+    The length of the part is left in `control`.
     """
     count = int(control[GUARD_COUNT])
     first = int(control[GUARDS])
+    found = 2.0
     for i in range(count):
-        a = work[first + i]
-        b = work[first + 2 * count + i]
-        c = work[first + count + i]
-        bend = abs(a - 2.0 * b + c)
-        if sign(a) == sign(c) and (sign(b) != sign(a) or min(abs(a), abs(b), abs(c)) <= 0.5 * bend):
-            return False
-        if sign(a) != sign(c) and not 4.0 * bend <= abs(c - a):
-            return False
-    return True
+        f0 = work[first + i]
+        f1 = work[first + QUARTERS * count + i]
+        f2 = work[first + (QUARTERS + 1) * count + i]
+        f3 = work[first + (QUARTERS + 2) * count + i]
+        f4 = work[first + count + i]
+        low = 0.0
+        width = 1.0
+        while low < min(1.0, found):
+            changes = sign_changes(f0, f1, f2, f3, f4, low, width)
+            if changes == 1:
+                if low + width < found:
+                    found = low + width
+                    control[CUT_WIDTH] = width
+                break
+            if changes == 0 or width < NARROWEST:
+                low += width
+                width = min(2.0 * width, 1.0 - low)
+            else:
+                width = 0.5 * width
+    return found
 
 
 @inline
-def first_half(control: Array, work: Array) -> float:
-    """The right end of the half in which a guard changes sign first, its guards put at both ends of the bracket."""
-    count = int(control[GUARD_COUNT])
-    first = int(control[GUARDS])
-    is_first = has_changed(control, work, first + 2 * count)
-    for i in range(count):
-        middle = work[first + 2 * count + i]
-        work[first + 3 * count + i] = work[first + i] if is_first else middle
-        work[first + 2 * count + i] = middle if is_first else work[first + count + i]
-    return 0.5 if is_first else 1.0
+def sign_changes(f0: float, f1: float, f2: float, f3: float, f4: float, low: float, width: float) -> int:
+    """How often the Bernstein coefficients on a part of the step change sign: none means no root, one means one."""
+    a = f0
+    b = f1
+    c = f2
+    d = f3
+    e = f4
+    if width < 1.0:
+        a = quartic_at(f0, f1, f2, f3, f4, low)
+        b = quartic_at(f0, f1, f2, f3, f4, low + 0.25 * width)
+        c = quartic_at(f0, f1, f2, f3, f4, low + 0.5 * width)
+        d = quartic_at(f0, f1, f2, f3, f4, low + 0.75 * width)
+        e = quartic_at(f0, f1, f2, f3, f4, low + width)
+    changes = 0
+    before = sign(a)
+    now = sign(-13.0 * a + 48.0 * b - 36.0 * c + 16.0 * d - 3.0 * e)
+    changes += 1 if now * before < 0 else 0
+    before = now if now != 0 else before
+    now = sign(13.0 * (a + e) - 64.0 * (b + d) + 120.0 * c)
+    changes += 1 if now * before < 0 else 0
+    before = now if now != 0 else before
+    now = sign(-3.0 * a + 16.0 * b - 36.0 * c + 48.0 * d - 13.0 * e)
+    changes += 1 if now * before < 0 else 0
+    before = now if now != 0 else before
+    return changes + (1 if sign(e) != before else 0)
+
+
+@inline
+def quartic_at(f0: float, f1: float, f2: float, f3: float, f4: float, fraction: float) -> float:
+    """The polynomial through five values at the quarters of the step (Newton's form)."""
+    s = 4.0 * fraction
+    b = f1 - f0
+    c = f2 - 2.0 * f1 + f0
+    d = f3 - 3.0 * (f2 - f1) - f0
+    e = f4 - 4.0 * (f3 + f1) + 6.0 * f2 + f0
+    inner = d / 6.0 + (s - 3.0) * (e / 24.0)
+    return f0 + s * (b + (s - 1.0) * (0.5 * c + (s - 2.0) * inner))
 
 
 def first_part(control: Array, states: Array, values: Array, work: Array) -> float:

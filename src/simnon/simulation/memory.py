@@ -190,7 +190,7 @@ def _arrange_work(layout: Layout, control: Array) -> int:
     """Give each part of `work` its place; its whole size."""
     found = max(2 * len(layout.modes), layout.conditions)
     parts = {
-        place.GUARDS: 5 * len(layout.guards),
+        place.GUARDS: 8 * len(layout.guards),
         place.FOUND: found,
         place.TRUTHS: layout.conditions,
         place.INSTANTS: len(layout.time_events),

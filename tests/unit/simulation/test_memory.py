@@ -1,0 +1,102 @@
+"""The arrays of a run: sizes that fit the model, and histories that grow without losing anything."""
+
+import numpy as np
+import pytest
+
+import simnon
+from simnon.kernels import METHODS
+from simnon.kernels import control as place
+from simnon.program import Array, Layout
+from simnon.simulation import memory as memories
+from simnon.simulation.memory import begin, make_memory, with_histories, with_longer_histories
+
+TEXT = """CONTINUOUS SYSTEM s
+STATE x
+DER dx
+dx = IF x > 1 THEN -DELAY(x, 1) ELSE DELAY(x, 2)
+WHEN x > 2
+  n = PRE(n) + 1
+END
+STOP WHEN x > 3
+END
+DISCRETE SYSTEM d
+OUTPUT y
+TIME t
+TSAMP ts
+y = t
+ts = t + 1
+END
+"""
+
+
+def layout_of(text: str) -> tuple[Layout, Array]:
+    program = simnon.load(text).program
+    assert program is not None
+    return program.layout, np.array([slot.start for slot in program.layout.slots])
+
+
+def test_the_control_numbers_count_what_the_model_has() -> None:
+    layout, values = layout_of(TEXT)
+    control = make_memory(layout, with_histories(layout, values), [5, 6], METHODS["dopri5"]).control
+
+    counts = {
+        place.STATE_COUNT: 1,
+        place.EVENT_COUNT: 1,
+        place.STOP_COUNT: 1,
+        place.SAMPLER_COUNT: 1,
+        place.DELAY_COUNT: 2,
+        place.STORED_COUNT: 2,
+        place.CONDITION_COUNT: 2,
+        place.GUARD_COUNT: len(layout.guards),
+        place.MODE_COUNT: len(layout.modes),
+    }
+    assert {number: control[number] for number in counts} == counts
+
+
+def test_a_record_has_room_for_a_whole_number_of_rows() -> None:
+    layout, values = layout_of(TEXT)
+    memory = make_memory(layout, with_histories(layout, values), [5, 6], METHODS["dopri5"])
+
+    assert len(memory.record) == memory.control[place.ROW_LIMIT] * 3
+
+
+def test_a_wide_record_has_fewer_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    layout, values = layout_of(TEXT)
+    monkeypatch.setattr(memories, "MOST_NUMBERS_IN_A_RECORD", 90)
+    memory = make_memory(layout, with_histories(layout, values), [5, 6], METHODS["dopri5"])
+
+    assert memory.control[place.ROW_LIMIT] == 30
+
+
+def test_a_model_of_nothing_has_memory_too() -> None:
+    layout, values = layout_of("CONTINUOUS SYSTEM s\ny = 1\nEND\n")
+    memory = make_memory(layout, values, [], METHODS["dopri5"])
+
+    assert all(len(part) > 0 for part in memory.arrays())
+
+
+def test_a_run_begins_at_its_start_with_settling() -> None:
+    layout, values = layout_of(TEXT)
+    memory = make_memory(layout, with_histories(layout, values), [], METHODS["dopri5"])
+    begin(memory, layout, 2.0, 5.0, 7)
+
+    assert [memory.control[i] for i in (place.TIME, place.STOP_TIME, place.PHASE)] == [2.0, 5.0, place.SETTLING]
+    assert memory.values[:2].tolist() == [2.0, 7.0]
+
+
+def test_longer_histories_keep_what_was_remembered() -> None:
+    layout, values = layout_of(TEXT)
+    short = with_histories(layout, values)
+    for number, delay in enumerate(layout.delays):
+        start, capacity = int(short[delay.history]), int(short[delay.history + 1])
+        short[delay.history + 2 : delay.history + 4] = (3, capacity)
+        ring = short[start : start + capacity * memories.PIECE_SIZE].reshape(capacity, memories.PIECE_SIZE)
+        ring[:] = np.roll(np.arange(capacity), 3)[:, None] + 0.5 * number
+
+    long = with_longer_histories(layout, short)
+
+    for number, delay in enumerate(layout.delays):
+        start, capacity, oldest, count = (int(n) for n in long[delay.history : delay.history + 4])
+        assert (capacity, oldest, count) == (2 * memories.PIECES_OF_A_HISTORY, 0, memories.PIECES_OF_A_HISTORY)
+        kept = long[start : start + count * memories.PIECE_SIZE : memories.PIECE_SIZE]
+        assert np.array_equal(kept, np.arange(count) + 0.5 * number)

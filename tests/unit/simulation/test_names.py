@@ -1,0 +1,53 @@
+"""Names: a variable by its full name, by its own where one system has it, in any case; and what is near."""
+
+import pytest
+
+from simnon.model import Role, Variable
+from simnon.simulation.names import Names, resolved
+from simnon.source import UserError
+
+NAMES = Names(
+    [
+        Variable("H[TANK]", Role.STATE, local="H"),
+        Variable("T[TANK]", Role.TIME, local="T"),
+        Variable("U[PID]", Role.OUTPUT, local="U"),
+        Variable("Y[PID]", Role.INPUT, local="Y"),
+        Variable("Y[TANK]", Role.OUTPUT, local="Y"),
+        Variable("gain", Role.PARAMETER, local="gain"),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("H[TANK]", "H[TANK]"),
+        ("h[tank]", "H[TANK]"),
+        ("H [TANK]", "H[TANK]"),
+        ("H", "H[TANK]"),
+        ("u", "U[PID]"),
+        ("y[pid]", "Y[PID]"),
+        ("GAIN", "gain"),
+    ],
+)
+def test_a_variable_is_found_by_any_of_its_names(asked: str, found: str) -> None:
+    assert NAMES.find(asked) == found
+
+
+def test_a_name_that_two_systems_have_is_refused() -> None:
+    with pytest.raises(UserError, match=r"Y\[PID\] or Y\[TANK\]") as caught:
+        NAMES.find("y")
+
+    assert (caught.value.code, caught.value.hint) == ("ambiguous-name", "say which")
+
+
+@pytest.mark.parametrize(("asked", "hint"), [("gian", "did you mean 'gain'?"), ("something else", "")])
+def test_an_unknown_name_is_refused_with_what_is_near(asked: str, hint: str) -> None:
+    with pytest.raises(UserError) as caught:
+        NAMES.find(asked)
+
+    assert (caught.value.code, caught.value.hint) == ("unknown-variable", hint)
+
+
+def test_values_are_given_to_the_variables_that_are_meant() -> None:
+    assert resolved(NAMES, {"h": 2, "GAIN": 3.5}) == {"H[TANK]": 2.0, "gain": 3.5}

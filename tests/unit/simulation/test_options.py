@@ -1,0 +1,90 @@
+"""Options: what no run can do is refused, with a word about what can be done."""
+
+import math
+from typing import Any
+
+import pytest
+
+import simnon
+from simnon.kernels import METHODS
+from simnon.simulation import RunOptions
+from simnon.simulation.options import METHOD_CHOICES, check_options
+from simnon.source import UserError
+
+MODEL = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -k*x\nx: 1\nk: 1\nEND\n")
+
+
+@pytest.mark.parametrize(
+    ("changed", "code", "words"),
+    [
+        ({"stop": -1.0}, "bad-option", "before it starts"),
+        ({"start": math.nan}, "bad-option", "start is nan"),
+        ({"stop": math.inf}, "bad-option", "stop is inf"),
+        ({"rtol": 0.0}, "bad-option", "rtol is 0"),
+        ({"rtol": -1e-6}, "bad-option", "rtol"),
+        ({"rtol": 2.0}, "bad-option", "rtol is 2"),
+        ({"rtol": math.nan}, "bad-option", "rtol is nan"),
+        ({"spacing": 0.0}, "bad-option", "spacing is 0"),
+        ({"spacing": -1.0}, "bad-option", "spacing"),
+        ({"spacing": math.inf}, "bad-option", "spacing is inf"),
+        ({"method": "dopri"}, "unknown-method", "'dopri'"),
+        ({"step": 0.1}, "bad-option", "chooses its steps itself"),
+        ({"method": "rk4", "step": 0.0}, "bad-option", "step is 0"),
+        ({"method": "rk4", "step": -0.1}, "bad-option", "step"),
+        ({"method": "euler", "step": math.nan}, "bad-option", "step is nan"),
+    ],
+)
+def test_what_no_run_can_do_is_refused(changed: dict[str, Any], code: str, words: str) -> None:
+    with pytest.raises(UserError) as caught:
+        check_options(RunOptions(**({"start": 0.0, "stop": 1.0} | changed)))
+
+    assert caught.value.code == code
+    assert words in str(caught.value)
+
+
+def test_a_misspelt_method_is_told_what_is_near() -> None:
+    with pytest.raises(UserError) as caught:
+        check_options(RunOptions(0, 1, method="dopri6"))
+
+    assert caught.value.hint == "did you mean 'dopri5'?"
+
+
+def test_every_method_can_be_chosen_by_name() -> None:
+    assert set(METHOD_CHOICES) == {"auto", *METHODS}
+    for method in METHOD_CHOICES:
+        check_options(RunOptions(0, 1, method=method))
+        assert MODEL.simulate(0, 1, method=method).final["x"] == pytest.approx(math.exp(-1), abs=0.01)
+
+
+def test_a_fixed_step_is_the_one_that_is_taken() -> None:
+    found = MODEL.simulate(0, 1, method="euler", step=0.125)
+
+    assert found.statistics.steps == 8
+    assert found.final["x"] == pytest.approx(0.875**8, rel=1e-14)
+
+
+def test_without_a_step_a_run_has_a_hundred() -> None:
+    assert MODEL.simulate(0, 3, method="rk4").statistics.steps == 100
+
+
+def test_parameters_and_initial_values_are_not_taken_for_each_other() -> None:
+    with pytest.raises(UserError) as parameter:
+        MODEL.simulate(0, 1, parameters={"x": 2})
+    with pytest.raises(UserError) as state:
+        MODEL.simulate(0, 1, initial={"k": 2})
+
+    assert (parameter.value.code, state.value.code) == ("not-a-parameter", "not-a-state")
+
+
+def test_unknown_names_are_refused_wherever_they_are_given() -> None:
+    for options in ({"parameters": {"kk": 1}}, {"initial": {"y": 1}}, {"store": ["z"]}):
+        with pytest.raises(UserError) as caught:
+            MODEL.simulate(0, 1, **options)
+        assert caught.value.code == "unknown-variable"
+
+
+def test_an_absolute_tolerance_can_be_given_for_each_state() -> None:
+    rough = MODEL.simulate(0, 10, rtol=1e-9, atol={"x": 1e-2})
+    fine = MODEL.simulate(0, 10, rtol=1e-9, atol={"x": 1e-12})
+
+    assert rough.statistics.steps < fine.statistics.steps / 2

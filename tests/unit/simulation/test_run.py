@@ -1,0 +1,115 @@
+"""Runs: statistics, progress, events, and going on."""
+
+import math
+
+import numpy as np
+import pytest
+
+import simnon
+from simnon.simulation import StopKind
+from simnon.simulation import run as runs
+from simnon.source import UserError
+
+OSCILLATOR = simnon.load("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -x\nx: 1\nEND\n")
+CLOCKED = simnon.load(
+    "CONTINUOUS SYSTEM ramp\nSTATE x\nDER dx\ndx = 1\nWHEN x > 0.95\n  x = 0\nEND\nEND\n"
+    "DISCRETE SYSTEM d\nINPUT u\nOUTPUT y\nTIME t\nTSAMP ts\ny = u\nts = t + 0.5\nEND\n"
+    "CONNECTING SYSTEM c\nu[d] = x[ramp]\nEND\n"
+)
+
+
+def test_statistics_count_what_was_done() -> None:
+    found = CLOCKED.simulate(0, 3)
+
+    assert found.statistics.method == "dopri5"
+    assert found.statistics.samples == 7
+    assert found.statistics.steps > 0
+    assert found.statistics.evaluations >= 6 * (found.statistics.steps - found.statistics.rejected)
+    assert found.statistics.seconds > 0
+
+
+def test_rejected_steps_are_counted() -> None:
+    text = "CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = 10*(1 - x^2)*y - x\nx: 2\nEND\n"
+    found = simnon.load(text).simulate(0, 20)
+
+    assert 0 < found.statistics.rejected < found.statistics.steps
+
+
+def test_the_time_of_progress_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "FIRST_BUDGET", 3.0)
+    monkeypatch.setattr(runs, "SECONDS_BETWEEN_REPORTS", 0.0)
+    times: list[float] = []
+    OSCILLATOR.simulate(0, 20, progress=times.append)
+
+    assert times == sorted(times)
+    assert len(times) > 20
+
+
+def test_an_error_of_the_progress_report_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "FIRST_BUDGET", 3.0)
+
+    def fail(_time: float) -> None:
+        raise RuntimeError("the window is gone")
+
+    with pytest.raises(RuntimeError, match="the window is gone"):
+        OSCILLATOR.simulate(0, 20, progress=fail)
+
+
+def test_a_finished_run_goes_on_to_a_later_end() -> None:
+    half = OSCILLATOR.simulate(0, 3, rtol=1e-9)
+    whole = OSCILLATOR.go_on(half, 7)
+
+    assert (half.t[-1], whole.t[-1]) == (3, 7)
+    assert whole.final["x"] == pytest.approx(math.cos(7), abs=1e-7)
+    assert np.array_equal(whole.t[: len(half)], half.t)
+
+
+def test_a_run_that_stopped_at_a_condition_goes_on_behind_it() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nSTOP WHEN x > 1 'one'\nEND\n")
+    first = model.simulate(0, 5)
+    second = model.go_on(first)
+
+    assert (first.stop.message, second.stop.kind) == ("one", StopKind.END)
+    assert second.final["x"] == pytest.approx(5)
+
+
+def test_a_trajectory_from_a_file_cannot_go_on(tmp_path: object) -> None:
+    path = f"{tmp_path}/run.csv"
+    OSCILLATOR.simulate(0, 1).write(path)
+
+    with pytest.raises(UserError) as caught:
+        OSCILLATOR.go_on(simnon.simulation.read_trajectory(path))
+    assert caught.value.code == "cannot-continue"
+
+
+def test_parameters_of_one_run_do_not_stay_for_the_next() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = k\nk: 1\nEND\n")
+
+    finals = [model.simulate(0, 1, parameters=given).final["x"] for given in ({}, {"k": 5}, {})]
+    assert finals == pytest.approx([1, 5, 1])
+
+
+def test_only_what_is_asked_for_is_stored() -> None:
+    found = CLOCKED.simulate(0, 1, store=["y", "X"])
+
+    assert list(found.columns) == ["y[d]", "x[ramp]"]
+    assert set(found.final) > {"x[ramp]", "y[d]", "u[d]", "ts[d]"}
+
+
+def test_the_provenance_says_how_to_make_the_run_again() -> None:
+    found = CLOCKED.simulate(0, 1, initial={"x": 0.5}, seed=3, rtol=1e-5)
+    provenance = found.provenance
+
+    assert provenance.options.initial == {"x[ramp]": 0.5}
+    assert (provenance.options.seed, provenance.options.rtol) == (3, 1e-5)
+    assert all(len(digest) == 64 for digest in provenance.sources.values())
+    assert provenance.version
+    assert provenance.machine
+
+
+def test_an_event_table_too_long_for_its_buffer_is_complete(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = [(entry.time, entry.name) for entry in CLOCKED.simulate(0, 50).events]
+    monkeypatch.setattr("simnon.simulation.memory.LOG_ENTRIES_AT_A_TIME", 2)
+
+    assert [(entry.time, entry.name) for entry in CLOCKED.simulate(0, 50).events] == expected
+    assert len(expected) == 3 * 52

@@ -1,0 +1,93 @@
+"""Why a run stopped: the code, the message, the line and the hint of every reason."""
+
+import pytest
+
+import simnon
+from simnon.simulation import StopKind, StopReason
+
+
+def stop_of(lines: str, stop: float = 5.0) -> StopReason:
+    return simnon.load(f"CONTINUOUS SYSTEM s\nTIME t\n{lines}\nEND\n").simulate(0, stop).stop
+
+
+STATE = "STATE x\nDER dx\n"
+
+
+def test_the_end_is_a_reason() -> None:
+    reason = stop_of(STATE + "dx = 1")
+
+    assert (reason.kind, reason.code, reason.message, reason.time) == (
+        StopKind.END,
+        "end",
+        "the end of the run, t = 5",
+        5,
+    )
+
+
+def test_a_stop_has_its_message_and_its_line() -> None:
+    reason = stop_of(STATE + "dx = 1\nSTOP WHEN x > 2 'it is full'")
+
+    assert (reason.kind, reason.code, reason.message) == (StopKind.CONDITION, "stop-condition", "it is full")
+    assert reason.time == pytest.approx(2)
+    assert reason.span is not None
+    assert reason.span.line == 6
+
+
+def test_a_stop_without_a_message_says_what_it_is() -> None:
+    assert stop_of(STATE + "dx = 1\nSTOP WHEN x > 2").message == "STOP WHEN"
+
+
+def test_chattering_names_the_events_and_their_lines() -> None:
+    reason = stop_of(STATE + "dx = -SIGN(x)\nx: 1")
+
+    assert (reason.kind, reason.code) == (StopKind.FAILURE, "event-chattering")
+    assert "SIGN(x) (line 5)" in reason.message
+    assert "hysteresis" in reason.hint
+    assert reason.span is not None
+
+
+def test_a_domain_that_is_left_names_the_function_and_its_line() -> None:
+    reason = stop_of(STATE + "dx = -1\ny = LN(x)\nx: 2")
+
+    assert (reason.kind, reason.code) == (StopKind.FAILURE, "outside-domain")
+    assert reason.message == "LN is applied to a number outside its domain at t = 2"
+    assert reason.span is not None
+    assert (reason.span.text, reason.span.line) == ("LN(x)", 6)
+    assert "MAX" in reason.hint
+
+
+def test_a_sample_that_does_not_advance_names_its_system() -> None:
+    text = "DISCRETE SYSTEM d\nTIME t\nTSAMP ts\nts = t\nEND\n"
+    reason = simnon.load(text).simulate(0, 1).stop
+
+    assert (reason.kind, reason.code, reason.time) == (StopKind.FAILURE, "sampling-stuck", 0)
+    assert reason.message == "the system 'd' wants its next sample at once, at t = 0"
+    assert "TSAMP" in reason.hint
+
+
+@pytest.mark.parametrize(
+    ("lines", "name", "value", "line"),
+    [
+        ("a = 1/p\nb = a - a\ndx = b\np: 0", "a", "inf", 5),
+        ("dx = b\nb = a - a\na = 1/p\np: 0", "a", "inf", 7),
+        ("dx = b\nb = 0*x/p\np: 0", "b", "nan", 6),
+        ("dx = 1/(x - x)", "dx", "inf", 5),
+    ],
+)
+def test_the_first_value_that_is_not_finite_is_named_with_its_line(
+    lines: str, name: str, value: str, line: int
+) -> None:
+    reason = stop_of(STATE + lines)
+
+    assert (reason.kind, reason.code, reason.time) == (StopKind.FAILURE, "not-finite", 0)
+    assert reason.message == f"'{name}' became {value} at t = 0"
+    assert reason.span is not None
+    assert reason.span.line == line
+
+
+def test_a_solution_without_bound_says_that_the_step_became_too_small() -> None:
+    reason = stop_of(STATE + "dx = x^2\nx: 1")
+
+    assert (reason.kind, reason.code) == (StopKind.FAILURE, "step-too-small")
+    assert reason.time == pytest.approx(1, abs=1e-3)
+    assert "without bound" in reason.hint
