@@ -51,45 +51,79 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
     n = int(control[STATE_COUNT])
     x = TRIAL * n
     control[EVALUATIONS] += 6.0
+    a21 = h * A21
+    a31 = h * A31
+    a32 = h * A32
+    a41 = h * A41
+    a42 = h * A42
+    a43 = h * A43
+    a51 = h * A51
+    a52 = h * A52
+    a53 = h * A53
+    a54 = h * A54
+    a61 = h * A61
+    a62 = h * A62
+    a63 = h * A63
+    a64 = h * A64
+    a65 = h * A65
+    b1 = h * B1
+    b3 = h * B3
+    b4 = h * B4
+    b5 = h * B5
+    b6 = h * B6
+    e1 = h * E1
+    e3 = h * E3
+    e4 = h * E4
+    e5 = h * E5
+    e6 = h * E6
+    e7 = h * E7
     for i in range(n):
-        work[x + i] = states[i] + h * (A21 * work[i])
+        work[x + i] = states[i] + a21 * work[i]
     times(time + C2 * h, part(work, x), values, part(work, n))
     derivatives(time + C2 * h, part(work, x), values, part(work, n))
     for i in range(n):
-        work[x + i] = states[i] + h * (A31 * work[i] + A32 * work[n + i])
+        work[x + i] = states[i] + a31 * work[i] + a32 * work[n + i]
     times(time + C3 * h, part(work, x), values, part(work, 2 * n))
     derivatives(time + C3 * h, part(work, x), values, part(work, 2 * n))
     for i in range(n):
-        work[x + i] = states[i] + h * (A41 * work[i] + A42 * work[n + i] + A43 * work[2 * n + i])
+        work[x + i] = states[i] + a41 * work[i] + a42 * work[n + i] + a43 * work[2 * n + i]
     times(time + C4 * h, part(work, x), values, part(work, 3 * n))
     derivatives(time + C4 * h, part(work, x), values, part(work, 3 * n))
     for i in range(n):
-        work[x + i] = states[i] + h * (
-            A51 * work[i] + A52 * work[n + i] + A53 * work[2 * n + i] + A54 * work[3 * n + i]
-        )
+        work[x + i] = states[i] + a51 * work[i] + a52 * work[n + i] + a53 * work[2 * n + i] + a54 * work[3 * n + i]
     times(time + C5 * h, part(work, x), values, part(work, 4 * n))
     derivatives(time + C5 * h, part(work, x), values, part(work, 4 * n))
     for i in range(n):
-        work[x + i] = states[i] + h * (
-            A61 * work[i] + A62 * work[n + i] + A63 * work[2 * n + i] + A64 * work[3 * n + i] + A65 * work[4 * n + i]
+        work[x + i] = (
+            states[i]
+            + a61 * work[i]
+            + a62 * work[n + i]
+            + a63 * work[2 * n + i]
+            + a64 * work[3 * n + i]
+            + a65 * work[4 * n + i]
         )
     times(time + h, part(work, x), values, part(work, 5 * n))
     derivatives(time + h, part(work, x), values, part(work, 5 * n))
     for i in range(n):
-        work[NEW * n + i] = states[i] + h * (
-            B1 * work[i] + B3 * work[2 * n + i] + B4 * work[3 * n + i] + B5 * work[4 * n + i] + B6 * work[5 * n + i]
+        work[NEW * n + i] = (
+            states[i]
+            + b1 * work[i]
+            + b3 * work[2 * n + i]
+            + b4 * work[3 * n + i]
+            + b5 * work[4 * n + i]
+            + b6 * work[5 * n + i]
         )
     derivatives(time + h, part(work, NEW * n), values, part(work, 6 * n))
     total = 0.0
     for i in range(n):
         size = max(abs(states[i]), abs(work[NEW * n + i]))
-        error = h * (
-            E1 * work[i]
-            + E3 * work[2 * n + i]
-            + E4 * work[3 * n + i]
-            + E5 * work[4 * n + i]
-            + E6 * work[5 * n + i]
-            + E7 * work[6 * n + i]
+        error = (
+            e1 * work[i]
+            + e3 * work[2 * n + i]
+            + e4 * work[3 * n + i]
+            + e5 * work[4 * n + i]
+            + e6 * work[5 * n + i]
+            + e7 * work[6 * n + i]
         )
         ratio = error / (work[ABSOLUTE * n + i] + control[RELATIVE] * size)
         total += ratio * ratio

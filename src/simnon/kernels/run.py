@@ -54,6 +54,7 @@ from .steps import after_rejection, arrive, change_of_step, choose_first_step, s
 from .stiffness import is_stiff, watch_stiffness
 from .subset import Array, inline
 
+ROWS_OF_AN_ITERATION = 4.0
 ALMOST = 1.0000001
 """A step that would end this near to the limit goes there."""
 
@@ -65,7 +66,7 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
         if control[DELAY_COUNT] > 0.0:
             remember_start(control, plan, states, values, work)
     while True:
-        if control[ROWS] + 2.0 > control[ROW_LIMIT]:
+        if control[ROWS] + ROWS_OF_AN_ITERATION > control[ROW_LIMIT]:
             return RECORD_IS_FULL
         if control[LOGGED] >= control[LOG_LIMIT]:
             return LOG_IS_FULL
@@ -83,26 +84,28 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
             is_accepted = try_step(control, plan, states, values, work)
             if is_accepted:
                 locate_event(control, states, values, work)
-                control[PHASE] = float(RECORDING)
+                phase = RECORDING
             elif control[STEP] <= shortest_step(control[TIME], control[SMALLEST_STEP]):
                 return STEP_TOO_SMALL
-        elif phase == RECORDING:
+        if phase == RECORDING:
             has_recorded = record_between(control, plan, states, values, work, record)
             if not has_recorded:
-                control[PHASE] = float(ARRIVING)
-        elif phase == ARRIVING:
+                phase = ARRIVING
+        if phase == ARRIVING:
             if control[DELAY_COUNT] > 0.0:
                 remember_step(control, plan, states, values, work)
             arrive(control, states, work)
             record_point(control, plan, states, values, record)
             is_event = control[IS_CUT] > 0.0 or control[TIME] >= control[LIMIT]
-            control[PHASE] = float(SETTLING) if is_event else float(STEPPING)
-        else:
+            phase = SETTLING if is_event else STEPPING
+        if phase == SETTLING:
             status = settle(control, plan, states, values, work, log)
             record_point(control, plan, states, values, record)
-            control[PHASE] = float(STEPPING)
+            phase = STEPPING
             if status != RUNNING:
+                control[PHASE] = float(phase)
                 return status
+        control[PHASE] = float(phase)
 
 
 @inline
