@@ -37,7 +37,7 @@ TABLE = {
     ),
     "studies": Rule(("version", *PHASES, "compiler", "simulation"), ("numpy", "scipy")),
     "session": Rule(("version", *PHASES, "compiler", "simulation", "studies")),
-    "frontends": Rule(("version", "source", "compiler", "session")),
+    "frontends": Rule(("version", "source", "compiler", "simulation", "session")),
     "simnon": Rule(("version", "source", "simulation", "frontends")),
 }
 
