@@ -13,8 +13,8 @@ PIECES = 4
 
 SPECIAL = (0.0, -0.0, 1.0, -1.0, 0.5, 1e-300, 5e-324, 1e300, -1e308, float("inf"), float("-inf"), float("nan"))
 ORDER = (
-    "initial", "held", "modes", "held", "modes", "times", "derivatives", "outputs", "guards", "time_events", "conditions",
-    "before", "sample", "held", "events", "delay_sources", "modes", "outputs",
+    "initial", "held", "modes", "held", "modes", "times", "derivatives", "outputs", "guards", "time_events",
+    "conditions", "before", "sample", "held", "events", "delay_sources", "modes", "outputs",
 )  # fmt: skip
 """Entries in a sensible order; what `modes` gives is taken over, as at an event."""
 

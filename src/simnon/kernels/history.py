@@ -5,8 +5,8 @@ for, the place of the oldest one in the ring, and how many there are. A piece is
 when it begins, how long it is, and the signal at its ends and its three quarters, through which
 a polynomial of degree 4 goes. A piece begins where the one before it ends; where their values
 differ there the signal jumps, and at that time itself, or a rounding error before it, the later
-piece holds. The ring gives up its oldest piece when it is full. Before the oldest piece its first value holds; after the
-newest one its polynomial goes on.
+piece holds. The ring gives up its oldest piece when it is full. Before the oldest piece its first
+value holds; after the newest one its polynomial goes on.
 """
 
 from .subset import Array, inline, is_nan

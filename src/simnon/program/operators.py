@@ -4,6 +4,7 @@ The meaning is IEEE double arithmetic without traps, so nothing here fails: `1/0
 `sqrt(-1)` is nan. Elementary functions are those of the C library of the machine.
 Integers wrap at 64 bits; `//` and `%` round as in Python, and by zero give 0.
 `min(a, b)` is `b if b < a else a`, `max(a, b)` is `b if b > a else a`.
+`bits` and `frombits` know one nan only: its sign and payload differ from machine to machine.
 `int` cuts towards zero, saturates at the ends of the range, and makes 0 of nan.
 """
 

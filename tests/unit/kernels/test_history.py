@@ -3,6 +3,7 @@
 import math
 from array import array
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -53,7 +54,7 @@ def test_a_quartic_is_remembered_exactly() -> None:
 def test_the_interpolant_is_of_order_five() -> None:
     def largest_error(pieces: int) -> float:
         ends = np.linspace(0.0, 2.0, pieces + 1).tolist()
-        values = ring(pieces, *((a, b, math.sin) for a, b in zip(ends, ends[1:], strict=False)))
+        values = ring(pieces, *((a, b, math.sin) for a, b in pairwise(ends)))
         return max(abs(history_value(values, DESCRIPTOR, t) - math.sin(t)) for t in np.linspace(0.0, 2.0, 333).tolist())
 
     assert largest_error(4) / largest_error(8) == pytest.approx(2**5, rel=0.15)
