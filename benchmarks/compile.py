@@ -40,7 +40,7 @@ def time_phases(sources: Sequence[Source]) -> list[float]:
         for analysis_pass in PASSES:
             model = analysis_pass(model, report)
         clock.append(time.perf_counter())
-        schedule = order_equations(model, report)
+        schedule = order_equations(model)
         clock.append(time.perf_counter())
         program = lower_model(model, schedule, {})
         clock.append(time.perf_counter())

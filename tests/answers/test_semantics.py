@@ -579,6 +579,14 @@ def test_with_a_spacing_records_are_on_a_grid_from_the_start() -> None:
     assert found["h"][:10] == pytest.approx(1 - found.t[:10] ** 2, abs=1e-8)
 
 
+@pytest.mark.parametrize(("stop", "spacing", "count"), [(0.3, 0.1, 4), (1.1, 0.1, 12), (0.7, 0.1, 8), (1.0, 0.3, 4)])
+def test_the_end_is_recorded_if_it_is_on_the_grid(stop: float, spacing: float, count: int) -> None:
+    found = run(FALL, stop, spacing=spacing)
+
+    assert len(found) == count
+    assert (found.t[-1] == stop) == (stop != 1.0)
+
+
 def test_a_record_on_the_grid_at_an_event_is_that_after_it() -> None:
     found = run("CONTINUOUS SYSTEM c\nTIME t\ny = IF t < 1 THEN 3 ELSE 5\nEND\n", 2, spacing=0.25)
 

@@ -33,11 +33,10 @@ def source_of(case: Case) -> Source:
 
 
 def compiled(case: Case) -> tuple[Analysed | None, Program | None, Report]:
-    """All that the compiler makes of the model; a loop stops it before the program unless a run is asked for."""
+    """All that the compiler makes of the model."""
     report = Report()
     analysed = analyse([source_of(case)], report, is_classic="classic" in case.model.words)
-    is_runnable = analysed is not None and ("run" in case.model.words or not analysed.schedule.loops)
-    program = lower(analysed, report) if analysed is not None and is_runnable else None
+    program = lower(analysed) if analysed is not None else None
     return analysed, program, report
 
 

@@ -53,8 +53,7 @@ def analysed_model(name: str) -> Analysed:
 
 
 def program_of(analysed: Analysed) -> Program:
-    program = lower(analysed, Report())
-    assert program is not None
+    program = lower(analysed)
     check_program(program)
     return program
 

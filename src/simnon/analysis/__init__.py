@@ -18,6 +18,7 @@ from .order_equations import order_equations
 from .order_events import order_events
 from .recognise_periods import recognise_periods
 from .separate_memories import separate_memories
+from .tear_loops import tear_loops
 
 Pass = Callable[[Model, Report], Model]
 
@@ -29,6 +30,7 @@ PASSES: tuple[Pass, ...] = (
     fold_constants,  # arithmetic on numbers
     recognise_periods,  # TSAMP equations that add a period
     make_events_explicit,  # comparisons and corners become guards and modes
+    tear_loops,  # values that need each other are found together
     find_time_events,  # guards whose time is known beforehand
     hoist_invariants,  # parts that change less often than the whole
     order_events,  # within a WHEN, new values before what reads them

@@ -4,7 +4,7 @@ One walk from the top carries the derivative of the whole by the part (the chain
 all names are served at once. Modes and conditions are constant between events.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import reduce
 from operator import add
 
@@ -20,6 +20,15 @@ def partial_derivatives(
     terms_of_name: dict[str, list[Expression]] = {}
     _walk(expression, ONE, terms_of_name, is_wanted)
     return {name: _total(terms) for name, terms in terms_of_name.items()}
+
+
+def gradient_of(value: Expression, gradient_of_name: Mapping[str, Mapping[int, Expression]]) -> dict[int, Expression]:
+    """The derivatives of `value`, by column, where those of the names in it are known; the nonzero ones."""
+    terms_of_column: dict[int, list[Expression]] = {}
+    for name, partial in partial_derivatives(value, lambda name: bool(gradient_of_name.get(name))).items():
+        for column, inner in gradient_of_name[name].items():
+            terms_of_column.setdefault(column, []).append(simplified(apply("*", partial, inner)))
+    return {column: _total(terms) for column, terms in terms_of_column.items()}
 
 
 def _total(terms: list[Expression]) -> Expression:
@@ -76,12 +85,43 @@ def _has_wanted(expression: Expression, is_wanted: Callable[[str], bool]) -> boo
 
 
 def _partial(function: str, arguments: tuple[Expression, ...], i: int) -> Expression | None:
+    rule = _RULE_OF_CORNER.get(function)
+    if rule is not None:
+        return rule(arguments, i)
     builtin = BUILTINS.get(function)
     if builtin is not None:
         assert builtin.derivative is not None, f"derivative: '{function}' should be gone or constant"
         partial = builtin.derivative(arguments, i)
         return simplified(partial) if partial is not None else None
     return _difference_quotient(function, arguments, i)
+
+
+def _abs(arguments: tuple[Expression, ...], _i: int) -> Expression:
+    return apply("if", apply("<", arguments[0], ZERO), MINUS_ONE, ONE)
+
+
+def _extreme(relation: str) -> Callable[[tuple[Expression, ...], int], Expression]:
+    """One where the argument is the one that counts: among equal ones, the first."""
+
+    def rule(arguments: tuple[Expression, ...], i: int) -> Expression:
+        others = [(j, argument) for j, argument in enumerate(arguments) if j != i]
+        beaten = [apply(f"{relation}=" if j < i else relation, other, arguments[i]) for j, other in others]
+        return apply("if", *(part for condition in beaten for part in (condition, ZERO)), ONE) if beaten else ONE
+
+    return rule
+
+
+def _mod(arguments: tuple[Expression, ...], i: int) -> Expression:
+    return ONE if i == 0 else apply("neg", apply("int", apply("/", *arguments)))
+
+
+_RULE_OF_CORNER: dict[str, Callable[[tuple[Expression, ...], int], Expression]] = {
+    "abs": _abs,
+    "min": _extreme("<"),
+    "max": _extreme(">"),
+    "mod": _mod,
+}
+"""Where events are not made explicit, as in discrete systems, the corners are still there."""
 
 
 def _difference_quotient(function: str, arguments: tuple[Expression, ...], i: int) -> Expression:

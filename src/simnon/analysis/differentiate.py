@@ -2,13 +2,31 @@
 
 Gradients are carried forward through the schedule: each intermediate value gets a named
 derivative by each state it depends on, so common parts are computed once and nothing grows.
+The gradients of values that are found together follow from linear equations with the matrix of
+the loop (the implicit function theorem).
 """
 
 from dataclasses import dataclass
 
-from simnon.model import Apply, Equation, Expression, Model, Name, Number, Schedule, Stage, apply, names_in
+from simnon.model import (
+    Equation,
+    Expression,
+    Iteration,
+    LinearSystem,
+    Model,
+    Name,
+    Number,
+    Schedule,
+    Stage,
+    apply,
+    names_in,
+    substitute,
+)
 
-from .derivative import partial_derivatives, simplified
+from .derivative import gradient_of
+
+ZERO = Number(0.0)
+Gradients = dict[str, dict[int, Expression]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,52 +37,108 @@ class Jacobian:
     `variable_of_target` says of which variable each equation gives the derivative.
     """
 
-    equations: tuple[Equation, ...]
+    equations: tuple[Equation | LinearSystem, ...]
     variable_of_target: dict[str, str]
     entries: tuple[tuple[int, int, Expression], ...]
     by_time: tuple[Expression | None, ...]
 
 
-def differentiate(model: Model, schedule: Schedule) -> Jacobian | None:
-    """The Jacobian, or None where an algebraic loop stands between the states and the derivatives."""
-    column_of_state = {state: i for i, (state, _) in enumerate(model.states)}
-    time_column = len(column_of_state)
-    gradient_of_name: dict[str, dict[int, Expression]] = {
-        state: {i: Number(1.0)} for state, i in column_of_state.items()
-    }
-    gradient_of_name[model.time] = {time_column: Number(1.0)}
-    derivatives = {derivative for _, derivative in model.states}
-    equations: list[Equation] = []
-    variable_of_target: dict[str, str] = {}
+def differentiate(model: Model, schedule: Schedule) -> Jacobian:
+    time_column = len(model.states)
+    walk = _Walk(model)
     for block in schedule.blocks:
         if block.stage not in (Stage.TIME, Stage.STATE) or block.sampler:
             continue
-        if block.is_loop:
-            return None
-        equation = block.equations[0]
-        gradient = _gradient(equation.value, gradient_of_name)
-        if equation.target not in derivatives:
-            gradient = {column: _named(equation, column, value, equations) for column, value in gradient.items()}
-            variable_of_target |= {e.target: equation.target for e in equations[len(variable_of_target) :]}
-        gradient_of_name[equation.target] = gradient
-    entries, by_time = _entries(model, gradient_of_name, time_column)
+        match block.part:
+            case Equation():
+                walk.equation(block.part)
+            case LinearSystem():
+                walk.linear_system(block.part)
+            case Iteration():
+                walk.iteration(block.part)
+    entries, by_time = _entries(model, walk.gradient_of_name, time_column)
     results = [value for _, _, value in entries] + [value for value in by_time if value is not None]
-    return Jacobian(_needed(equations, results), variable_of_target, entries, by_time)
+    return Jacobian(_needed(walk.equations, results), walk.variable_of_target, entries, by_time)
 
 
-def _needed(equations: list[Equation], results: list[Expression]) -> tuple[Equation, ...]:
+class _Walk:
+    """The gradients so far, and the equations that give them; the last column is that of the time."""
+
+    def __init__(self, model: Model) -> None:
+        self.gradient_of_name: Gradients = {state: {i: Number(1.0)} for i, (state, _) in enumerate(model.states)}
+        self.gradient_of_name[model.time] = {len(model.states): Number(1.0)}
+        self.derivatives = {derivative for _, derivative in model.states}
+        self.equations: list[Equation | LinearSystem] = []
+        self.variable_of_target: dict[str, str] = {}
+
+    def equation(self, equation: Equation) -> None:
+        gradient = gradient_of(equation.value, self.gradient_of_name)
+        if equation.target not in self.derivatives:
+            target = equation.target
+            gradient = {c: self._named(f"d({target})/d.{c}", value, target) for c, value in gradient.items()}
+        self.gradient_of_name[equation.target] = gradient
+
+    def linear_system(self, system: LinearSystem) -> None:
+        """From M x = b follows M dx = db - dM x."""
+        for unknowns, right in zip(system.unknowns, system.right, strict=True):
+            rows = []
+            for row, value in zip(system.matrix, right, strict=True):
+                products = [apply("*", entry, Name(unknown)) for entry, unknown in zip(row, unknowns, strict=True)]
+                less = apply("+", value, *(apply("neg", product) for product in products))
+                rows.append(gradient_of(less, self.gradient_of_name))
+            self._solve(unknowns, system.matrix, rows)
+
+    def iteration(self, iteration: Iteration) -> None:
+        """From x = v(x, p) follows (1 - dv/dx) dx = dv/dp, with v through the equations of the loop."""
+        copy_of_name: dict[str, Expression] = {}
+        for equation in iteration.equations:
+            copy = f"{equation.target} in loop {iteration.number}"
+            value = substitute(equation.value, copy_of_name)
+            self._add(Equation(copy, value, equation.span), equation.target)
+            copy_of_name[equation.target] = Name(copy)
+            if equation.target in iteration.members:
+                gradient = gradient_of(value, self.gradient_of_name)
+                self.gradient_of_name[copy] = {c: self._named(f"d({copy})/d.{c}", g, copy) for c, g in gradient.items()}
+        values = [substitute(value, copy_of_name) for value in iteration.values]
+        matrix = tuple(tuple(substitute(entry, copy_of_name) for entry in row) for row in iteration.matrix)
+        self._solve(iteration.unknowns, matrix, [gradient_of(value, self.gradient_of_name) for value in values])
+
+    def _solve(
+        self, unknowns: tuple[str, ...], matrix: tuple[tuple[Expression, ...], ...], rows: list[dict[int, Expression]]
+    ) -> None:
+        """The gradients of the unknowns, from linear equations with the rows as right-hand sides."""
+        columns = sorted({column for row in rows for column in row})
+        names = tuple(tuple(f"d({unknown})/d.{column}" for unknown in unknowns) for column in columns)
+        right = tuple(tuple(row.get(column, ZERO) for row in rows) for column in columns)
+        if columns:
+            self.equations.append(LinearSystem(names, matrix, right))
+        for i, unknown in enumerate(unknowns):
+            self.gradient_of_name[unknown] = {c: Name(names[k][i]) for k, c in enumerate(columns)}
+
+    def _named(self, name: str, value: Expression, variable: str) -> Expression:
+        if isinstance(value, Number | Name):
+            return value
+        self._add(Equation(name, value, value.span), variable)
+        return Name(name, value.span)
+
+    def _add(self, equation: Equation, variable: str) -> None:
+        self.equations.append(equation)
+        self.variable_of_target[equation.target] = variable
+
+
+def _needed(equations: list[Equation | LinearSystem], results: list[Expression]) -> tuple[Equation | LinearSystem, ...]:
     """Those behind the results; guards, for one, need no derivative."""
     read = {name for value in results for name in names_in(value)}
     needed = []
     for equation in reversed(equations):
-        if equation.target in read:
+        if not read.isdisjoint(equation.targets):
             read.update(equation.reads)
             needed.append(equation)
     return tuple(reversed(needed))
 
 
 def _entries(
-    model: Model, gradient_of_name: dict[str, dict[int, Expression]], time_column: int
+    model: Model, gradient_of_name: Gradients, time_column: int
 ) -> tuple[tuple[tuple[int, int, Expression], ...], tuple[Expression | None, ...]]:
     """The derivatives of the derivatives, by states and by time."""
     entries: list[tuple[int, int, Expression]] = []
@@ -74,22 +148,3 @@ def _entries(
         entries += [(row, column, value) for column, value in sorted(gradient.items()) if column != time_column]
         by_time.append(gradient.get(time_column))
     return tuple(entries), tuple(by_time)
-
-
-def _gradient(value: Expression, gradient_of_name: dict[str, dict[int, Expression]]) -> dict[int, Expression]:
-    terms_of_column: dict[int, list[Expression]] = {}
-    for name, partial in partial_derivatives(value, lambda name: bool(gradient_of_name.get(name))).items():
-        for column, inner in gradient_of_name[name].items():
-            terms_of_column.setdefault(column, []).append(simplified(apply("*", partial, inner)))
-    return {
-        column: terms[0] if len(terms) == 1 else simplified(Apply("+", tuple(terms)))
-        for column, terms in terms_of_column.items()
-    }
-
-
-def _named(equation: Equation, column: int, value: Expression, equations: list[Equation]) -> Expression:
-    if isinstance(value, Number | Name):
-        return value
-    name = f"d({equation.target})/d.{column}"
-    equations.append(Equation(name, value, equation.span))
-    return Name(name, equation.span)

@@ -26,21 +26,24 @@ def find_stages(model: Model) -> dict[str, Stage]:
             stage_of_name[variable.name] = Stage.STATE
         elif variable.role in _STAGE_OF_ROLE:
             stage_of_name[variable.name] = _STAGE_OF_ROLE[variable.role]
-    for equation in model.initial_equations:
-        stage_of_name.setdefault(equation.target, Stage.INITIAL)
+    for initial in (*model.initial_equations, *model.initial_solutions):
+        for target in initial.targets:
+            stage_of_name.setdefault(target, Stage.INITIAL)
     for event in model.events:
         for equation in event.equations:
             stage_of_name.setdefault(equation.target, Stage.HELD)
-    unknown = [equation for equation in model.equations if equation.target not in stage_of_name]
-    number_of_name = {equation.target: i for i, equation in enumerate(unknown)}
-    needs = [[number_of_name[name] for name in e.reads if name in number_of_name] for e in unknown]
+    parts = (*model.equations, *model.solutions)
+    unknown = [part for part in parts if part.targets[0] not in stage_of_name]
+    number_of_name = {target: i for i, part in enumerate(unknown) for target in part.targets}
+    reads = [part.reads for part in unknown]
+    needs = [[number_of_name[name] for name in names if name in number_of_name] for names in reads]
     for component in strongly_connected(needs):
         latest = Stage.CONSTANT
         for i in component:
-            for name in unknown[i].reads:
+            for name in reads[i]:
                 latest = max(latest, stage_of_name.get(name, latest))
         for i in component:
-            stage_of_name[unknown[i].target] = latest
+            stage_of_name.update(dict.fromkeys(unknown[i].targets, latest))
     return stage_of_name
 
 

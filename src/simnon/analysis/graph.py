@@ -70,6 +70,32 @@ def reached_from(roots: Iterable[int], needs: Sequence[Sequence[int]]) -> list[b
     return is_reached
 
 
+def feedback_nodes(needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool]) -> list[int] | None:
+    """Few nodes without which there is no cycle, or None where those that may be taken are not enough.
+
+    Greedy: what needs itself must be taken; otherwise, of each component that has cycles, the
+    node with the most ways through it (in times out), the first among equals.
+    """
+    taken: set[int] = set()
+    while True:
+        left = [[j for j in needs[i] if j not in taken] if i not in taken else [] for i in range(len(needs))]
+        cyclic = [nodes for nodes in strongly_connected(left) if len(nodes) > 1 or nodes[0] in left[nodes[0]]]
+        if not cyclic:
+            return sorted(taken)
+        for nodes in cyclic:
+            inside = set(nodes)
+            out_of = {i: [j for j in left[i] if j in inside] for i in nodes}
+            ways_in = dict.fromkeys(nodes, 0)
+            for followers in out_of.values():
+                for j in followers:
+                    ways_in[j] += 1
+            forced = [i for i in nodes if i in out_of[i]]
+            candidates = [i for i in forced or nodes if may_be_taken[i]]
+            if not candidates or len(candidates) < len(forced):
+                return None
+            taken.update(forced or [max(candidates, key=lambda i: ways_in[i] * len(out_of[i]))])
+
+
 def shortest_cycle(needs: Sequence[Sequence[int]], members: Sequence[int]) -> list[int]:
     """A shortest cycle through the first member, within the members; each needs the one after it."""
     inside = set(members)

@@ -4,9 +4,10 @@
 the same bit for bit: of a sum or product only the leading terms can be taken together.
 """
 
+from dataclasses import replace
 from operator import is_
 
-from simnon.model import Apply, Equation, Expression, Model, Name, Role, Stage
+from simnon.model import Apply, Equation, Expression, Iteration, Model, Name, Role, Stage
 from simnon.source import Report
 
 from .find_stages import find_stages
@@ -23,13 +24,15 @@ _STEM_OF_STAGE = {
 def hoist_invariants(model: Model, report: Report) -> Model:
     del report
     hoister = _Hoister(model)
+    solutions = tuple(hoister.changed(s) if isinstance(s, Iteration) else s for s in model.solutions)
     hoister.bench.rewrite(hoister.change, lambda equation: isinstance(equation.value, Apply))
-    return hoister.bench.finished()
+    return hoister.bench.finished(solutions=solutions)
 
 
 class _Hoister:
     def __init__(self, model: Model) -> None:
         self.bench = Workbench(model)
+        self.variable_of_name = model.by_name()
         self.stage_of_name = find_stages(model)
         self.conditions = {variable.name for variable in model.variables if variable.is_condition}
         self.name_of_part: dict[Expression, Name] = {}
@@ -39,6 +42,23 @@ class _Hoister:
             return equation.value
         outer = Stage.HELD if place.moment is Moment.SAMPLED else self.stage_of_name[equation.target]
         return self._walk(equation.value, outer, place)[0]
+
+    def changed(self, iteration: Iteration) -> Iteration:
+        """What is inside a loop is computed many times."""
+        variable = self.variable_of_name[iteration.unknowns[0]]
+        place = Place(Moment.SAMPLED if variable.sampler else Moment.CONTINUOUS, variable.owner, variable.sampler)
+        outer = self.stage_of_name[variable.name]
+        self.stage_of_name |= {e.target: outer for e in iteration.equations if e.target not in self.variable_of_name}
+
+        def walked(value: Expression) -> Expression:
+            return self._walk(value, outer, place)[0]
+
+        return replace(
+            iteration,
+            equations=tuple(replace(e, value=walked(e.value)) for e in iteration.equations),
+            values=tuple(walked(value) for value in iteration.values),
+            matrix=tuple(tuple(walked(entry) for entry in row) for row in iteration.matrix),
+        )
 
     def _walk(self, node: Expression, outer: Stage, place: Place) -> tuple[Expression, Stage]:
         """The node with its earlier parts named, and its stage; the caller names the node itself."""

@@ -54,29 +54,19 @@ def analyse(sources: Iterable[Source], report: Report, *, is_classic: bool = Fal
         model = analysis_pass(model, report)
         if report.has_errors:
             return None
-    schedule = order_equations(model, report)
+    schedule = order_equations(model)
     foreign_texts = read_foreign_texts(model, report)
     return None if report.has_errors else Analysed(declared, model, schedule, foreign_texts)
 
 
-def lower(analysed: Analysed, report: Report) -> Program | None:
-    """The program, or None where the model cannot be run yet (reported)."""
-    loops = analysed.schedule.loops
-    for equations in loops:
-        report.error(
-            "algebraic-loop-unsolved",
-            f"{', '.join(e.target for e in equations)}: this algebraic loop cannot be solved yet",
-            equations[0].span,
-            "put a state or a DELAY into the loop",
-        )
-    return None if loops else lower_model(analysed.model, analysed.schedule, analysed.foreign_texts)
+def lower(analysed: Analysed) -> Program:
+    return lower_model(analysed.model, analysed.schedule, analysed.foreign_texts)
 
 
 def compile_sources(sources: Iterable[Source], report: Report) -> Executable | None:
     """The whole compiler."""
     analysed = analyse(sources, report)
-    program = lower(analysed, report) if analysed is not None else None
-    return compile_program(program) if program is not None else None
+    return compile_program(lower(analysed)) if analysed is not None else None
 
 
 def read_sources(paths: Iterable[Path], report: Report) -> tuple[Source, ...]:

@@ -38,14 +38,10 @@ def explain(sources: Iterable[Source], report: Report, after: str = "order") -> 
             return None
         if stage == analysis_pass.__name__:
             return print_model(model)
-    schedule = order_equations(model, report)
+    schedule = order_equations(model)
     if stage == "order":
         return print_schedule(model, schedule)
     texts = read_foreign_texts(model, report)
-    if schedule.loops:
-        report.error(
-            "algebraic-loop-unsolved", "a model with an algebraic loop cannot be lowered yet", None, "see --after order"
-        )
     if report.has_errors:
         return None
     program = lower_model(model, schedule, texts)

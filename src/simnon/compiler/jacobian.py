@@ -7,11 +7,9 @@ from simnon.program import Program
 from .compile import Analysed
 
 
-def compile_jacobian(analysed: Analysed) -> Program | None:
-    """The program with the entry `jacobian`, or None where an algebraic loop is in the way."""
+def compile_jacobian(analysed: Analysed) -> Program:
+    """The program with the entry `jacobian`."""
     jacobian = differentiate(analysed.model, analysed.schedule)
-    if jacobian is None:
-        return None
     return lower_jacobian(
         analysed.model,
         analysed.schedule,

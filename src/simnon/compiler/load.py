@@ -15,11 +15,7 @@ from .garbage import paused_collection
 
 @dataclass(frozen=True, slots=True)
 class CompiledModel:
-    """A model ready to run: what it consists of, what was said about it, and its machine code.
-
-    `program` and `executable` are None where the model has an algebraic loop, which cannot be
-    solved yet; `diagnostics` then has the warning.
-    """
+    """A model ready to run: what it consists of, what was said about it, and its machine code."""
 
     name: str
     variables: tuple[Variable, ...]
@@ -32,8 +28,8 @@ class CompiledModel:
     diagnostics: tuple[Diagnostic, ...]
     """Warnings and notes; errors raise."""
     analysed: Analysed = field(repr=False)
-    program: Program | None = field(repr=False)
-    executable: Executable | None = field(repr=False)
+    program: Program = field(repr=False)
+    executable: Executable = field(repr=False)
     sources: tuple[Source, ...] = field(repr=False)
 
 
@@ -48,8 +44,8 @@ def load(*paths_or_text: str | Path, is_classic: bool = False) -> CompiledModel:
         analysed = None if report.has_errors else analyse(sources, report, is_classic=is_classic)
         if analysed is None:
             raise _error(report)
-        program = None if analysed.schedule.loops else lower(analysed, report)
-        executable = None if program is None else _executable(program, report)
+        program = lower(analysed)
+        executable = _executable(program, report)
     return _described(analysed, report, program, executable, sources)
 
 
@@ -80,8 +76,8 @@ def _error(report: Report) -> SimnonError:
 def _described(
     analysed: Analysed,
     report: Report,
-    program: Program | None,
-    executable: Executable | None,
+    program: Program,
+    executable: Executable,
     sources: tuple[Source, ...],
 ) -> CompiledModel:
     variables = shown_variables(analysed.declared)

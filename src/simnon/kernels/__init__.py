@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from . import control
+from . import control, newton
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
 
@@ -16,9 +16,10 @@ __all__ = [
     "kernel_source",
     "natural_spline",
     "natural_spline_surface",
+    "newton",
 ]
 
-KERNELS = ("random", "tables", "surfaces", "history", "sampling")
+KERNELS = ("random", "tables", "surfaces", "history", "sampling", "linear", "newton")
 """The modules that models call, each after those whose functions it calls."""
 
 RUN_LOOP = ("history", "steps", "delays", "recording", "settling", "location", "stiffness", "run")

@@ -8,6 +8,7 @@ from .control import (
     ROWS,
     SPACING,
     STATE_COUNT,
+    STOP_TIME,
     STORED_COUNT,
     STORED_SLOTS,
     TAKEN,
@@ -17,14 +18,16 @@ from .entries import interpolate, outputs
 from .subset import Array, inline, part
 
 NEVER = 1e308
+ROUNDING = 1e-6
 
 
 @inline
 def next_record(control: Array) -> float:
-    """The time of the next record on the grid, counted so that it does not drift."""
+    """The time of the next record on the grid, counted so that it does not drift; rounding does not lose the last."""
     if control[SPACING] <= 0.0:
         return NEVER
-    return control[FIRST_RECORD] + control[RECORDS_DUE] * control[SPACING]
+    at = control[FIRST_RECORD] + control[RECORDS_DUE] * control[SPACING]
+    return control[STOP_TIME] if abs(at - control[STOP_TIME]) <= ROUNDING * control[SPACING] else at
 
 
 @inline

@@ -31,6 +31,7 @@ from .control import (
     MODE_SLOTS,
     NEAR_EVENTS,
     OUTSIDE_DOMAIN,
+    REACHED,
     RUNNING,
     SAMPLER_COUNT,
     SAMPLER_SLOTS,
@@ -109,12 +110,12 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
 
 
 def note(control: Array, log: Array, kind: int, number: int, old: float, new: float) -> None:
-    """Add an entry to the event log."""
+    """Add an entry to the event log; all of an instant have its time, also where `leave_zero` has moved on."""
     row = int(control[LOGGED])
     if row >= int(control[LOG_ROOM]):
         control[LOST] += 1.0
         return
-    log[row * LOG_WIDTH] = control[TIME]
+    log[row * LOG_WIDTH] = control[REACHED]
     log[row * LOG_WIDTH + 1] = float(kind)
     log[row * LOG_WIDTH + 2] = float(number)
     log[row * LOG_WIDTH + 3] = old

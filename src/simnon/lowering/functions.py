@@ -41,7 +41,8 @@ class Library:
 
 def make_library(model: Model, text_of_path: Mapping[str, str]) -> Library:
     """`text_of_path` are the Python files that foreign functions come from."""
-    has_kernels = model.tables or model.randoms or model.delays or model.samplers
+    has_solutions = model.solutions or model.initial_solutions
+    has_kernels = has_solutions or model.tables or model.randoms or model.delays or model.samplers
     kernels = translated_kernels() if has_kernels else Translation(())
     library = Library(
         {function.name: function for function in kernels.functions},

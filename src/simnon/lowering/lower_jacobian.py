@@ -8,12 +8,12 @@ Values of the time stage are read from their slots: `times` has to be called bef
 from collections.abc import Mapping
 from dataclasses import replace
 
-from simnon.model import Equation, Expression, Model, Number, Schedule, Stage, names_in
+from simnon.model import Equation, Expression, LinearSystem, Model, Number, Schedule, Stage, names_in
 from simnon.program import Program
 
 from .functions import needed_from
 from .lower_model import ModelLowering
-from .steps import Place, Step, Surroundings, make_entry
+from .steps import Place, SolutionStep, Step, Surroundings, make_entry
 
 Entries = tuple[tuple[int, int, Expression], ...]
 
@@ -22,7 +22,7 @@ def lower_jacobian(
     model: Model,
     schedule: Schedule,
     text_of_path: Mapping[str, str],
-    equations: tuple[Equation, ...],
+    equations: tuple[Equation | LinearSystem, ...],
     variable_of_target: Mapping[str, str],
     entries: Entries,
     by_time: tuple[Expression | None, ...],
@@ -33,25 +33,29 @@ def lower_jacobian(
     read.update(name for equation in equations for name in equation.reads)
     needed = lowering.needed(sorted(lowering.changing(read, frozenset({Stage.STATE}))), frozenset({Stage.STATE}))
     steps = [lowering.step(i) for i in needed]
-    steps += [
-        Step(e.value, e.target, history=lowering.history(variable_of_target[e.target]), reads=e.reads)
-        for e in equations
-    ]
+    for part in equations:
+        if isinstance(part, Equation):
+            history = lowering.history(variable_of_target[part.target])
+            steps.append(Step(part.value, part.target, history=history, reads=part.reads))
+        else:
+            steps.append(SolutionStep(part, (None,) * len(part.targets)))
     steps += [Step(value, "", Place("out", i)) for i, value in enumerate(results)]
-    own = {equation.target: Place("out", len(results) + i) for i, equation in enumerate(equations)}
+    targets = [target for part in equations for target in part.targets]
+    own = {target: Place("out", len(results) + i) for i, target in enumerate(targets)}
     around = Surroundings(
         lambda name: own.get(name) or lowering.place(name), model.time, lowering.conditions, lowering.library
     )
     functions = make_entry("jacobian", steps, around)
+    loops = lowering.loop_functions(around.called)
     library, constants = needed_from(lowering.library, around.called)
     return Program(
-        model.name,
-        (*library, *functions),
+        f"jacobian of {model.name}",
+        (*library, *loops, *functions),
         ("jacobian",),
         replace(
             lowering.layout,
             jacobian=tuple((row, column) for row, column, _ in entries),
-            jacobian_size=len(results) + len(equations),
+            jacobian_size=len(results) + len(targets),
         ),
         constants,
         tuple(f for name, f in lowering.library.foreign.items() if name in around.called),

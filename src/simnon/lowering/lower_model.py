@@ -4,14 +4,36 @@ Each entry computes what it must deliver and whatever that needs, in the order o
 and nothing else. What changes less often is read from its slot, where another entry has put it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from simnon.model import Apply, Model, Name, Number, Role, Schedule, Stage, names_in, substitute
+from simnon.model import (
+    Apply,
+    Equation,
+    Iteration,
+    Model,
+    Name,
+    Number,
+    Role,
+    Schedule,
+    Solution,
+    Stage,
+    names_in,
+    substitute,
+)
 from simnon.program import ENTRIES, Function, Layout, Program
 
 from .functions import make_library, needed_from
-from .make_layout import condition_names, count_name, guard_names, history_name, make_layout, next_name
-from .steps import Place, Step, Surroundings, make_entry, store_name
+from .loops import loop_function, loop_name
+from .make_layout import (
+    condition_names,
+    count_name,
+    guard_names,
+    history_name,
+    iterations_of,
+    make_layout,
+    next_name,
+)
+from .steps import AnyStep, Place, SolutionStep, Step, Surroundings, make_entry, store_name
 
 _CONTINUOUS = frozenset({Stage.TIME, Stage.STATE, Stage.OUTPUT})
 _OF_STATES = frozenset({Stage.STATE})
@@ -19,8 +41,7 @@ _AT_SAMPLES = frozenset({Stage.HELD, Stage.TIME, Stage.STATE, Stage.OUTPUT, Stag
 
 
 def lower_model(model: Model, schedule: Schedule, text_of_path: Mapping[str, str]) -> Program:
-    """The program of a model without algebraic loops; `text_of_path` are its foreign Python files."""
-    assert not schedule.loops, "lower_model: algebraic loops are not solved"
+    """The program of a model; `text_of_path` are its foreign Python files."""
     lowering = ModelLowering(model, schedule, text_of_path)
     functions: list[Function] = []
     entries: list[str] = []
@@ -28,10 +49,11 @@ def lower_model(model: Model, schedule: Schedule, text_of_path: Mapping[str, str
         if steps:
             functions += make_entry(entry, steps, lowering.around_of_entry(entry))
             entries.append(entry)
+    loops = lowering.loop_functions(lowering.called)
     library, constants = needed_from(lowering.library, lowering.called)
     return Program(
         model.name,
-        (*library, *functions),
+        (*library, *loops, *functions),
         tuple(entries),
         lowering.layout,
         constants,
@@ -53,16 +75,25 @@ class ModelLowering:
         self.conditions = _conditions_with_new_values(model)
         self.aliased = {name for _, name in model.aliases}
         self.number_of_state = {state: i for i, (state, _) in enumerate(model.states)}
-        self.equations = [block.equations[0] for block in schedule.blocks]
+        self.parts = [block.part for block in schedule.blocks]
         self.stages = [block.stage for block in schedule.blocks]
         self.samplers = [block.sampler for block in schedule.blocks]
-        self.number_of_target = {equation.target: i for i, equation in enumerate(self.equations)}
-        self.names_read = [equation.reads for equation in self.equations]
+        self.number_of_target = {target: i for i, part in enumerate(self.parts) for target in part.targets}
+        self.names_read = [part.reads for part in self.parts]
         self.read = {name for names in self.names_read for name in names}
 
     def around_of_entry(self, entry: str) -> Surroundings:
         place_of_name = self._slot if entry == "initial" else self.place
         return Surroundings(place_of_name, self.model.time, self.conditions, self.library, self.called)
+
+    def loop_functions(self, called: set[str]) -> list[Function]:
+        """The functions of the loops that are called; what these call is added to `called`."""
+        pairs = zip(iterations_of(self.model), self.layout.loops, strict=True)
+        return [
+            loop_function(iteration, slots, self.conditions, self.library, called)
+            for iteration, slots in pairs
+            if loop_name(iteration) in called
+        ]
 
     def _slot(self, name: str) -> Place:
         return Place("values", self.slot_of_name[name])
@@ -71,7 +102,7 @@ class ModelLowering:
         number = self.number_of_state.get(name)
         return Place("states", number) if number is not None else self._slot(name)
 
-    def steps_of_entries(self) -> dict[str, list[Step]]:
+    def steps_of_entries(self) -> dict[str, list[AnyStep]]:
         steps = {
             "initial": self._initial(),
             "held": self._held(),
@@ -101,28 +132,44 @@ class ModelLowering:
                     stack.append(number)
         return sorted(taken)
 
-    def step(self, number: int, place: Place | None = None) -> Step:
-        """The step for an equation; those of discrete systems are stored where they are due."""
-        equation, sampler = self.equations[number], self.samplers[number]
-        if sampler:
-            due = next(i for i, s in enumerate(self.model.samplers) if s.name == sampler)
-            count = self.slot_of_name[count_name(sampler)]
-            return Step(equation.value, equation.target, self._slot(equation.target), due, count, 0, equation.reads)
-        return Step(equation.value, equation.target, place, None, None, self.history(equation.target), equation.reads)
+    def step(
+        self, number: int, place_of: Callable[[str], Place | None] = lambda _: None, is_kept: bool = True
+    ) -> AnyStep:
+        """The step for a block; those of discrete systems are stored where they are due."""
+        sampler = self.samplers[number]
+        if not sampler:
+            return self._step(self.parts[number], place_of, None, None, is_kept)
+        due = next(i for i, s in enumerate(self.model.samplers) if s.name == sampler)
+        return self._step(self.parts[number], self._slot, due, self.slot_of_name[count_name(sampler)], is_kept)
+
+    def _step(
+        self,
+        part: Equation | Solution,
+        place_of: Callable[[str], Place | None],
+        due: int | None = None,
+        count: int | None = None,
+        is_kept: bool = True,
+    ) -> AnyStep:
+        if isinstance(part, Equation):
+            history = self.history(part.target) if due is None else 0
+            return Step(part.value, part.target, place_of(part.target), due, count, history, part.reads)
+        return SolutionStep(part, tuple(place_of(target) for target in part.targets), due, is_kept)
 
     def history(self, name: str) -> int:
         """Where the descriptor of the history of a delayed variable stands; 0 for other variables."""
         return self.slot_of_name.get(history_name(name), 0)
 
-    def _stored(self, numbers: Iterable[int]) -> list[Step]:
-        return [self.step(i, self._slot(self.equations[i].target)) for i in numbers]
+    def _stored(self, numbers: Iterable[int], is_kept: bool = True) -> list[AnyStep]:
+        return [self.step(i, self._slot, is_kept) for i in numbers]
 
-    def _initial(self) -> list[Step]:
-        steps = [
-            Step(e.value, e.target, self._slot(e.target), None, None, self.history(e.target), e.reads)
-            for e in self.schedule.initial
-        ]
-        given = {e.target for e in self.schedule.initial}
+    def _iterated(self) -> list[str]:
+        """The unknowns of the continuous loops that are iterated: solved at every step, whatever is recorded."""
+        continuous = zip(self.parts, self.samplers, strict=True)
+        return [name for part, s in continuous if isinstance(part, Iteration) and not s for name in part.unknowns]
+
+    def _initial(self) -> list[AnyStep]:
+        steps = [self._step(part, self._slot) for part in self.schedule.initial]
+        given = {target for part in self.schedule.initial for target in part.targets}
         start_of_name = {variable.name: variable.start for variable in self.model.variables}
         for sampler in self.model.samplers:
             next_sample = sampler.next_sample
@@ -131,20 +178,20 @@ class ModelLowering:
             steps += [store_name(state, self._slot(new)) for state, new in sampler.states]
         return steps
 
-    def _held(self) -> list[Step]:
+    def _held(self) -> list[AnyStep]:
         wanted = [
-            equation.target
-            for i, equation in enumerate(self.equations)
-            if self.stages[i] is Stage.HELD and self._is_recorded(equation.target)
+            target
+            for target, i in self.number_of_target.items()
+            if self.stages[i] is Stage.HELD and self._is_recorded(target)
         ]
         return self._stored(self.needed(wanted, frozenset({Stage.HELD})))
 
     def _is_recorded(self, name: str) -> bool:
         return name in self.read or self.role_of_name[name] is not Role.CONDITION
 
-    def _times(self) -> list[Step]:
+    def _times(self) -> list[AnyStep]:
         roots = [derivative for _, derivative in self.model.states] + guard_names(self.model)
-        needed = self.needed(roots, frozenset({Stage.TIME, Stage.STATE}))
+        needed = self.needed([*roots, *self._iterated()], frozenset({Stage.TIME, Stage.STATE}))
         root_numbers = {self.number_of_target[name] for name in roots if name in self.number_of_target}
         return self._stored(
             i for i in needed if self.stages[i] is Stage.TIME and i not in root_numbers - self._read_numbers()
@@ -153,35 +200,37 @@ class ModelLowering:
     def _read_numbers(self) -> set[int]:
         return {self.number_of_target[name] for name in self.read if name in self.number_of_target}
 
-    def _derivatives(self) -> list[Step]:
+    def _derivatives(self) -> list[AnyStep]:
         place = {derivative: Place("out", i) for i, (_, derivative) in enumerate(self.model.states)}
-        return self._delivered(place, _OF_STATES)
+        return self._delivered(place, _OF_STATES, self.changing(self._iterated(), _OF_STATES))
 
-    def _delivered(self, place_of_target: Mapping[str, Place], computed: frozenset[Stage]) -> list[Step]:
+    def _delivered(
+        self, place_of_target: Mapping[str, Place], computed: frozenset[Stage], others: Iterable[str] = ()
+    ) -> list[AnyStep]:
         """The equations behind the targets, each of which is put at its place as soon as it is computed."""
-        numbers = self.needed(place_of_target, computed)
-        return [self.step(i, place_of_target.get(self.equations[i].target)) for i in numbers]
+        numbers = self.needed((*place_of_target, *others), computed)
+        return [self.step(i, place_of_target.get) for i in numbers]
 
-    def _outputs(self) -> list[Step]:
+    def _outputs(self) -> list[AnyStep]:
         wanted = [
-            equation.target
-            for i, equation in enumerate(self.equations)
-            if self.stages[i] in _CONTINUOUS and self._is_shown(equation.target)
+            target
+            for target, i in self.number_of_target.items()
+            if self.stages[i] in _CONTINUOUS and self._is_shown(target)
         ]
-        states = [store_name(state, self._slot(state)) for state, _ in self.model.states]
-        return states + self._stored(self.needed(wanted, _CONTINUOUS))
+        states: list[AnyStep] = [store_name(state, self._slot(state)) for state, _ in self.model.states]
+        return states + self._stored(self.needed(wanted, _CONTINUOUS), is_kept=False)
 
     def _is_shown(self, name: str) -> bool:
         """Whether the user has a name for it: its own or an alias."""
         return name in self.aliased or self.role_of_name[name] not in (Role.GUARD, Role.CONDITION, Role.INTERMEDIATE)
 
-    def _guards(self) -> list[Step]:
+    def _guards(self) -> list[AnyStep]:
         return self._delivered({name: Place("out", i) for i, name in enumerate(guard_names(self.model))}, _OF_STATES)
 
-    def _time_events(self) -> list[Step]:
+    def _time_events(self) -> list[AnyStep]:
         return [Step(event.at, "", Place("out", i)) for i, event in enumerate(self.model.time_events)]
 
-    def _modes(self) -> list[Step]:
+    def _modes(self) -> list[AnyStep]:
         wanted = [name for mode in self.model.modes for name in names_in(mode.value)]
         needed = [self.step(i) for i in self.needed(self.changing(wanted), _CONTINUOUS)]
         return needed + [Step(mode.value, "", Place("out", i)) for i, mode in enumerate(self.model.modes)]
@@ -191,36 +240,36 @@ class ModelLowering:
         numbers = ((name, self.number_of_target.get(name)) for name in names)
         return [name for name, number in numbers if number is not None and self.stages[number] in stages]
 
-    def _conditions(self) -> list[Step]:
+    def _conditions(self) -> list[AnyStep]:
         return self._delivered(
             {name: Place("out", i) for i, name in enumerate(condition_names(self.model))}, _CONTINUOUS
         )
 
-    def _before(self) -> list[Step]:
+    def _before(self) -> list[AnyStep]:
         needed = self.needed(self.changing(before.of for before in self.model.befores), _CONTINUOUS)
         copies = [store_name(before.of, self._slot(before.name)) for before in self.model.befores]
         return [self.step(i) for i in needed] + copies
 
-    def _delay_sources(self) -> list[Step]:
+    def _delay_sources(self) -> list[AnyStep]:
         names = [name for delay in self.model.delays for name in (delay.source, delay.at)]
         needed = self.needed(self.changing(names), _CONTINUOUS)
         copies = [store_name(name, self._slot(name)) for name in names]
         return [self.step(i) for i in needed] + copies
 
-    def _sample(self) -> list[Step]:
+    def _sample(self) -> list[AnyStep]:
         """Due systems take over their new states and count, then everything is computed in order."""
         if not self.model.samplers:
             return []
-        steps = []
+        steps: list[AnyStep] = []
         for due, sampler in enumerate(self.model.samplers):
             count = count_name(sampler.name)
             steps += [store_name(new, self._slot(state), due) for state, new in sampler.states]
             steps.append(Step(Apply("+", (Name(count), Number(1.0))), "", self._slot(count), due))
-        sampled = [e.target for e, sampler in zip(self.equations, self.samplers, strict=True) if sampler]
+        sampled = [target for target, i in self.number_of_target.items() if self.samplers[i]]
         return steps + [self.step(i) for i in self.needed(sampled, _AT_SAMPLES)]
 
-    def _events(self) -> list[Step]:
-        steps: list[Step] = []
+    def _events(self) -> list[AnyStep]:
+        steps: list[AnyStep] = []
         names = [name for event in self.model.events for e in event.equations for name in e.reads]
         steps += [self.step(i) for i in self.needed(self.changing(names), _CONTINUOUS)]
         for due, event in enumerate(self.model.events):

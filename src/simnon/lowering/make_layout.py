@@ -1,13 +1,15 @@
 """Model -> Layout: a slot in `values` for every number of a run but time and the continuous states."""
 
 from collections.abc import Mapping
+from math import nan
 
-from simnon.model import Event, Model, Role, Variable
+from simnon.model import Event, Iteration, Model, Role, Variable
 from simnon.program import (
     DelaySlots,
     EventSlots,
     GuardSlot,
     Layout,
+    LoopSlots,
     SamplerSlots,
     Slot,
     StateSlot,
@@ -63,8 +65,15 @@ def make_layout(model: Model) -> Layout:
             )
             for delay in model.delays
         ),
+        loops=tuple(_loop_slots(iteration, slot_of_name) for iteration in iterations_of(model)),
         aliases=model.aliases,
     )
+
+
+def iterations_of(model: Model) -> list[Iteration]:
+    """The loops that are solved by iteration, in the order of their numbers."""
+    found = [part for part in (*model.solutions, *model.initial_solutions) if isinstance(part, Iteration)]
+    return sorted(found, key=lambda iteration: iteration.number)
 
 
 def guard_names(model: Model) -> list[str]:
@@ -110,7 +119,7 @@ def _make_slots(model: Model) -> tuple[Slot, ...]:
         names += [(f"{delay.name}.{part}", None, None) for part in HISTORY_FIELDS]
     for event in model.events:
         names += [(next_name(event.name, e.target), None, e.span) for e in event.equations]
-    return tuple(
+    slots = [
         Slot(
             i,
             name,
@@ -119,7 +128,22 @@ def _make_slots(model: Model) -> tuple[Slot, ...]:
             span,
         )
         for i, (name, variable, span) in enumerate(names)
-    )
+    ]
+    for iteration in iterations_of(model):
+        guesses = [guess_name(iteration, unknown) for unknown in iteration.unknowns]
+        slots += [Slot(len(slots) + i, guess, nan) for i, guess in enumerate(guesses)]
+        slots.append(Slot(len(slots), f"residual of loop {iteration.number}"))
+    return tuple(slots)
+
+
+def guess_name(iteration: Iteration, unknown: str) -> str:
+    return f"{unknown} guessed in loop {iteration.number}"
+
+
+def _loop_slots(iteration: Iteration, slot_of_name: Mapping[str, int]) -> LoopSlots:
+    """The slot of the residual follows those of the guesses."""
+    guesses = tuple(slot_of_name[guess_name(iteration, unknown)] for unknown in iteration.unknowns)
+    return LoopSlots(iteration.members, iteration.unknowns, guesses, guesses[-1] + 1, iteration.span)
 
 
 def _mode_slots_of_guard(model: Model, slot_of_name: Mapping[str, int]) -> dict[str, tuple[int, ...]]:

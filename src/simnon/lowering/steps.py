@@ -4,10 +4,11 @@ Long entries are cut into functions of at most LONGEST steps: code generators ta
 proportional time for one long function. What one piece computes and another reads is stored.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias, assert_never
 
-from simnon.model import Expression, Name, names_in
+from simnon.model import Expression, Iteration, LinearSystem, Name, names_in
 from simnon.program import (
     ENTRY_PARAMETERS,
     ArrayName,
@@ -28,6 +29,7 @@ from simnon.program import Expression as Lowered
 
 from .expressions import BOOL, FLOAT, INT, ZERO, Scope, lower, type_of
 from .functions import Library
+from .loops import call_loop, solve_linear
 
 LONGEST = 64
 _PARAMETERS = frozenset(parameter.name for parameter in ENTRY_PARAMETERS)
@@ -58,6 +60,38 @@ class Step:
     reads: list[str] | None = None
     """The names in `value`, where they are known."""
 
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return (self.target,) if self.target else ()
+
+    @property
+    def names_read(self) -> list[str]:
+        return names_in(self.value) if self.reads is None else self.reads
+
+
+@dataclass(frozen=True, slots=True)
+class SolutionStep:
+    """Find the targets of `part` together, and put each at its place, if it has one; `due` as for a Step.
+
+    An iteration keeps what it has found as its next guess where `is_kept`.
+    """
+
+    part: LinearSystem | Iteration
+    places: tuple[Place | None, ...]
+    due: int | None = None
+    is_kept: bool = True
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return self.part.targets
+
+    @property
+    def names_read(self) -> list[str]:
+        return self.part.reads
+
+
+AnyStep: TypeAlias = Step | SolutionStep
+
 
 @dataclass(slots=True)
 class Surroundings:
@@ -84,7 +118,7 @@ class Surroundings:
         return Operation("!=", (load, ZERO), BOOL) if name in self.conditions else load
 
 
-def make_entry(name: str, steps: list[Step], around: Surroundings) -> list[Function]:
+def make_entry(name: str, steps: Sequence[AnyStep], around: Surroundings) -> list[Function]:
     """The functions of an entry; the last is the entry itself."""
     if len(steps) <= LONGEST:
         return [_function(name, _statements(steps, frozenset(), around))]
@@ -100,18 +134,17 @@ def _function(name: str, body: list[Statement]) -> Function:
     return Function(name, ENTRY_PARAMETERS, None, tuple(body))
 
 
-def _crossing(pieces: list[list[Step]]) -> frozenset[str]:
+def _crossing(pieces: Sequence[Sequence[AnyStep]]) -> frozenset[str]:
     """The targets that are read in another piece than the one that computes them."""
-    piece_of_target = {step.target: i for i, piece in enumerate(pieces) for step in piece if step.target}
+    piece_of_target = {target: i for i, piece in enumerate(pieces) for step in piece for target in step.targets}
     crossing: set[str] = set()
     for i, piece in enumerate(pieces):
         for step in piece:
-            reads = names_in(step.value) if step.reads is None else step.reads
-            crossing.update(name for name in reads if piece_of_target.get(name, i) != i)
+            crossing.update(name for name in step.names_read if piece_of_target.get(name, i) != i)
     return frozenset(crossing)
 
 
-def _statements(steps: list[Step], crossing: frozenset[str], around: Surroundings) -> list[Statement]:
+def _statements(steps: Sequence[AnyStep], crossing: frozenset[str], around: Surroundings) -> list[Statement]:
     writer = _Writer(around, crossing)
     for step in steps:
         writer.write(step)
@@ -129,32 +162,46 @@ class _Writer:
         self.due: int | None = None
         self.waiting: list[Statement] = []
 
-    def write(self, step: Step) -> None:
+    def write(self, step: AnyStep) -> None:
         if step.due != self.due:
             self._close()
             self.due = step.due
         scope = self.scope.inner()
+        if isinstance(step, SolutionStep):
+            self._write_solution(step, scope)
+            return
         scope.samples = step.count
         scope.history_of_delay = step.history
         value = lower(step.value, scope)
         self.waiting += scope.statements
-        self._keep(step, value)
+        self._keep(step.target, step.place, value)
+
+    def _write_solution(self, step: SolutionStep, scope: Scope) -> None:
+        match step.part:
+            case LinearSystem():
+                values = solve_linear(step.part, scope)
+            case Iteration():
+                values = call_loop(step.part, step.is_kept, scope)
+            case _:
+                assert_never(step.part)
+        self.waiting += scope.statements
+        for target, place, value in zip(step.targets, step.places, values, strict=True):
+            self._keep(target, place, value)
 
     def finished(self) -> list[Statement]:
         self._close()
         return self.scope.statements
 
-    def _keep(self, step: Step, value: Lowered) -> None:
-        place = step.place
-        if step.target and place is None and step.target in self.crossing:
-            place = self.around.place_of_name(step.target)
-        if step.target and step.due is None:
-            local = Local(_local_name(step.target), type_of(value))
+    def _keep(self, target: str, place: Place | None, value: Lowered) -> None:
+        places = [] if place is None else [place]
+        if target in self.crossing and self.around.place_of_name(target) not in places:
+            places.append(self.around.place_of_name(target))
+        if target and self.due is None:
+            local = Local(_local_name(target), type_of(value))
             self.waiting.append(Set(local.name, value))
-            self.locals[step.target] = local
+            self.locals[target] = local
             value = local
-        if place is not None:
-            self.waiting.append(Store(place.array, Constant(place.index, INT), as_float(value)))
+        self.waiting += [Store(p.array, Constant(p.index, INT), as_float(value)) for p in places]
 
     def _close(self) -> None:
         if self.due is None or not self.waiting:

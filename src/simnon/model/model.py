@@ -7,10 +7,11 @@ Identity is the unique name; owner and local name are fields and never recovered
 
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from typing import TypeAlias
 
 from simnon.source import Span
 
-from .expression import Expression, names_and_functions_in
+from .expression import Expression, names_and_functions_in, names_in
 from .system import ForeignDefinition, FunctionDefinition, Section, Table
 from .units import Unit
 
@@ -60,6 +61,10 @@ class Equation:
     _found: tuple[list[str], set[str]] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
+    def targets(self) -> tuple[str, ...]:
+        return (self.target,)
+
+    @property
     def reads(self) -> list[str]:
         """The names its value reads, each once, in the order in which they are written."""
         return (self._found or self._look())[0]
@@ -74,6 +79,59 @@ class Equation:
         found = names_and_functions_in(self.value)
         object.__setattr__(self, "_found", found)
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class LinearSystem:
+    """Linear equations for several variables: `matrix`, by rows, times a column of `unknowns` is that of `right`."""
+
+    unknowns: tuple[tuple[str, ...], ...]
+    matrix: tuple[tuple[Expression, ...], ...]
+    right: tuple[tuple[Expression, ...], ...]
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return tuple(name for column in self.unknowns for name in column)
+
+    @property
+    def reads(self) -> list[str]:
+        parts = [entry for row in (*self.matrix, *self.right) for entry in row]
+        return list(dict.fromkeys(name for part in parts for name in names_in(part)))
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """An algebraic loop that is solved by Newton's method: each of the unknowns must be equal to its value.
+
+    `equations` follow one after the other from the unknowns: what the loop consists of besides
+    them, then derivatives. `matrix` is the derivative of unknowns less values by the unknowns.
+    `members` are the variables of the whole loop in the user's order.
+    """
+
+    number: int
+    members: tuple[str, ...]
+    unknowns: tuple[str, ...]
+    equations: tuple[Equation, ...]
+    values: tuple[Expression, ...]
+    matrix: tuple[tuple[Expression, ...], ...]
+    span: Span | None = field(default=None, compare=False)
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return self.unknowns
+
+    @property
+    def reads(self) -> list[str]:
+        """What it needs from outside."""
+        inside = {*self.unknowns, *(equation.target for equation in self.equations)}
+        names = [name for equation in self.equations for name in equation.reads]
+        names += [name for value in self.values for name in names_in(value)]
+        names += [name for row in self.matrix for entry in row for name in names_in(entry)]
+        return [name for name in dict.fromkeys(names) if name not in inside]
+
+
+Solution: TypeAlias = LinearSystem | Iteration
+"""Values that are found together: what is left of an algebraic loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +229,8 @@ class Model:
     variables: tuple[Variable, ...] = ()
     equations: tuple[Equation, ...] = ()
     initial_equations: tuple[Equation, ...] = ()
+    solutions: tuple[Solution, ...] = ()
+    initial_solutions: tuple[Solution, ...] = ()
     time: str = ""
     states: tuple[tuple[str, str], ...] = ()
     """(state, derivative) of the continuous states, in source order."""
@@ -208,12 +268,15 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Equations that are computed together: one, or those of an algebraic loop."""
+    """What is computed at once: the value of an equation, or those that solve an algebraic loop."""
 
-    equations: tuple[Equation, ...]
-    is_loop: bool = False
+    part: Equation | Solution
     stage: Stage = Stage.STATE
     sampler: str = ""
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return self.part.targets
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,11 +288,4 @@ class Schedule:
     """
 
     blocks: tuple[Block, ...]
-    initial: tuple[Equation, ...] = ()
-    initial_loops: tuple[tuple[Equation, ...], ...] = ()
-    """Those of `initial` that need each other's values and are in no block."""
-
-    @property
-    def loops(self) -> tuple[tuple[Equation, ...], ...]:
-        """The equations of each algebraic loop."""
-        return (*(block.equations for block in self.blocks if block.is_loop), *self.initial_loops)
+    initial: tuple[Equation | Solution, ...] = ()

@@ -1,10 +1,11 @@
 """Expressions, Model and Schedule -> text that a control engineer can read, the same for the same model."""
 
 from math import copysign
+from typing import assert_never
 
 from .expression import Apply, Expression, Name, Number
 from .function import BUILTINS
-from .model import Equation, Model, Role, Schedule, Stage, Variable
+from .model import Equation, Iteration, LinearSystem, Model, Role, Schedule, Solution, Stage, Variable
 
 _INFIX = {
     "or": (10, " OR "),
@@ -85,6 +86,30 @@ def print_equation(equation: Equation) -> str:
     return f"{equation.target} = {print_expression(equation.value)}"
 
 
+def _printed_part(part: Equation | Solution) -> list[str]:
+    match part:
+        case Equation():
+            return [print_equation(part)]
+        case LinearSystem():
+            return [f"loop {line}" for line in _printed_rows(part)]
+        case Iteration(unknowns=unknowns, equations=equations, values=values):
+            closing = [
+                f"{unknown} = {print_expression(value)}" for unknown, value in zip(unknowns, values, strict=True)
+            ]
+            return [f"loop {line}" for line in (*map(print_equation, equations), *closing)]
+        case _:
+            assert_never(part)
+
+
+def _printed_rows(system: LinearSystem) -> list[str]:
+    lines = []
+    for unknowns, right in zip(system.unknowns, system.right, strict=True):
+        for row, value in zip(system.matrix, right, strict=True):
+            terms = [f"{_inside(entry, 60)}*{name}" for entry, name in zip(row, unknowns, strict=True)]
+            lines.append(f"{' + '.join(terms)} = {print_expression(value)}")
+    return lines
+
+
 def print_model(model: Model) -> str:
     """Everything the model consists of, in source order."""
     lines = [f"MODEL {model.name}"]
@@ -92,8 +117,10 @@ def print_model(model: Model) -> str:
     for alias, name in model.aliases:
         lines.append(f"  alias {alias} is {name}")
     lines += _printed_parts(model)
-    lines += [f"  initially {print_equation(equation)}" for equation in model.initial_equations]
-    lines += [f"  {print_equation(equation)}" for equation in model.equations]
+    for initial in (*model.initial_equations, *model.initial_solutions):
+        lines += [f"  initially {line}" for line in _printed_part(initial)]
+    for part in (*model.equations, *model.solutions):
+        lines += [f"  {line}" for line in _printed_part(part)]
     return "\n".join(lines) + "\n"
 
 
@@ -139,18 +166,17 @@ def print_schedule(model: Model, schedule: Schedule) -> str:
     lines = [f"SCHEDULE {model.name}"]
     if schedule.initial:
         lines.append("  initially")
-        lines += [f"    {print_equation(equation)}" for equation in schedule.initial]
+        lines += [f"    {line}" for part in schedule.initial for line in _printed_part(part)]
     heading = ""
-    initial = {equation.target for equation in schedule.initial}
+    initial = {target for part in schedule.initial for target in part.targets}
     for block in schedule.blocks:
-        if block.stage <= Stage.INITIAL and block.equations[0].target in initial:
+        if block.stage <= Stage.INITIAL and block.targets[0] in initial:
             continue
         title = f"sample {block.sampler}" if block.sampler else block.stage.name.lower()
         if title != heading:
             lines.append(f"  {title}")
             heading = title
-        mark = "loop " if block.is_loop else ""
-        lines += [f"    {mark}{print_equation(equation)}" for equation in block.equations]
+        lines += [f"    {line}" for line in _printed_part(block.part)]
     return "\n".join(lines) + "\n"
 
 

@@ -101,6 +101,21 @@ class DelaySlots:
 
 
 @dataclass(frozen=True, slots=True)
+class LoopSlots:
+    """An algebraic loop that is solved by iteration.
+
+    The slots `guesses` hold the last solution for the variables that are iterated, nan before the
+    first. The slot `residual` is zero, or how much the equations were off where no solution was found.
+    """
+
+    members: tuple[str, ...]
+    unknowns: tuple[str, ...]
+    guesses: tuple[int, ...]
+    residual: int
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Every number of a run by place. `aliases` are names that share another's slot."""
 
@@ -113,6 +128,7 @@ class Layout:
     time_events: tuple[TimeEventSlot, ...] = ()
     modes: tuple[int, ...] = ()
     delays: tuple[DelaySlots, ...] = ()
+    loops: tuple[LoopSlots, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
     jacobian: tuple[tuple[int, int], ...] = ()
     """(row, column) of each number that `jacobian` writes, by row; the derivatives by time follow, one a state."""

@@ -72,12 +72,12 @@ class Model:
         return self.compiled.analysed
 
     @property
-    def program(self) -> Program | None:
-        """The lowered model; None where an algebraic loop is not solved yet."""
+    def program(self) -> Program:
+        """The lowered model."""
         return self.compiled.program
 
     @property
-    def executable(self) -> Executable | None:
+    def executable(self) -> Executable:
         return self.compiled.executable
 
     def simulate(
@@ -110,7 +110,7 @@ class Model:
             store,
             method,
             rtol,
-            atol,
+            resolved(self._names, atol) if isinstance(atol, Mapping) else atol,
             spacing,
             seed,
             step=step,
@@ -142,6 +142,7 @@ class Model:
         if run is None:
             raise UserError("cannot-continue", "this trajectory was read from a file", "run the model again")
         if stop is not None:
+            check_options(replace(run.options, start=trajectory.stop.time, stop=float(stop)))
             run.extend(float(stop))
         return self._trajectory(run, run.go_on(progress))
 
@@ -151,10 +152,6 @@ class Model:
 
     @cached_property
     def _program(self) -> Program:
-        if self.compiled.program is None:
-            raise UserError(
-                "algebraic-loop-unsolved", "the model has an algebraic loop", "put a state or a DELAY into the loop"
-            )
         return self.compiled.program
 
     @cached_property

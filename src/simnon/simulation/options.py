@@ -41,6 +41,9 @@ def check_options(options: RunOptions) -> None:
         raise UserError("bad-option", f"the run would end at {options.stop:g}, before it starts at {options.start:g}")
     if not 0 < options.rtol < 1:
         raise UserError("bad-option", f"rtol is {options.rtol:g}", "give a number between 0 and 1, such as 1e-6")
+    for value in options.atol.values() if isinstance(options.atol, Mapping) else (options.atol,):
+        if not (value >= 0 and math.isfinite(value)):
+            raise UserError("bad-option", f"atol is {value}", "give a positive number, such as 1e-9")
     if options.spacing is not None and not (options.spacing > 0 and math.isfinite(options.spacing)):
         raise UserError("bad-option", f"spacing is {options.spacing}", "give a positive number, or None for every step")
     if options.method not in METHOD_CHOICES:

@@ -6,7 +6,8 @@ import numpy as np
 
 from simnon.compiler import CompiledModel
 from simnon.kernels import control as place
-from simnon.program import Layout, Slot
+from simnon.model import Equation
+from simnon.program import Array, Layout, Slot
 from simnon.source import Span
 from simnon.targets import CompiledProgram
 
@@ -21,7 +22,9 @@ def explain_stop(
     culprit = int(memory.control[place.CULPRIT])
     match status:
         case place.ENDED:
-            return StopReason(StopKind.END, "end", f"the end of the run, t = {at:g}", at)
+            return failed_loop(at, layout, memory.values) or StopReason(
+                StopKind.END, "end", f"the end of the run, t = {at:g}", at
+            )
         case place.STOPPED:
             stop = layout.stops[culprit]
             return StopReason(StopKind.CONDITION, "stop-condition", stop.message or "STOP WHEN", at, "", stop.span)
@@ -67,7 +70,27 @@ def _chattering(at: float, layout: Layout, events: Sequence[EventEntry]) -> Stop
     )
 
 
+def failed_loop(at: float, layout: Layout, values: Array) -> StopReason | None:
+    """Where an algebraic loop had no solution when it was last solved: which, and how much it was off."""
+    for loop in layout.loops:
+        residual = float(values[loop.residual])
+        if residual != 0.0:
+            off = f"with a residual of {residual:.3g}" if residual < 1e308 else "from any start"
+            return StopReason(
+                StopKind.FAILURE,
+                "algebraic-loop-failed",
+                f"no solution was found for the algebraic loop of {', '.join(loop.members)} at t = {at:g}, {off}",
+                at,
+                "there may be none from here on; a state or a DELAY breaks the loop",
+                loop.span,
+            )
+    return None
+
+
 def _step_too_small(at: float, model: CompiledModel, layout: Layout, memory: Memory) -> StopReason:
+    failed = failed_loop(at, layout, memory.values)
+    if failed is not None:
+        return failed
     found = _first_not_finite(model, layout, memory)
     if found is not None:
         name, value, span = found
@@ -109,9 +132,14 @@ def _first_not_finite(model: CompiledModel, layout: Layout, memory: Memory) -> t
 def _places_in_order(model: CompiledModel, layout: Layout) -> list[tuple[Slot, Span | None]]:
     """What the user has a name for, with the line that gives its value: states first, then as it is computed."""
     schedule = model.analysed.schedule
-    equations = [*schedule.initial, *(equation for block in schedule.blocks for equation in block.equations)]
-    span_of_name = {equation.target: equation.span for equation in equations}
     named = {slot.name: slot for slot in layout.slots if slot.span is not None}
+    span_of_name = {name: slot.span for name, slot in named.items()}
+    parts = [*schedule.initial, *(block.part for block in schedule.blocks)]
+    span_of_name = {
+        target: part.span if isinstance(part, Equation) else span_of_name.get(target)
+        for part in parts
+        for target in part.targets
+    }
     ordered = [name for name in span_of_name if name in named]
     others = [name for name in named if name not in span_of_name]
     return [(named[name], span_of_name.get(name, named[name].span)) for name in (*others, *ordered)]

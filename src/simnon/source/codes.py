@@ -55,7 +55,7 @@ CODES: dict[str, str] = {
     "input-not-connected": "an input that no connection defines",
     # analysis
     "algebraic-loop": "equations that need each other's values at the same instant",
-    "algebraic-loop-unsolved": "an algebraic loop in a model that is to be run",
+    "algebraic-loop-unsolved": "an algebraic loop that has no solution, or that cannot be solved",
     "equality-on-continuous": "'=' or '<>' between signals that change continuously",
     "classic-order": "an order of equations the 1977 program would have warned about",
 }

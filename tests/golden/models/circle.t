@@ -1,4 +1,4 @@
-CONTINUOUS SYSTEM circle    " an algebraic loop, which is shown and not lowered
+CONTINUOUS SYSTEM circle    " an algebraic loop, which is solved by elimination
 STATE x
 DER dx
 

@@ -49,7 +49,7 @@ def program_without(text: str, *left_out: Pass) -> Program:
     for analysis_pass in PASSES:
         if analysis_pass not in left_out:
             model = analysis_pass(model, Report())
-    program = lower_model(model, order_equations(model, Report()), {})
+    program = lower_model(model, order_equations(model), {})
     check_program(program)
     return program
 

@@ -84,3 +84,19 @@ def test_every_smooth_builtin_has_a_derivative() -> None:
         "abs", "min", "max", "mod", "<", "<=", ">", ">=", "=", "<>", "and", "or", "not", "if", "rect", "norm", "pre",
         "delay",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        (apply("abs", X), "IF x < 0 THEN -1 ELSE 1"),
+        (apply("max", X, Name("p")), "IF p > x THEN 0 ELSE 1"),
+        (apply("min", Name("p"), X), "IF p <= x THEN 0 ELSE 1"),
+        (apply("mod", X, Name("p")), "1"),
+        (apply("mod", Name("p"), X), "-INT(p/x)"),
+    ],
+)
+def test_corners_that_are_left_have_the_slope_of_the_branch_that_is_taken(
+    expression: Expression, expected: str
+) -> None:
+    assert derivative_text(expression) == expected

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simnon.analysis.graph import reached_from, shortest_cycle, strongly_connected
+from simnon.analysis.graph import feedback_nodes, reached_from, shortest_cycle, strongly_connected
 
 Graph = list[list[int]]
 
@@ -89,3 +89,24 @@ def shortest_length(graph: Graph, start: int) -> int:
     while start not in ends:
         length, ends = length + 1, {need for node in ends for need in graph[node]}
     return length
+
+
+@given(graphs())
+def test_without_its_feedback_nodes_a_graph_has_no_cycle(graph: Graph) -> None:
+    taken = feedback_nodes(graph, [True] * len(graph))
+
+    assert taken is not None
+    left = [[j for j in needs if j not in taken] if i not in taken else [] for i, needs in enumerate(graph)]
+    assert all(i not in reach(left, i) for i in range(len(graph)))
+
+
+def test_the_node_in_most_cycles_is_taken_and_the_first_among_equals() -> None:
+    assert feedback_nodes([[1], [0]], [True, True]) == [0]
+    assert feedback_nodes([[2], [2], [0, 1]], [True] * 3) == [2]
+    assert feedback_nodes([[1], [0]], [False, True]) == [1]
+    assert feedback_nodes([[0, 1], [0]], [True, True]) == [0]
+
+
+def test_where_too_few_nodes_may_be_taken_there_is_no_answer() -> None:
+    assert feedback_nodes([[1], [0]], [False, False]) is None
+    assert feedback_nodes([[0, 1], [0]], [False, True]) is None

@@ -1,12 +1,13 @@
-"""order_equations: needs come first, source order otherwise, loops become blocks, each block has its stage."""
+"""order_equations: needs come first, source order otherwise, each block has its stage."""
+
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.analysis import order_equations
-from simnon.model import Apply, Equation, Model, Name, Number, Role, Stage, Variable
-from simnon.source import Report
+from simnon.model import Apply, Equation, LinearSystem, Model, Name, Number, Role, Stage, Variable
 from tests.unit.analysis.small_models import passed, text_of
 
 
@@ -23,8 +24,8 @@ def model_of(**needs: str) -> Model:
 
 
 def order_of(model: Model) -> list[str]:
-    schedule = order_equations(model, Report())
-    return ["+".join(equation.target for equation in block.equations) for block in schedule.blocks]
+    schedule = order_equations(model)
+    return ["+".join(block.targets) for block in schedule.blocks]
 
 
 def test_a_value_is_computed_before_it_is_used() -> None:
@@ -36,39 +37,33 @@ def test_source_order_is_kept_and_needs_are_pulled_in_front() -> None:
     assert order_of(model_of(c="a", b="", a="")) == ["a", "c", "b"]
 
 
-def test_equations_that_need_each_other_become_one_loop_and_one_warning() -> None:
-    report = Report()
-
-    schedule = order_equations(model_of(e="y", u="e", y="u", z="y"), report)
-
-    assert [block.is_loop for block in schedule.blocks] == [True, False]
-    assert [diagnostic.code for diagnostic in report.diagnostics] == ["algebraic-loop"]
+@pytest.mark.parametrize("needs", [{"a": "a"}, {"a": "b", "b": "a"}])
+def test_a_loop_that_is_left_is_a_mistake_of_the_compiler(needs: dict[str, str]) -> None:
+    with pytest.raises(AssertionError, match="tear_loops left a loop"):
+        order_equations(model_of(**needs))
 
 
-def test_a_value_that_needs_itself_is_a_loop() -> None:
-    (block,) = order_equations(model_of(a="a"), Report()).blocks
+def test_values_that_are_found_together_come_after_what_they_read_and_before_what_reads_them() -> None:
+    system = LinearSystem((("x", "y"),), ((Name("a"), Name("b")), (Name("b"), Name("a"))), ((Name("c"), Name("c")),))
+    model = model_of(z="x", a="", b="", c="")
+    variables = (*model.variables, Variable("x", Role.AUXILIARY), Variable("y", Role.AUXILIARY))
 
-    assert block.is_loop
-
-
-def test_a_loop_lists_its_equations_in_source_order() -> None:
-    assert order_of(model_of(z="a", m="z", a="m")) == ["z+m+a"]
+    assert order_of(replace(model, variables=variables, solutions=(system,))) == ["a", "b", "c", "x+y", "z"]
 
 
 @given(st.dictionaries(st.sampled_from("abcdefgh"), st.lists(st.sampled_from("abcdefgh"), max_size=3)))
 def test_every_equation_appears_once_and_after_what_it_needs(needs: dict[str, list[str]]) -> None:
-    needs = {target: [name for name in names if name in needs] for target, names in needs.items()}
+    rank = {target: i for i, target in enumerate(sorted(needs, key=lambda name: (len(needs[name]), name)))}
+    needs = {target: [name for name in names if rank.get(name, 99) < rank[target]] for target, names in needs.items()}
     model = model_of(**{target: " ".join(names) for target, names in needs.items()})
 
-    schedule = order_equations(model, Report())
+    schedule = order_equations(model)
 
     seen: set[str] = set()
     for block in schedule.blocks:
-        own = {equation.target for equation in block.equations}
-        read = {name for equation in block.equations for name in equation.reads}
-        assert read <= seen | own
-        assert not own & seen
-        seen |= own
+        assert set(block.part.reads) <= seen
+        assert seen.isdisjoint(block.targets)
+        seen.update(block.targets)
     assert seen == set(needs)
 
 
@@ -86,15 +81,15 @@ def test_every_equation_appears_once_and_after_what_it_needs(needs: dict[str, li
 )
 def test_an_equation_is_computed_at_the_least_frequent_moment(line: str, stage: Stage) -> None:
     others = ["dx = y", "WHEN x > 1", "h = 1", "END", "p: 1", "INITIAL", "c = p"]
-    schedule = order_equations(passed(text_of(line, *others)), Report())
+    schedule = order_equations(passed(text_of(line, *others)))
 
-    assert next(block.stage for block in schedule.blocks if block.equations[0].target == "y") is stage
+    assert next(block.stage for block in schedule.blocks if block.targets == ("y",)) is stage
 
 
 def test_what_only_records_read_is_computed_for_them_only() -> None:
-    schedule = order_equations(passed(text_of("y = 2*x", "z = y + t")), Report())
+    schedule = order_equations(passed(text_of("y = 2*x", "z = y + t")))
 
-    stage_of_target = {block.equations[0].target: block.stage for block in schedule.blocks}
+    stage_of_target = {block.targets[0]: block.stage for block in schedule.blocks}
     assert (stage_of_target["y"], stage_of_target["z"]) == (Stage.OUTPUT, Stage.OUTPUT)
 
 
@@ -109,17 +104,8 @@ def test_simultaneous_samplers_see_each_other_whatever_the_order_of_the_text() -
 
 
 def test_what_an_initial_equation_reads_is_computed_before_it() -> None:
-    schedule = order_equations(passed(text_of("a = ABS(x)", "INITIAL", "c = 2*a", start="")), Report())
+    schedule = order_equations(passed(text_of("a = ABS(x)", "INITIAL", "c = 2*a", start="")))
 
-    targets = [equation.target for equation in schedule.initial]
+    targets = [target for part in schedule.initial for target in part.targets]
     assert targets[-2:] == ["a", "c"]
     assert "mode.1" in targets[:-2]
-
-
-def test_a_loop_among_initial_equations_is_a_loop_of_the_schedule() -> None:
-    report = Report()
-
-    schedule = order_equations(passed(text_of("INITIAL", "a = b + 1", "b = a + 1", start="")), report)
-
-    assert [[equation.target for equation in loop] for loop in schedule.loops] == [["a", "b"]]
-    assert [diagnostic.code for diagnostic in report.diagnostics] == ["algebraic-loop"]

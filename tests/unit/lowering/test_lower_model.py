@@ -6,11 +6,10 @@ import random
 import numpy as np
 import pytest
 
-from simnon.analysis import PASSES, order_equations
-from simnon.lowering import lower_model, steps
+import simnon
+from simnon.lowering import steps
 from simnon.model import Role
-from simnon.program import ENTRIES, Program
-from simnon.source import Report
+from simnon.program import ENTRIES, Program, Values
 from simnon.targets import interpret
 from tests.targets.random_models import ModelWriter
 from tests.targets.random_programs import RandomChoices
@@ -227,10 +226,16 @@ def test_more_than_a_hundred_equations_are_cut_into_functions() -> None:
     assert derivative_at(program, 2.0, time=1.0) == 2.0 + sum(range(200))
 
 
-def test_a_loop_is_never_lowered() -> None:
-    model = assembled(text_of("a = b + x", "b = a*x"))
-    for analysis_pass in PASSES:
-        model = analysis_pass(model, Report())
+def test_a_derivative_that_another_piece_of_a_long_entry_reads_is_there() -> None:
+    count = steps.LONGEST + 6
+    lines = ["CONTINUOUS SYSTEM c", *(f"STATE x{i}\nDER dx{i}" for i in range(count))]
+    lines += [f"dx{i} = -x{i}" for i in range(count - 1)] + [f"dx{count - 1} = dx0 + 1", "x0: 3", "END", ""]
+    program = simnon.load("\n".join(lines)).program
+    assert program is not None
+    values = Values.at_start(program.layout)
+    values.states[0] = 3.0
+    out = np.zeros(count)
 
-    with pytest.raises(AssertionError, match="algebraic loops are not solved"):
-        lower_model(model, order_equations(model, Report()), {})
+    interpret(program).call("derivatives", 0.0, values.states, values.values, out)
+
+    assert (out[0], out[count - 1]) == (-3.0, -2.0)

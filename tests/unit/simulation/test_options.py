@@ -24,6 +24,8 @@ MODEL = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -k*x\nx: 1\nk: 1
         ({"rtol": -1e-6}, "bad-option", "rtol"),
         ({"rtol": 2.0}, "bad-option", "rtol is 2"),
         ({"rtol": math.nan}, "bad-option", "rtol is nan"),
+        ({"atol": -1.0}, "bad-option", "atol is -1"),
+        ({"atol": {"x": math.nan}}, "bad-option", "atol is nan"),
         ({"spacing": 0.0}, "bad-option", "spacing is 0"),
         ({"spacing": -1.0}, "bad-option", "spacing"),
         ({"spacing": math.inf}, "bad-option", "spacing is inf"),
@@ -77,14 +79,14 @@ def test_parameters_and_initial_values_are_not_taken_for_each_other() -> None:
 
 
 def test_unknown_names_are_refused_wherever_they_are_given() -> None:
-    for options in ({"parameters": {"kk": 1}}, {"initial": {"y": 1}}, {"store": ["z"]}):
+    for options in ({"parameters": {"kk": 1}}, {"initial": {"y": 1}}, {"store": ["z"]}, {"atol": {"w": 1.0}}):
         with pytest.raises(UserError) as caught:
             MODEL.simulate(0, 1, **options)
         assert caught.value.code == "unknown-variable"
 
 
 def test_an_absolute_tolerance_can_be_given_for_each_state() -> None:
-    rough = MODEL.simulate(0, 10, rtol=1e-9, atol={"x": 1e-2})
+    rough = MODEL.simulate(0, 10, rtol=1e-9, atol={"X": 1e-2})
     fine = MODEL.simulate(0, 10, rtol=1e-9, atol={"x": 1e-12})
 
     assert rough.statistics.steps < fine.statistics.steps / 2

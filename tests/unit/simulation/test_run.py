@@ -64,6 +64,27 @@ def test_a_finished_run_goes_on_to_a_later_end() -> None:
     assert np.array_equal(whole.t[: len(half)], half.t)
 
 
+@pytest.mark.parametrize("stop", [2.0, math.nan, math.inf])
+def test_a_run_does_not_go_on_to_an_end_that_is_none(stop: float) -> None:
+    half = OSCILLATOR.simulate(0, 3)
+
+    with pytest.raises(UserError) as caught:
+        OSCILLATOR.go_on(half, stop)
+    assert caught.value.code == "bad-option"
+    assert OSCILLATOR.go_on(half, 4).stop.time == 4
+
+
+def test_every_event_is_counted_once() -> None:
+    text = (
+        "CONTINUOUS SYSTEM ball\nSTATE h v\nDER dh dv\ndh = v\ndv = -9.81\n"
+        "WHEN h < 0\n  v = -0.7*PRE(v)\n  n = PRE(n) + 1\nEND\nSTOP WHEN n > 9\nh: 2\nEND\n"
+    )
+    found = simnon.load(text).simulate(0, 10)
+
+    assert found.statistics.events == 10
+    assert {entry.time for entry in found.events} <= set(found.t)
+
+
 def test_a_run_that_stopped_at_a_condition_goes_on_behind_it() -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nSTOP WHEN x > 1 'one'\nEND\n")
     first = model.simulate(0, 5)

@@ -195,6 +195,19 @@ def test_a_local_array_is_zero_each_time_it_is_made(target: str) -> None:
     assert run(program_of(*counting(*body, stop=3)), target)[0] == 3.0
 
 
+def test_what_a_call_stores_in_a_part_of_a_local_array_is_in_the_array(target: str) -> None:
+    write = (Parameter("a", ARRAY, is_written=True),)
+    inner = Function("inner", write, None, (Store("a", whole(0), number(7.0)),))
+    outer = Function("outer", write, None, (Do(Call("inner", (ArrayName("a", whole(1)),), None)),))
+
+    program = program_of(
+        Allocate("work", 3), Do(Call("outer", (ArrayName("work", whole(1)),), None)),
+        give(Load("work", whole(2))), functions=(inner, outer),
+    )  # fmt: skip
+
+    assert run(program, target)[0] == 7.0
+
+
 def test_a_load_after_a_store_in_one_arm_sees_it(target: str) -> None:
     """The arm that is not taken must not lend its knowledge of the array."""
     store = If(is_less(state(0), number(0.0)), (give(number(1.0)),))

@@ -12,6 +12,11 @@ SMALLEST, LARGEST = -(2**63), 2**63 - 1
 QUIET_NAN = 0x7FF8_0000_0000_0000
 
 
+def zeros(size: int) -> "memoryview[float]":
+    """A local array: a part of it, given to a call, is not a copy."""
+    return memoryview(bytearray(8 * size)).cast("d")
+
+
 def wrap(value: int) -> int:
     """The 64 low bits of `value`, as a signed number."""
     if SMALLEST <= value <= LARGEST:

@@ -45,6 +45,7 @@ NAMESPACE: dict[str, object] = {
     "int": int,
     "to_integer": arithmetic.to_integer,
     "range": range,
+    "zeros": arithmetic.zeros,
     "inf": math.inf,
     "nan": math.nan,
     "__builtins__": {},

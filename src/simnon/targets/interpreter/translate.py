@@ -115,7 +115,7 @@ class _Translation:
                     text = self._temporary(text, indent)
                 self.lines.append(f"{indent}{self._array(array)}[{self._index(index, indent)}] = {text}")
             case Allocate(array=array, size=size):
-                self.lines.append(f"{indent}{self._array(array)} = [0.0] * {size}")
+                self.lines.append(f"{indent}{self._array(array)} = zeros({size})")
             case If() | While() | For():
                 self._compound(statement, indent)
             case Break():

@@ -1,0 +1,343 @@
+"""Model -> Model: algebraic loops are solved, so that afterwards no equation needs its own value.
+
+Of each loop as few variables as possible are torn out: given them, the others follow one after
+the other, and their equations stay as they are. The torn ones are found together:
+
+- Where the loop is affine in its variables, from linear equations. A constant matrix is
+  eliminated here and now, and ordinary equations are left; one that changes less often than the
+  loop is inverted only when it changes.
+- Otherwise by Newton's method, an `Iteration`.
+
+Loops through a discrete system are torn in the discrete system and solved when it is sampled;
+between its samples they are open.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from simnon.model import (
+    Apply,
+    Equation,
+    Expression,
+    Iteration,
+    LinearSystem,
+    Model,
+    Name,
+    Number,
+    Role,
+    Solution,
+    Stage,
+    Variable,
+    apply,
+    names_in,
+    parts_of,
+)
+from simnon.source import Related, Report
+
+from .affine import constant_part, is_affine
+from .derivative import gradient_of, simplified
+from .elimination import factored
+from .find_stages import find_stages, stage_of
+from .fold_constants import folded
+from .graph import feedback_nodes, shortest_cycle, strongly_connected
+from .order_equations import initial_parts, needs_of
+
+ZERO, ONE = Number(0.0), Number(1.0)
+_MEMORIES = frozenset({"delayed", "uniform", "normal", "periodic"})
+_BREAK_IT = "put a state or a DELAY into the loop"
+
+Part = Equation | Solution
+
+
+def tear_loops(model: Model, report: Report) -> Model:
+    if not model.initial_equations and not _has_loop(model.equations):
+        return model
+    tearer = _Tearer(model, report)
+    continuous = tearer.solved(list(model.equations), tearer.is_continuous, lambda _: True)
+    parts = tearer.solved(continuous, lambda _: True, lambda equation: not tearer.is_continuous(equation))
+    torn = replace(model, equations=_equations_in(parts), solutions=_solutions_in(parts))
+    if model.initial_equations:
+        torn = _with_initial_loops_torn(torn, tearer)
+    return replace(torn, variables=tuple(tearer.variables))
+
+
+def _has_loop(parts: Sequence[Part]) -> bool:
+    needs = needs_of(parts)
+    return any(len(nodes) > 1 or nodes[0] in needs[nodes[0]] for nodes in strongly_connected(needs))
+
+
+def _with_initial_loops_torn(model: Model, tearer: "_Tearer") -> Model:
+    """What the INITIAL section reads is computed with it, so the loops are others than those of a run."""
+    given = {equation.target for equation in model.initial_equations}
+    everything = initial_parts(model, tearer.stage_of_name)
+    others = {id(part) for part in everything[len(given) :]}
+    solved = tearer.solved(everything, lambda _: True, lambda e: e.target in given, is_initial=True)
+    parts = [part for part in solved if id(part) not in others]
+    return replace(model, initial_equations=_equations_in(parts), initial_solutions=_solutions_in(parts))
+
+
+def _equations_in(parts: list[Part]) -> tuple[Equation, ...]:
+    return tuple(part for part in parts if isinstance(part, Equation))
+
+
+def _solutions_in(parts: list[Part]) -> tuple[Solution, ...]:
+    return tuple(part for part in parts if not isinstance(part, Equation))
+
+
+@dataclass(frozen=True, slots=True)
+class _Loop:
+    """The members in source order; the torn ones, and the others as they follow from them."""
+
+    members: tuple[Equation, ...]
+    torn: tuple[Equation, ...]
+    chain: tuple[Equation, ...]
+    owner: str
+    sampler: str
+    is_initial: bool
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(equation.target for equation in self.members)
+
+
+class _Tearer:
+    def __init__(self, model: Model, report: Report) -> None:
+        self.report = report
+        self.variables = list(model.variables)
+        self.variable_of_name = model.by_name()
+        self.stage_of_name = find_stages(model)
+        self.flat = {variable.name for variable in model.variables if variable.is_condition}
+        self.flat |= {mode.name for mode in model.modes}
+        self.iterations = 0
+        self._counts: dict[str, int] = {}
+
+    def is_continuous(self, part: Part) -> bool:
+        return not self.variable_of_name[part.targets[0]].sampler
+
+    def solved(
+        self,
+        parts: list[Part],
+        is_concerned: Callable[[Part], bool],
+        may_be_torn: Callable[[Equation], bool],
+        is_initial: bool = False,
+    ) -> list[Part]:
+        """The parts with the loops among those concerned solved; only some equations may be torn."""
+        concerned = [part for part in parts if is_concerned(part)]
+        needs = needs_of(concerned)
+        added_before: dict[int, list[Part]] = {}
+        torn: set[int] = set()
+        for component in strongly_connected(needs):
+            members = [concerned[i] for i in component]
+            is_loop = len(component) > 1 or component[0] in needs[component[0]]
+            if not is_loop or not any(isinstance(part, Equation) and may_be_torn(part) for part in members):
+                continue
+            loop = self._torn(members, may_be_torn, is_initial)
+            is_linear = loop is not None and all(is_affine(e.value, loop.names) for e in loop.members)
+            self._warn([concerned[i] for i in shortest_cycle(needs, component)], members, is_linear)
+            if loop is not None:
+                added_before[id(loop.torn[0])] = self._linear(loop) if is_linear else [self._iteration(loop)]
+                torn.update(id(equation) for equation in loop.torn)
+        result: list[Part] = []
+        for part in parts:
+            result += added_before.get(id(part), [])
+            if id(part) not in torn:
+                result.append(part)
+        return result
+
+    def _torn(self, parts: list[Part], may_be_torn: Callable[[Equation], bool], is_initial: bool) -> _Loop | None:
+        """The loop with its torn variables chosen, or None where it cannot be solved, which is reported."""
+        members = _equations_in(parts)
+        names = frozenset(target for part in parts for target in part.targets)
+        samplers = list(dict.fromkeys(self.variable_of_name[e.target].sampler for e in members if not is_initial))
+        sampler = next(filter(None, samplers), "")
+        needs = needs_of(members)
+        may_be_taken = [may_be_torn(equation) and equation.target not in self.flat for equation in members]
+        numbers = feedback_nodes(needs, may_be_taken)
+        if len(members) < len(parts):
+            why = "this loop goes through another loop"
+        elif not set(samplers) <= {"", sampler}:
+            why = f"this loop goes through several discrete systems: {', '.join(filter(None, samplers))}"
+        elif any(_has_memory(equation.value, names) for equation in members):
+            why = "this loop goes through the lag of a DELAY, or a seed"
+        elif numbers is None:
+            why = "this loop goes through conditions only"
+        else:
+            left = [[j for j in needs[i] if j not in numbers] for i in range(len(members))]
+            order = [i for component in strongly_connected(left) for i in component if i not in numbers]
+            torn, chain = tuple(members[i] for i in numbers), tuple(members[i] for i in order)
+            owner = self.variable_of_name[torn[0].target].owner
+            return _Loop(members, torn, chain, owner, sampler, is_initial)
+        self._refuse(members, why, _BREAK_IT)
+        return None
+
+    def _derivatives(
+        self, loop: _Loop, name_slope: Callable[[Expression], Expression]
+    ) -> tuple[tuple[Expression, ...], ...]:
+        """The derivatives of the torn variables less their values by the torn variables, through the chain."""
+        gradient_of_name: dict[str, dict[int, Expression]] = {e.target: {i: ONE} for i, e in enumerate(loop.torn)}
+        for equation in loop.chain:
+            gradient = {} if equation.target in self.flat else gradient_of(equation.value, gradient_of_name)
+            gradient_of_name[equation.target] = {column: name_slope(slope) for column, slope in gradient.items()}
+        rows = []
+        for i, equation in enumerate(loop.torn):
+            gradient = gradient_of(equation.value, gradient_of_name)
+            own = {column: apply("neg", slope) for column, slope in gradient.items()}
+            own[i] = apply("+", ONE, own[i]) if i in own else ONE
+            rows.append(tuple(folded(simplified(own.get(j, ZERO))) for j in range(len(loop.torn))))
+        return tuple(rows)
+
+    def _iteration(self, loop: _Loop) -> Iteration:
+        slopes: list[Equation] = []
+
+        def name_slope(slope: Expression) -> Expression:
+            slope = folded(slope)
+            if not isinstance(slope, Apply):
+                return slope
+            slopes.append(Equation(self._fresh("slope"), slope, slope.span))
+            return Name(slopes[-1].target)
+
+        matrix = self._derivatives(loop, name_slope)
+        self.iterations += 1
+        return Iteration(
+            self.iterations,
+            tuple(equation.target for equation in loop.members),
+            tuple(equation.target for equation in loop.torn),
+            (*loop.chain, *slopes),
+            tuple(equation.value for equation in loop.torn),
+            matrix,
+            loop.members[0].span,
+        )
+
+    def _linear(self, loop: _Loop) -> list[Part]:
+        """Equations for what the chain is where the torn variables are zero, then for the torn ones."""
+        added: list[Part] = []
+
+        def named(stem: str, value: Expression) -> Expression:
+            value = folded(value)
+            return self._added(stem, value, loop, added) if isinstance(value, Apply) else value
+
+        matrix = self._derivatives(loop, lambda slope: named("slope", slope))
+        constant_of_name: dict[str, Expression] = {equation.target: ZERO for equation in loop.torn}
+        for equation in loop.chain:
+            constant_of_name[equation.target] = named("free", constant_part(equation.value, constant_of_name))
+        right = [folded(constant_part(equation.value, constant_of_name)) for equation in loop.torn]
+        numbers = [[entry.value for entry in row if isinstance(entry, Number)] for row in matrix]
+        if all(len(row) == len(matrix) for row in numbers):
+            return added + self._eliminated(loop, numbers, right)
+        if len(matrix) == 1:
+            quotient = _quotient(right[0], named("matrix", matrix[0][0]))
+            return [*added, replace(loop.torn[0], value=quotient)]
+        names = tuple(tuple(named("matrix", entry) for entry in row) for row in matrix)
+        column = tuple(named("free", value) for value in right)
+        return added + self._system(loop, names, column)
+
+    def _eliminated(self, loop: _Loop, matrix: list[list[float]], right: list[Expression]) -> list[Part]:
+        """Forward and back substitution as equations, with what is zero left out."""
+        factors = factored(matrix)
+        if factors is None:
+            hint = "the equations contradict each other, or say the same: change one of them"
+            self._refuse(loop.members, "this loop has no solution, or infinitely many", hint)
+            return list(loop.torn)
+        added: list[Part] = []
+        partly: list[Expression] = []
+        for i, row in enumerate(factors.rows):
+            value = folded(_less(right[factors.order[i]], row[:i], partly))
+            is_last = i == len(matrix) - 1
+            partly.append(value if is_last or not isinstance(value, Apply) else self._added("free", value, loop, added))
+        names = [Name(equation.target) for equation in loop.torn]
+        for i, (equation, row) in enumerate(zip(loop.torn, factors.rows, strict=True)):
+            total = _less(partly[i], row[i + 1 :], names[i + 1 :])
+            added.append(replace(equation, value=folded(_quotient(total, Number(row[i])))))
+        return added
+
+    def _system(
+        self, loop: _Loop, matrix: tuple[tuple[Expression, ...], ...], right: tuple[Expression, ...]
+    ) -> list[Part]:
+        """The inverse where it changes less often than the loop; else the linear equations themselves."""
+        targets = tuple(equation.target for equation in loop.torn)
+        latest = max(stage_of(entry, self.stage_of_name) for row in matrix for entry in row)
+        is_often = latest > Stage.INITIAL if loop.sampler else latest >= self.stage_of_name[targets[0]]
+        if is_often or loop.is_initial:
+            return [LinearSystem((targets,), matrix, (right,))]
+        count = range(len(targets))
+        inverse = tuple(tuple(self._variable("inverse", loop, "", latest).name for _ in count) for _ in count)
+        units = tuple(tuple(ONE if i == j else ZERO for i in count) for j in count)
+        added: list[Part] = [LinearSystem(inverse, matrix, units)]
+        for i, equation in enumerate(loop.torn):
+            terms = [apply("*", Name(inverse[j][i]), right[j]) for j in count if right[j] != ZERO]
+            added.append(replace(equation, value=_total(terms)))
+        return added
+
+    def _added(self, stem: str, value: Expression, loop: _Loop, added: list[Part]) -> Name:
+        """A new variable with its equation, computed when the loop is, or at the start of a run."""
+        stage = Stage.INITIAL if loop.is_initial else stage_of(value, self.stage_of_name)
+        sampler = "" if stage <= Stage.INITIAL else loop.sampler
+        variable = self._variable(stem, loop, sampler, Stage.HELD if sampler else stage)
+        added.append(Equation(variable.name, value, value.span))
+        return Name(variable.name, value.span)
+
+    def _variable(self, stem: str, loop: _Loop, sampler: str, stage: Stage) -> Variable:
+        name = self._fresh(stem)
+        span = loop.members[0].span
+        variable = Variable(name, Role.INTERMEDIATE, loop.owner, name, span=span, sampler=sampler)
+        self.variables.append(variable)
+        self.variable_of_name[name] = variable
+        self.stage_of_name[name] = stage
+        return variable
+
+    def _fresh(self, stem: str) -> str:
+        self._counts[stem] = self._counts.get(stem, 0) + 1
+        return f"{stem}.{self._counts[stem]}"
+
+    def _refuse(self, members: tuple[Equation, ...], why: str, hint: str) -> None:
+        targets = ", ".join(equation.target for equation in members)
+        self.report.error("algebraic-loop-unsolved", f"{targets}: {why}", members[0].span, hint)
+
+    def _warn(self, cycle: list[Part], members: list[Part], is_linear: bool) -> None:
+        """Name all variables of the loop in the user's order, and show one chain of equations through it."""
+        way = "as linear equations" if is_linear else "by iteration from the last solution"
+        targets = [target for part in members for target in part.targets]
+        related = tuple(
+            Related(f"'{part.target}' needs '{following.targets[0]}'", part.span)
+            for part, following in zip(cycle, [*cycle[1:], cycle[0]], strict=True)
+            if isinstance(part, Equation) and part.span is not None
+        )
+        first = members[0]
+        self.report.warn(
+            "algebraic-loop",
+            f"{', '.join(targets)}: these equations need each other's values"
+            if len(targets) > 1
+            else f"{targets[0]} needs its own value",
+            None if related or not isinstance(first, Equation) else first.span,
+            f"a state or a DELAY breaks the loop; otherwise it is solved {way}",
+            related,
+        )
+
+
+def _has_memory(expression: Expression, names: frozenset[str]) -> bool:
+    """Whether something that has no formula is computed from the names."""
+    return any(
+        isinstance(part, Apply) and part.function in _MEMORIES and not names.isdisjoint(names_in(part))
+        for part in parts_of(expression)
+    )
+
+
+def _less(value: Expression, factors: Sequence[float], parts: Sequence[Expression]) -> Expression:
+    """The value less multiples of the parts."""
+    terms = [] if value == ZERO else [value]
+    for factor, part in zip(factors, parts, strict=True):
+        if factor != 0.0 and part != ZERO:
+            terms.append(apply("neg", part) if factor == 1.0 else apply("*", Number(-factor), part))
+    return _total(terms)
+
+
+def _total(terms: list[Expression]) -> Expression:
+    if not terms:
+        return ZERO
+    return terms[0] if len(terms) == 1 else apply("+", *terms)
+
+
+def _quotient(dividend: Expression, divisor: Expression) -> Expression:
+    if dividend == ZERO or divisor == ONE:
+        return dividend
+    return apply("/", dividend, divisor)

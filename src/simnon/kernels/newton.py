@@ -1,0 +1,170 @@
+"""Newton's method for the equations of an algebraic loop: unknowns that must be equal to their values.
+
+Whoever iterates computes, at the point `work[POINT]`, the values of the unknowns and the matrix of
+the derivatives of unknowns less values, and calls `newton_step`, until `work[STATUS]` is not GOING_ON.
+A step that does not make the residuals smaller is halved. They are weighted by the size of the
+unknowns, so that volts and microamperes count alike.
+
+The first attempt starts from the last solution. Where there is none yet, some other starts are tried.
+"""
+
+from .linear import factor_large, solve
+from .subset import Array, divide, inline, is_nan, part
+
+GOING_ON = 0.0
+FOUND = 1.0
+FAILED = 2.0
+
+STATUS = 0
+LEVEL = 1
+SHARE = 2
+COUNT = 3
+START = 4
+RESIDUAL = 5
+POINT = 6
+"""Then, n each: the point, the best point so far, the step from there, the weights, the values, the pivots;
+n by n the matrix."""
+
+EXACT = 1e-13
+"""A step that is this part of the unknowns is the last."""
+ROUGH = 1e-9
+SMALLEST = 1e-15
+"""Where a step so small no longer helps, rounding is in the way, and the point is the solution."""
+SHORTEST = 1e-6
+MOST_TRIALS = 400.0
+STARTS = 9.0
+INFINITE = 1e308
+
+
+def solve_linear(n: int, columns: int, a: Array, pivots: Array, x: Array) -> None:
+    """Replace the right-hand sides `x`, one after the other, by the solutions, and the matrix by its factors."""
+    factor_large(n, a, pivots)
+    for k in range(columns):
+        solve(n, a, pivots, part(x, k * n))
+
+
+def newton_begin(n: int, guesses: Array, work: Array) -> None:
+    work[STATUS] = GOING_ON
+    work[RESIDUAL] = INFINITE
+    work[START] = 0.0 if is_nan(guesses[0]) else STARTS
+    for i in range(n):
+        work[POINT + i] = 0.0 if is_nan(guesses[0]) else guesses[i]
+    forget(n, work)
+
+
+@inline
+def forget(n: int, work: Array) -> None:
+    """No point has been judged yet."""
+    work[LEVEL] = INFINITE
+    work[SHARE] = 1.0
+    work[COUNT] = 0.0
+    for i in range(n):
+        work[POINT + 3 * n + i] = 1.0
+
+
+@inline
+def start(number: float) -> float:
+    """0, 1, -1, 0.1, -0.1, 10, -10, 100, -100."""
+    if number == 0.0:
+        return 0.0
+    size = 1.0 if number < 3.0 else 0.1 if number < 5.0 else 10.0 if number < 7.0 else 100.0
+    is_odd = int(number) % 2 == 1
+    return size if is_odd else -size
+
+
+def newton_step(n: int, work: Array) -> None:
+    """Judge the point, and choose the next."""
+    value = POINT + 4 * n
+    matrix = POINT + 6 * n
+    level = 0.0
+    for i in range(n):
+        level += work[POINT + 3 * n + i] * abs(work[POINT + i] - work[value + i])
+    size = 0.0
+    for i in range(n * n):
+        size += abs(work[matrix + i])
+    work[COUNT] += 1.0
+    if level < work[LEVEL] and size < INFINITE:
+        take_step(n, work)
+    else:
+        shorten_step(n, work)
+    if work[STATUS] == GOING_ON and work[COUNT] >= MOST_TRIALS:
+        give_up(n, work)
+
+
+def take_step(n: int, work: Array) -> None:
+    """The point is better than those before: go on from it."""
+    best = POINT + n
+    step = best + n
+    weight = step + n
+    value = weight + n
+    pivots = value + n
+    matrix = pivots + n
+    level = 0.0
+    residual = 0.0
+    for i in range(n):
+        x = work[POINT + i]
+        off = x - work[value + i]
+        scale = 1.0 / max(abs(x), abs(work[value + i]), 1e-300)
+        work[best + i] = x
+        work[weight + i] = scale
+        work[step + i] = -off
+        level += scale * abs(off)
+        residual = max(residual, abs(off))
+    work[LEVEL] = level
+    work[RESIDUAL] = min(work[RESIDUAL], residual)
+    work[SHARE] = 1.0
+    if residual == 0.0:
+        work[STATUS] = FOUND
+        return
+    solve_linear(n, 1, part(work, matrix), part(work, pivots), part(work, step))
+    is_exact = True
+    for i in range(n):
+        work[POINT + i] = work[best + i] + work[step + i]
+        if not (abs(work[step + i]) <= EXACT * abs(work[POINT + i]) and abs(work[POINT + i]) < INFINITE):
+            is_exact = False
+    if is_exact:
+        work[STATUS] = FOUND
+
+
+def shorten_step(n: int, work: Array) -> None:
+    """The point is not better than the best: go only half as far from there, unless rounding is all that is left."""
+    best = POINT + n
+    step = best + n
+    is_rough = work[LEVEL] < INFINITE
+    work[SHARE] *= 0.5
+    for i in range(n):
+        if not abs(work[step + i]) <= ROUGH * abs(work[best + i]) + SMALLEST:
+            is_rough = False
+        work[POINT + i] = work[best + i] + work[SHARE] * work[step + i]
+    if is_rough:
+        work[STATUS] = FOUND
+        for i in range(n):
+            work[POINT + i] = work[best + i]
+    elif work[LEVEL] >= INFINITE or work[SHARE] < SHORTEST:
+        give_up(n, work)
+
+
+def give_up(n: int, work: Array) -> None:
+    """Start again from elsewhere, where there is no last solution."""
+    work[START] += 1.0
+    if work[START] >= STARTS:
+        work[STATUS] = FAILED
+        return
+    for i in range(n):
+        # Equations that are alike have a singular matrix where their unknowns are equal.
+        work[POINT + i] = start(work[START]) * (1.0 + 0.3 * float(i))
+    forget(n, work)
+
+
+def newton_end(n: int, work: Array, guesses: Array, solution: Array, is_kept: bool) -> None:
+    """Deliver the solution, or nan; keep it as the next guess, and behind the guesses how much it is off.
+
+    Where nothing could be computed at all, what was off before is worth more than that.
+    """
+    is_found = work[STATUS] == FOUND
+    for i in range(n):
+        solution[i] = work[POINT + i] if is_found else divide(0.0, 0.0)
+        if is_found and is_kept:
+            guesses[i] = work[POINT + i]
+    if is_kept and (is_found or work[RESIDUAL] < INFINITE or guesses[n] == 0.0):
+        guesses[n] = 0.0 if is_found else work[RESIDUAL]

@@ -1,0 +1,43 @@
+"""affine: what is linear by its form, and what is left of it where the names are zero."""
+
+import pytest
+
+from simnon.analysis.affine import constant_part, is_affine
+from simnon.model import Apply, Expression, Name, Number, apply, print_expression
+
+X, Y, P = Name("x"), Name("y"), Name("p")
+NAMES = frozenset({"x", "y"})
+TEST = apply(">", P, Number(0.0))
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        (apply("+", X, apply("neg", apply("*", P, Y)), P), True),
+        (apply("/", X, apply("sin", P)), True),
+        (apply("if", TEST, X, P), True),
+        (apply("sin", P), True),
+        (apply("*", X, Y), False),
+        (apply("/", P, X), False),
+        (apply("sin", X), False),
+        (apply("if", apply(">", X, P), Number(1.0), P), False),
+        (Apply("table", (X,)), False),
+    ],
+)
+def test_what_is_affine_is_seen_from_the_form(expression: Expression, expected: bool) -> None:
+    assert is_affine(expression, NAMES) is expected
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        (apply("+", X, P, apply("*", P, Y)), "p + p*q"),
+        (apply("*", P, X), "0"),
+        (apply("neg", apply("/", X, P)), "0"),
+        (apply("if", TEST, X, P), "IF p > 0 THEN 0 ELSE p"),
+        (apply("if", TEST, X, Number(0.0)), "0"),
+        (apply("*", Number(0.0), P), "0*p"),
+    ],
+)
+def test_the_constant_part_is_what_is_left(expression: Expression, expected: str) -> None:
+    assert print_expression(constant_part(expression, {"x": Number(0.0), "y": Name("q")})) == expected
