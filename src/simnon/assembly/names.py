@@ -139,7 +139,7 @@ class _Checker:
     def _name_hint(self, name: str) -> str:
         if name in self.arity:
             return f"'{name}' is a function: write {name}(...)"
-        near = nearest(name, list(self.variables))
+        near = nearest(name, [*self.variables, *sorted(self.system.unreadable)])
         if near:
             return f"did you mean '{near}'?"
         if name.casefold() in ("t", "time"):
