@@ -90,9 +90,7 @@ def bench(words: list[str]) -> int:
         return 0
     name = words[0]
     if name not in names:
-        print(
-            f"There is no benchmark '{name}'; there are: {', '.join(names) or 'none yet'}.", file=sys.stderr
-        )
+        print(f"There is no benchmark '{name}'; there are: {', '.join(names) or 'none yet'}.", file=sys.stderr)
         return 2
     return follow(in_environment("python", str(ROOT / "benchmarks" / f"{name}.py"), *words[1:]))
 
@@ -145,9 +143,7 @@ def installed_uv() -> "str | None":
 def complaint_of(command: list[str]) -> str:
     """Run one step of an installation and return what it says if it fails."""
     try:
-        done = subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-        )
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     except OSError as error:
         return f"{error}\n"
     return done.stdout if done.returncode != 0 else ""

@@ -172,7 +172,6 @@ def test_a_short_lag_gives_the_root_of_the_characteristic_equation(lag: float) -
     assert math.log(found["x"][2] / found["x"][1]) / 2 == pytest.approx(s, abs=1e-7)
 
 
-@pytest.mark.xfail(reason="a lag of zero reads beyond what is remembered, whatever the tolerance", strict=True)
 @pytest.mark.parametrize(("lag", "expected"), [("0", math.exp(-1)), ("t/2", 0.22980961)])
 def test_a_lag_of_zero_is_no_delay_or_is_refused(lag: str, expected: float) -> None:
     """With t/2 (the pantograph): the sum of (-t)^n / (n! 2^(n (n - 1) / 2))."""

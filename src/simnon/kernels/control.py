@@ -103,6 +103,7 @@ DOMAINS = 70
 JUMPS = 71
 """Where in `work`: the times of the last MOST_JUMPS events, then room for five numbers a delay."""
 JUMP_COUNT = 72
+SHORTEST_DELAY = 74
 CUT_WIDTH = 73
 """The length of the part of the step in which an event is, as a part of the step."""
 MOST_JUMPS = 256
@@ -160,6 +161,7 @@ SAMPLING_STUCK = 9
 STIFF = 10
 NOT_STIFF = 11
 OUTSIDE_DOMAIN = 12
+DELAY_VANISHED = 13
 
 LOG_WIDTH = 5
 LOGGED_MODE = 0

@@ -1,15 +1,21 @@
 """Delays during a run: remembering signals, steps no longer than a delay, and jumps that arrive later."""
 
 from .control import (
+    CULPRIT,
     DELAY_COUNT,
     DELAY_SLOTS,
+    DELAY_VANISHED,
     FOUND,
+    HISTORY_IS_FULL,
     JUMP_COUNT,
     JUMPS,
     MOST_JUMPS,
     REACHED,
+    RUNNING,
+    SHORTEST_DELAY,
     START_TIME,
     STATE_COUNT,
+    STOP_TIME,
     TAKEN,
     TIME,
     TRIAL,
@@ -22,19 +28,28 @@ from .subset import Array, inline, part
 JUST_AFTER = 4.0
 """So many spacings after it was expected, the start of the run has certainly arrived, whatever the rounding."""
 SHORTEST = 64.0
-"""A delay of fewer spacings of time than this is none."""
+"""A delay must be longer than so many spacings of time."""
 JUST_BEFORE = 16.0
 """So many spacings before the end of a step, what arrives there has certainly not arrived yet."""
 
 
-def has_room(control: Array, plan: Array, values: Array) -> bool:
-    """Whether every delay can remember one more step."""
+def look_back(control: Array, plan: Array, states: Array, values: Array, work: Array) -> int:
+    """RUNNING where every delay looks back and can remember one more step, or why the run cannot go on.
+
+    Leaves the shortest delay in `control`: within a step that long, nothing is asked for that is not known yet.
+    """
     first = int(control[DELAY_SLOTS])
+    control[SHORTEST_DELAY] = control[STOP_TIME] - control[START_TIME]
+    delay_sources(control[TIME], states, values, part(work, int(control[FOUND])))
     for i in range(int(control[DELAY_COUNT])):
         since = values[int(plan[first + 3 * i + 1])]
+        if not control[TIME] - since > SHORTEST * spacing_at(control[TIME]):
+            control[CULPRIT] = float(i)
+            return DELAY_VANISHED
+        control[SHORTEST_DELAY] = min(control[SHORTEST_DELAY], control[TIME] - since)
         if not history_has_room(values, int(plan[first + 3 * i + 2]), since):
-            return False
-    return True
+            return HISTORY_IS_FULL
+    return RUNNING
 
 
 def remember_start(control: Array, plan: Array, states: Array, values: Array, work: Array) -> None:
@@ -71,16 +86,6 @@ def remember_step(control: Array, plan: Array, states: Array, values: Array, wor
 def just_before(end: float, begin: float) -> float:
     """A time so near to the end of a step that only jumps that arrive there make a difference."""
     return max(0.5 * (begin + end), end - JUST_BEFORE * spacing_at(end))
-
-
-def longest_step(control: Array, plan: Array, values: Array, h: float) -> float:
-    """A step within which no delayed signal is asked for what is not known yet."""
-    first = int(control[DELAY_SLOTS])
-    for i in range(int(control[DELAY_COUNT])):
-        delay = control[TIME] - values[int(plan[first + 3 * i + 1])]
-        if delay > SHORTEST * spacing_at(control[TIME]):
-            h = min(h, delay)
-    return h
 
 
 def note_jump(control: Array, states: Array, values: Array, work: Array) -> None:

@@ -14,7 +14,6 @@ from .control import (
     DELAY_COUNT,
     ENDED,
     EVALUATIONS,
-    HISTORY_IS_FULL,
     IS_CUT,
     IS_FRESH,
     IS_STARTED,
@@ -33,6 +32,7 @@ from .control import (
     ROWS,
     RUNNING,
     SETTLING,
+    SHORTEST_DELAY,
     SMALLEST_STEP,
     STEP,
     STEP_TOO_SMALL,
@@ -45,7 +45,7 @@ from .control import (
     WATCH,
     WISHED,
 )
-from .delays import has_room, just_before, longest_step, remember_start, remember_step
+from .delays import just_before, look_back, remember_start, remember_step
 from .entries import derivatives, step, times
 from .location import locate_event
 from .recording import record_between, record_now, record_point
@@ -70,8 +70,6 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
             return RECORD_IS_FULL
         if control[LOGGED] >= control[LOG_LIMIT]:
             return LOG_IS_FULL
-        if control[DELAY_COUNT] > 0.0 and not has_room(control, plan, values):
-            return HISTORY_IS_FULL
         phase = int(control[PHASE])
         if phase == STEPPING:
             record_now(control, plan, states, values, record)
@@ -81,7 +79,11 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 return RUNNING
             if is_stiff(control):
                 return STIFF
-            is_accepted = try_step(control, plan, states, values, work)
+            if control[DELAY_COUNT] > 0.0:
+                obstacle = look_back(control, plan, states, values, work)
+                if obstacle != RUNNING:
+                    return obstacle
+            is_accepted = try_step(control, states, values, work)
             if is_accepted:
                 locate_event(control, states, values, work)
                 phase = RECORDING
@@ -109,7 +111,7 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
 
 
 @inline
-def try_step(control: Array, plan: Array, states: Array, values: Array, work: Array) -> bool:
+def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
     """One step of the method, at most to the limit; whether it is accepted. Chooses the next step."""
     control[BUDGET] -= 1.0
     control[STEPS] += 1.0
@@ -123,7 +125,7 @@ def try_step(control: Array, plan: Array, states: Array, values: Array, work: Ar
         choose_first_step(control, states, values, work)
     h = min(control[STEP], control[LARGEST_STEP])
     if control[DELAY_COUNT] > 0.0:
-        h = longest_step(control, plan, values, h)
+        h = min(h, control[SHORTEST_DELAY])
     is_last = time + ALMOST * h >= control[LIMIT]
     if is_last:
         h = control[LIMIT] - time

@@ -1,6 +1,7 @@
 """A model that can be run: what `simnon.load` returns."""
 
 import hashlib
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,7 +19,7 @@ from simnon.targets import CompiledProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
-from .names import Names, resolved
+from .names import NamedValues, Names, resolved
 from .options import RunOptions, check_options
 from .outcome import StopReason
 from .run import Progress, Run, Stored
@@ -94,6 +95,7 @@ class Model:
         spacing: float | None = None,
         seed: int = 0,
         step: float | None = None,
+        largest_step: float = math.inf,
         verify: bool = False,
         progress: Progress | None = None,
     ) -> Trajectory:
@@ -114,6 +116,7 @@ class Model:
             spacing,
             seed,
             step=step,
+            largest_step=largest_step,
         )
         check_options(options)
         trajectory = self._run(options, progress)
@@ -185,6 +188,9 @@ class Model:
 
     def _stored(self, store: Sequence[str] | None) -> Stored:
         names = self._recordable if store is None else tuple(self._names.find(name) for name in store)
+        for name in names:
+            if name not in self._slot_of_name:
+                raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
         return Stored(names, tuple(self._slot_of_name[name] for name in names))
 
     @cached_property
@@ -214,7 +220,7 @@ class Model:
         return Trajectory(
             rows[:, 0],
             columns,
-            {name: float(final[self._slot_of_name[name]]) for name in self._recordable},
+            NamedValues({name: float(final[self._slot_of_name[name]]) for name in self._recordable}, self._names),
             run.events,
             stop,
             run.statistics(),

@@ -1,6 +1,6 @@
 """A name as a user gives it -> the variable it means: `H[TANK]`, or `H` where only one system has it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from simnon.model import Variable
 from simnon.source import UserError, nearest
@@ -29,6 +29,26 @@ class Names:
             raise UserError("ambiguous-name", f"'{name}' could be {' or '.join(found)}", "say which")
         near = nearest(name, [*self._by_name.values(), *self._by_local])
         raise UserError("unknown-variable", f"there is no variable '{name}'", f"did you mean '{near}'?" if near else "")
+
+
+class NamedValues(Mapping[str, float]):
+    """Values that can be asked for by any name of their variable."""
+
+    def __init__(self, values: Mapping[str, float], names: Names) -> None:
+        self._values = values
+        self._names = names
+
+    def __getitem__(self, name: str) -> float:
+        return self._values[self._names.find(name)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return repr(dict(self._values))
 
 
 def resolved(names: Names, values: Mapping[str, float]) -> dict[str, float]:

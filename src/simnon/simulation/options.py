@@ -37,6 +37,8 @@ def check_options(options: RunOptions) -> None:
         value = getattr(options, name)
         if not math.isfinite(value):
             raise UserError("bad-option", f"{name} is {value}", "give a finite number")
+    if not options.largest_step > 0:
+        raise UserError("bad-option", f"largest_step is {options.largest_step}", "give a positive number")
     if options.stop < options.start:
         raise UserError("bad-option", f"the run would end at {options.stop:g}, before it starts at {options.start:g}")
     if not 0 < options.rtol < 1:

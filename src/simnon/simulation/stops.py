@@ -40,6 +40,15 @@ def explain_stop(
                 "limit its argument, for example with MAX(x, 0), or end the run before with STOP WHEN",
                 guard.span,
             )
+        case place.DELAY_VANISHED:
+            return StopReason(
+                StopKind.FAILURE,
+                "delay-vanished",
+                f"a DELAY is not positive at t = {at:g}",
+                at,
+                "a delay looks back; where there is none, write the signal itself",
+                layout.slots[layout.delays[culprit].at].span,
+            )
         case place.SAMPLING_STUCK:
             name = layout.samplers[culprit].name
             return StopReason(

@@ -8,6 +8,7 @@ from typing import Any
 
 from simnon.model import Role, Variable
 from simnon.program import Array
+from simnon.source import UserError
 
 from .accuracy import Accuracy
 from .names import Names
@@ -54,6 +55,8 @@ class Trajectory:
 
     def __getitem__(self, name: str) -> Array:
         flat = self.names.find(name)
+        if flat not in self.columns:
+            raise UserError("not-stored", f"'{name}' was not stored", "name it in store=, or leave store= out")
         return self.columns[flat]
 
     def __len__(self) -> int:
