@@ -179,6 +179,17 @@ def test_a_solution_that_ends_during_a_run_is_named_with_its_time() -> None:
     assert found.stop.time == pytest.approx(0.25, abs=1e-3)
 
 
+@pytest.mark.parametrize("method", ADAPTIVE)
+def test_a_step_that_is_rejected_does_not_lead_to_another_solution(method: str) -> None:
+    """x = v + a sin v turns back where cos v = -1/a, and beyond there is another v far away."""
+    text = continuous("dx = 1.74*COS(1.59*v) + 2.61", "v = x - 1.82*SIN(v)", "x: 0")
+
+    found = ended(text, 3, method=method, rtol=1e-6)
+
+    assert found.stop.code == "algebraic-loop-failed"
+    assert found.final["v"] == pytest.approx(math.acos(-1 / 1.82), abs=1e-2)
+
+
 # Events
 
 

@@ -22,7 +22,7 @@ __all__ = [
 KERNELS = ("random", "tables", "surfaces", "history", "sampling", "linear", "newton")
 """The modules that models call, each after those whose functions it calls."""
 
-RUN_LOOP = ("history", "steps", "delays", "recording", "settling", "location", "stiffness", "run")
+RUN_LOOP = ("history", "steps", "delays", "recording", "settling", "location", "stiffness", "guesses", "run")
 """The modules of the run loop, each after those whose functions it calls."""
 
 

@@ -107,6 +107,11 @@ SHORTEST_DELAY = 74
 CUT_WIDTH = 73
 """The length of the part of the step in which an event is, as a part of the step."""
 MOST_JUMPS = 256
+GUESS_COUNT = 77
+FIRST_GUESS = 78
+"""Where in `values`: what algebraic loops are iterated from, the guesses of all loops one after another."""
+LAST_GUESSES = 79
+"""Where in `work`: the guesses before the step."""
 WISHED = 80
 """The next step a method asks for; 0 where it leaves the choice to the loop."""
 PAST = 81

@@ -156,8 +156,8 @@ def give_up(n: int, work: Array) -> None:
     forget(n, work)
 
 
-def newton_end(n: int, work: Array, guesses: Array, solution: Array, is_kept: bool) -> None:
-    """Deliver the solution, or nan; keep it as the next guess, and behind the guesses how much it is off.
+def newton_end(n: int, work: Array, guesses: Array, residual: Array, solution: Array, is_kept: bool) -> None:
+    """Deliver the solution, or nan; keep it as the next guess, and say how much the equations are off.
 
     Where nothing could be computed at all, what was off before is worth more than that.
     """
@@ -166,5 +166,5 @@ def newton_end(n: int, work: Array, guesses: Array, solution: Array, is_kept: bo
         solution[i] = work[POINT + i] if is_found else divide(0.0, 0.0)
         if is_found and is_kept:
             guesses[i] = work[POINT + i]
-    if is_kept and (is_found or work[RESIDUAL] < INFINITE or guesses[n] == 0.0):
-        guesses[n] = 0.0 if is_found else work[RESIDUAL]
+    if is_kept and (is_found or work[RESIDUAL] < INFINITE or residual[0] == 0.0):
+        residual[0] = 0.0 if is_found else work[RESIDUAL]

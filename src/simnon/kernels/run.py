@@ -47,6 +47,7 @@ from .control import (
 )
 from .delays import just_before, look_back, remember_start, remember_step
 from .entries import derivatives, step, times
+from .guesses import keep_guesses, restore_guesses
 from .location import locate_event
 from .recording import record_between, record_now, record_point
 from .settling import settle
@@ -132,8 +133,10 @@ def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
         if control[DELAY_COUNT] > 0.0:
             h = just_before(control[LIMIT], time) - time
     control[WISHED] = 0.0
+    keep_guesses(control, values, work)
     error = step(time, h, control, states, values, work)
     if not error <= 1.0:
+        restore_guesses(control, values, work)
         control[REJECTED] += 1.0
         control[STEP] = control[WISHED] if control[WISHED] > 0.0 else h * after_rejection(error, control[ORDER])
         return False

@@ -129,10 +129,10 @@ def _make_slots(model: Model) -> tuple[Slot, ...]:
         )
         for i, (name, variable, span) in enumerate(names)
     ]
-    for iteration in iterations_of(model):
-        guesses = [guess_name(iteration, unknown) for unknown in iteration.unknowns]
-        slots += [Slot(len(slots) + i, guess, nan) for i, guess in enumerate(guesses)]
-        slots.append(Slot(len(slots), f"residual of loop {iteration.number}"))
+    iterations = iterations_of(model)
+    guesses = [guess_name(iteration, unknown) for iteration in iterations for unknown in iteration.unknowns]
+    slots += [Slot(len(slots) + i, name, nan) for i, name in enumerate(guesses)]
+    slots += [Slot(len(slots) + i, residual_name(iteration)) for i, iteration in enumerate(iterations)]
     return tuple(slots)
 
 
@@ -140,10 +140,14 @@ def guess_name(iteration: Iteration, unknown: str) -> str:
     return f"{unknown} guessed in loop {iteration.number}"
 
 
+def residual_name(iteration: Iteration) -> str:
+    return f"residual of loop {iteration.number}"
+
+
 def _loop_slots(iteration: Iteration, slot_of_name: Mapping[str, int]) -> LoopSlots:
-    """The slot of the residual follows those of the guesses."""
     guesses = tuple(slot_of_name[guess_name(iteration, unknown)] for unknown in iteration.unknowns)
-    return LoopSlots(iteration.members, iteration.unknowns, guesses, guesses[-1] + 1, iteration.span)
+    residual = slot_of_name[residual_name(iteration)]
+    return LoopSlots(iteration.members, iteration.unknowns, guesses, residual, iteration.span)
 
 
 def _mode_slots_of_guard(model: Model, slot_of_name: Mapping[str, int]) -> dict[str, tuple[int, ...]]:

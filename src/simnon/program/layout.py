@@ -105,7 +105,8 @@ class LoopSlots:
     """An algebraic loop that is solved by iteration.
 
     The slots `guesses` hold the last solution for the variables that are iterated, nan before the
-    first. The slot `residual` is zero, or how much the equations were off where no solution was found.
+    first; those of all loops follow one another. The slot `residual` is zero, or how much the
+    equations were off where no solution was found.
     """
 
     members: tuple[str, ...]

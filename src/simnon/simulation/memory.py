@@ -160,6 +160,9 @@ class _Plan:
         control[place.TIME_EVENT_COUNT] = len(layout.time_events)
         control[place.DELAY_COUNT] = len(layout.delays)
         control[place.STORED_COUNT] = len(self.stored)
+        guesses = [slot for loop in layout.loops for slot in loop.guesses]
+        control[place.GUESS_COUNT] = len(guesses)
+        control[place.FIRST_GUESS] = guesses[0] if guesses else 0
 
     def _add(self, table: int, numbers: list[float]) -> None:
         self.place_of_table[table] = len(self.numbers)
@@ -197,6 +200,7 @@ def _arrange_work(layout: Layout, control: Array) -> int:
         place.EVENTS_DUE: len(layout.events),
         place.SAMPLERS_DUE: len(layout.samplers),
         place.JUMPS: place.MOST_JUMPS + 5 * len(layout.delays) if layout.delays else 0,
+        place.LAST_GUESSES: sum(len(loop.guesses) for loop in layout.loops),
     }
     size = place.STATE_ARRAYS * len(layout.states)
     for part, length in parts.items():

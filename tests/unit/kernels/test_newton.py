@@ -6,16 +6,17 @@ from collections.abc import Callable
 import pytest
 
 from simnon.kernels import newton
-from simnon.kernels.subset import Array, zeros
+from simnon.kernels.subset import zeros
 
 Equations = Callable[[list[float]], tuple[list[float], list[list[float]]]]
 """At a point, the values of the unknowns and the derivatives of unknowns less values."""
 
 
-def solved(equations: Equations, *guesses: float, is_kept: bool = True) -> tuple[list[float], Array, int]:
-    """The solution, the guesses and the residual behind them, and how often the equations were evaluated."""
+def solved(equations: Equations, *guesses: float, is_kept: bool = True) -> tuple[list[float], list[float], int]:
+    """The solution, the guesses and behind them the residual, and how often the equations were evaluated."""
     n = len(guesses)
-    kept, work, solution = zeros(n + 1), zeros(newton.POINT + 6 * n + n * n), zeros(n)
+    kept, residual, solution = zeros(n), zeros(1), zeros(n)
+    work = zeros(newton.POINT + 6 * n + n * n)
     for i, guess in enumerate(guesses):
         kept[i] = guess
     count = 0
@@ -29,8 +30,8 @@ def solved(equations: Equations, *guesses: float, is_kept: bool = True) -> tuple
                 work[newton.POINT + 6 * n + i * n + j] = matrix[i][j]
         newton.newton_step(n, work)
         count += 1
-    newton.newton_end(n, work, kept, solution, is_kept)
-    return [solution[i] for i in range(n)], kept, count
+    newton.newton_end(n, work, kept, residual, solution, is_kept)
+    return [solution[i] for i in range(n)], [*(kept[i] for i in range(n)), residual[0]], count
 
 
 def cosine(point: list[float]) -> tuple[list[float], list[list[float]]]:
