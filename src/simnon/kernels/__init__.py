@@ -19,10 +19,21 @@ __all__ = [
     "newton",
 ]
 
-KERNELS = ("random", "tables", "surfaces", "history", "sampling", "linear", "newton")
+KERNELS = ("polynomials", "random", "tables", "surfaces", "history", "sampling", "linear", "newton")
 """The modules that models call, each after those whose functions it calls."""
 
-RUN_LOOP = ("history", "steps", "delays", "recording", "settling", "location", "stiffness", "guesses", "run")
+RUN_LOOP = (
+    "polynomials",
+    "history",
+    "steps",
+    "delays",
+    "recording",
+    "settling",
+    "location",
+    "stiffness",
+    "guesses",
+    "run",
+)
 """The modules of the run loop, each after those whose functions it calls."""
 
 

@@ -9,6 +9,7 @@ piece holds. The ring gives up its oldest piece when it is full. Before the olde
 value holds; after the newest one its polynomial goes on.
 """
 
+from .polynomials import quartic
 from .subset import Array, inline, is_nan
 
 START = 0
@@ -74,16 +75,5 @@ def history_value(values: Array, descriptor: int, t: float) -> float:
     piece = history_piece(values, descriptor, max(0, low - 1))
     if low == 0:
         return t if is_nan(t) else values[piece + 2]
-    return quartic(values, piece + 2, 4.0 * (t - values[piece]) / values[piece + 1])
-
-
-@inline
-def quartic(values: Array, first: int, s: float) -> float:
-    """The polynomial through five values at s = 0, 1, 2, 3, 4 (Newton's form)."""
-    a = values[first]
-    b = values[first + 1] - a
-    c = values[first + 2] - 2.0 * values[first + 1] + a
-    d = values[first + 3] - 3.0 * (values[first + 2] - values[first + 1]) - a
-    e = values[first + 4] - 4.0 * (values[first + 3] + values[first + 1]) + 6.0 * values[first + 2] + a
-    inner = d / 6.0 + (s - 3.0) * (e / 24.0)
-    return a + s * (b + (s - 1.0) * (0.5 * c + (s - 2.0) * inner))
+    s = 4.0 * (t - values[piece]) / values[piece + 1]
+    return quartic(values[piece + 2], values[piece + 3], values[piece + 4], values[piece + 5], values[piece + 6], s)

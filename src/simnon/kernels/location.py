@@ -8,6 +8,7 @@ crossings within a step are found too.
 
 from .control import CUT_WIDTH, FOUND, GUARD_COUNT, GUARDS, IS_CUT, NEW, REACHED, STATE_COUNT, TAKEN, TIME, TRIAL
 from .entries import guards, interpolate, times
+from .polynomials import quartic
 from .steps import spacing_at
 from .subset import Array, inline, part
 
@@ -134,11 +135,11 @@ def sign_changes(f0: float, f1: float, f2: float, f3: float, f4: float, low: flo
     d = f3
     e = f4
     if width < 1.0:
-        a = quartic_at(f0, f1, f2, f3, f4, low)
-        b = quartic_at(f0, f1, f2, f3, f4, low + 0.25 * width)
-        c = quartic_at(f0, f1, f2, f3, f4, low + 0.5 * width)
-        d = quartic_at(f0, f1, f2, f3, f4, low + 0.75 * width)
-        e = quartic_at(f0, f1, f2, f3, f4, low + width)
+        a = quartic(f0, f1, f2, f3, f4, 4.0 * low)
+        b = quartic(f0, f1, f2, f3, f4, 4.0 * (low + 0.25 * width))
+        c = quartic(f0, f1, f2, f3, f4, 4.0 * (low + 0.5 * width))
+        d = quartic(f0, f1, f2, f3, f4, 4.0 * (low + 0.75 * width))
+        e = quartic(f0, f1, f2, f3, f4, 4.0 * (low + width))
     changes = 0
     before = sign(a)
     now = sign(-13.0 * a + 48.0 * b - 36.0 * c + 16.0 * d - 3.0 * e)
@@ -151,18 +152,6 @@ def sign_changes(f0: float, f1: float, f2: float, f3: float, f4: float, low: flo
     changes += 1 if now * before < 0 else 0
     before = now if now != 0 else before
     return changes + (1 if sign(e) != before else 0)
-
-
-@inline
-def quartic_at(f0: float, f1: float, f2: float, f3: float, f4: float, fraction: float) -> float:
-    """The polynomial through five values at the quarters of the step (Newton's form)."""
-    s = 4.0 * fraction
-    b = f1 - f0
-    c = f2 - 2.0 * f1 + f0
-    d = f3 - 3.0 * (f2 - f1) - f0
-    e = f4 - 4.0 * (f3 + f1) + 6.0 * f2 + f0
-    inner = d / 6.0 + (s - 3.0) * (e / 24.0)
-    return f0 + s * (b + (s - 1.0) * (0.5 * c + (s - 2.0) * inner))
 
 
 def first_part(control: Array, states: Array, values: Array, work: Array) -> float:
