@@ -5,6 +5,7 @@ and nothing else. What changes less often is read from its slot, where another e
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from simnon.model import (
     Apply,
@@ -20,7 +21,7 @@ from simnon.model import (
     names_in,
     substitute,
 )
-from simnon.program import ENTRIES, Function, Layout, Program
+from simnon.program import ENTRIES, ArrayName, Call, Constant, Do, Function, Layout, Local, Program, Type
 
 from .functions import make_library, needed_from
 from .loops import loop_function, loop_name
@@ -29,6 +30,7 @@ from .make_layout import (
     count_name,
     guard_names,
     history_name,
+    is_long,
     iterations_of,
     make_layout,
     next_name,
@@ -49,6 +51,8 @@ def lower_model(model: Model, schedule: Schedule, text_of_path: Mapping[str, str
         if steps:
             functions += make_entry(entry, steps, lowering.around_of_entry(entry))
             entries.append(entry)
+    if is_long(model):
+        functions = [lowering.recording_derivatives(f) if f.name == "outputs" else f for f in functions]
     loops = lowering.loop_functions(lowering.called)
     library, constants = needed_from(lowering.library, lowering.called)
     return Program(
@@ -215,10 +219,31 @@ class ModelLowering:
         wanted = [
             target
             for target, i in self.number_of_target.items()
-            if self.stages[i] in _CONTINUOUS and self._is_shown(target)
+            if self.stages[i] in _CONTINUOUS and self._is_shown(target) and not self._is_apart(target)
         ]
         states: list[AnyStep] = [store_name(state, self._slot(state)) for state, _ in self.model.states]
         return states + self._stored(self.needed(wanted, _CONTINUOUS), is_kept=False)
+
+    def _is_apart(self, target: str) -> bool:
+        return is_long(self.model) and self.role_of_name[target] is Role.DERIVATIVE
+
+    def recording_derivatives(self, outputs: Function) -> Function:
+        """`outputs`, with the derivatives put into their slots by the entry that computes them."""
+        first = Constant(self.slot_of_name[self.model.states[0][1]], Type.INT)
+        whole = ArrayName("values", Constant(0, Type.INT))
+        calls = [
+            Do(
+                Call(
+                    "derivatives",
+                    (Local("time", Type.FLOAT), ArrayName("states"), whole, ArrayName("values", first)),
+                    None,
+                )
+            )
+        ]
+        if self._times():
+            arrays = (ArrayName("states"), ArrayName("values"), ArrayName("out"))
+            calls.insert(0, Do(Call("times", (Local("time", Type.FLOAT), *arrays), None)))
+        return replace(outputs, body=(*calls, *outputs.body))
 
     def _is_shown(self, name: str) -> bool:
         """Whether the user has a name for it: its own or an alias."""

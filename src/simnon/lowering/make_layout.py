@@ -18,6 +18,7 @@ from simnon.program import (
 )
 from simnon.source import Span
 
+LONG_MODEL = 64
 _WITHOUT_SLOT = (Role.TIME,)
 SAMPLING_FIELDS = ("samples", "origin", "samples at origin", "period")
 HISTORY_FIELDS = ("start", "capacity", "oldest", "count")
@@ -76,6 +77,14 @@ def iterations_of(model: Model) -> list[Iteration]:
     return sorted(found, key=lambda iteration: iteration.number)
 
 
+def is_long(model: Model) -> bool:
+    """Whether the derivatives are so many that recording calls them instead of computing them its own way.
+
+    Their slots then lie together, in the order of the states.
+    """
+    return len(model.states) > LONG_MODEL and not model.solutions
+
+
 def guard_names(model: Model) -> list[str]:
     """The guards that are searched for, in order: those whose time is known beforehand left out."""
     known = {event.guard for event in model.time_events}
@@ -108,6 +117,9 @@ def _make_slots(model: Model) -> tuple[Slot, ...]:
     kept = [v for v in model.variables if v.role not in _WITHOUT_SLOT and v.name not in aliases]
     parameters = [v for v in kept if v.role is Role.PARAMETER]
     others = [v for v in kept if v.role is not Role.PARAMETER]
+    if is_long(model):
+        number_of_derivative = {derivative: i for i, (_, derivative) in enumerate(model.states)}
+        others.sort(key=lambda variable: number_of_derivative.get(variable.name, len(model.states)))
     names: list[tuple[str, Variable | None, Span | None]] = [
         ("start of the run", None, None),
         ("seed of the run", None, None),
