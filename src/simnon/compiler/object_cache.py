@@ -59,7 +59,7 @@ def _read(path: Path) -> ObjectCode | None:
         entries, wanted = tuple(described["entries"]), tuple(described["wanted"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    if len(body) != sum(sizes):
+    if hashlib.sha256(body).hexdigest() != described.get("digest") or len(body) != sum(sizes):
         return None
     objects = tuple(body[sum(sizes[:i]) : sum(sizes[: i + 1])] for i in range(len(sizes)))
     return ObjectCode(objects, entries, wanted)
@@ -68,11 +68,14 @@ def _read(path: Path) -> ObjectCode | None:
 def _write(path: Path, code: ObjectCode) -> None:
     """All or nothing: another process may be reading."""
     sizes = [len(image) for image in code.objects]
-    head = json.dumps({"entries": code.entries, "wanted": code.wanted, "sizes": sizes})
+    body = b"".join(code.objects)
+    digest = hashlib.sha256(body).hexdigest()
+    head = json.dumps({"entries": code.entries, "wanted": code.wanted, "sizes": sizes, "digest": digest})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(head.encode() + b"\n" + b"".join(code.objects))
-        Path(file.name).replace(path)
+        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+            complete = Path(folder) / path.name
+            complete.write_bytes(head.encode() + b"\n" + body)
+            complete.replace(path)
     except OSError:
         return
