@@ -36,8 +36,11 @@ TABLE = {
         ("version", "source", "model", "program", "kernels", "targets", "compiler"), ("numpy", "sksundae")
     ),
     "studies": Rule(("version", *PHASES, "compiler", "simulation"), ("numpy", "scipy")),
-    "session": Rule(("version", *PHASES, "compiler", "simulation", "studies")),
-    "frontends": Rule(("version", "source", "compiler", "simulation", "session")),
+    "graphics": Rule(("source",), ("numpy", "PIL")),
+    "session": Rule(("version", *PHASES, "compiler", "simulation", "studies", "graphics"), ("numpy",)),
+    "frontends": Rule(
+        ("version", "source", "compiler", "simulation", "graphics", "session"), ("numpy", "prompt_toolkit")
+    ),
     "simnon": Rule(("version", "source", "simulation", "frontends")),
 }
 

@@ -1,0 +1,74 @@
+"""DATA: what is to be seen on a page: areas with axes, curves and words; nothing about pixels or colours.
+
+A page is divided into rows and columns of areas, as SPLIT does it. Coordinates are those of the variables.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """What an axis measures, and from where to where; the ends are chosen from the curves where they are None."""
+
+    label: str = ""
+    unit: str = ""
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Points joined by straight lines; a point that is not finite interrupts it. A discontinuity is two points."""
+
+    label: str
+    x: Array = field(repr=False)
+    y: Array = field(repr=False)
+    unit: str = ""
+    is_marked: bool = False
+    """Letters are put on the curve, so that it can be told from others in black and white."""
+
+
+class Direction(Enum):
+    HORIZONTAL = "horizontal"
+    VERTICAL = "vertical"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Text at a place of the area, in the coordinates of its axes."""
+
+    text: str
+    x: float
+    y: float
+    direction: Direction = Direction.HORIZONTAL
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One pair of axes with its curves; `title` stands above it. `has_axes` is False where nothing was drawn yet."""
+
+    horizontal: Axis = Axis()
+    vertical: Axis = Axis()
+    curves: tuple[Curve, ...] = ()
+    words: tuple[Words, ...] = ()
+    title: str = ""
+    has_axes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A page of `rows` times `columns` areas, row by row; `title` stands above them all."""
+
+    rows: int = 1
+    columns: int = 1
+    areas: tuple[Area, ...] = (Area(),)
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        assert len(self.areas) == self.rows * self.columns
