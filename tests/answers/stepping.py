@@ -43,7 +43,7 @@ def run_with_steps(model: Model, method: str, stop: float, h: float, spacing: fl
     )
     run = Run(model.compiled, model._code, options, model._start_values(options), model._stored(None))
     run.memory.control[place.STEP] = h
-    return model._trajectory(run, run.go_on())
+    return model.trajectory(run, run.go_on())
 
 
 def _slope(steps: list[float], errors: list[float]) -> float:

@@ -6,6 +6,8 @@ from simnon.model import System
 from simnon.source import Report, Source
 
 from . import simnon
+from .simnon import read_expression
+from .tokens import Unreadable
 
 Reader = Callable[[Source, Report], tuple[System, ...]]
 
@@ -13,4 +15,4 @@ DIALECTS: dict[str, Reader] = {
     ".t": simnon.read_systems,
 }
 
-__all__ = ["DIALECTS", "Reader"]
+__all__ = ["DIALECTS", "Reader", "Unreadable", "read_expression"]

@@ -1,14 +1,18 @@
 """One run: options, initialise, run, record, Trajectory."""
 
 from .model import Model, load
+from .names import Names
 from .options import RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
+from .run import Run
 from .trajectory import Provenance, Trajectory, read_trajectory
 
 __all__ = [
     "EventEntry",
     "Model",
+    "Names",
     "Provenance",
+    "Run",
     "RunOptions",
     "Statistics",
     "StopKind",

@@ -104,27 +104,68 @@ class Model:
         With `verify` the run is repeated at a tighter tolerance and with another method, and the
         trajectory's `accuracy` says how far each stored variable is from that.
         """
+        options = self.options(
+            start,
+            stop,
+            parameters=parameters,
+            initial=initial,
+            store=store,
+            method=method,
+            rtol=rtol,
+            atol=atol,
+            spacing=spacing,
+            seed=seed,
+            step=step,
+            largest_step=largest_step,
+        )
+        trajectory = self._run(options, progress)
+        return self.verified(trajectory) if verify else trajectory
+
+    def options(
+        self,
+        start: float,
+        stop: float,
+        *,
+        parameters: Mapping[str, float] | None = None,
+        initial: Mapping[str, float] | None = None,
+        store: Sequence[str] | None = None,
+        method: str = "auto",
+        rtol: float = 1e-6,
+        atol: float | Mapping[str, float] = 1e-9,
+        spacing: float | None = None,
+        seed: int = 0,
+        step: float | None = None,
+        largest_step: float = math.inf,
+    ) -> RunOptions:
+        """What `simulate` is asked to do, checked, with every name made the full one."""
         options = RunOptions(
             float(start),
             float(stop),
-            resolved(self._names, parameters or {}),
-            resolved(self._names, initial or {}),
-            store,
+            resolved(self.names, parameters or {}),
+            resolved(self.names, initial or {}),
+            None if store is None else tuple(self.names.find(name) for name in store),
             method,
             rtol,
-            resolved(self._names, atol) if isinstance(atol, Mapping) else atol,
+            resolved(self.names, atol) if isinstance(atol, Mapping) else atol,
             spacing,
             seed,
             step=step,
             largest_step=largest_step,
         )
         check_options(options)
-        trajectory = self._run(options, progress)
-        return replace(trajectory, accuracy=self._accuracy(trajectory)) if verify else trajectory
+        return options
+
+    def begin(self, options: RunOptions) -> Run:
+        """A run that has not moved yet; `advance` moves it, `trajectory` says what it gave so far."""
+        return Run(self.compiled, self._code, options, self._start_values(options), self._stored(options.store))
+
+    def verified(self, trajectory: Trajectory) -> Trajectory:
+        """The trajectory with its accuracy, from runs at a tighter tolerance and with another method."""
+        return replace(trajectory, accuracy=self._accuracy(trajectory))
 
     def _run(self, options: RunOptions, progress: Progress | None = None) -> Trajectory:
-        run = Run(self.compiled, self._code, options, self._start_values(options), self._stored(options.store))
-        return self._trajectory(run, run.go_on(progress))
+        run = self.begin(options)
+        return self.trajectory(run, run.go_on(progress))
 
     def _accuracy(self, trajectory: Trajectory) -> dict[str, Accuracy]:
         options = trajectory.provenance.options
@@ -139,18 +180,41 @@ class Model:
             reference.events,
         )
 
-    def go_on(self, trajectory: Trajectory, stop: float | None = None, progress: Progress | None = None) -> Trajectory:
-        """Continue an interrupted run, or a finished one to a later `stop`; the record goes on too."""
+    def go_on(
+        self,
+        trajectory: Trajectory,
+        stop: float | None = None,
+        progress: Progress | None = None,
+        parameters: Mapping[str, float] | None = None,
+    ) -> Trajectory:
+        """Continue an interrupted run, or a finished one to a later `stop`; the record goes on too.
+
+        `parameters`, where they are given, hold from now on.
+        """
+        run = self.prepare_to_go_on(trajectory, stop, parameters)
+        return self.trajectory(run, run.go_on(progress))
+
+    def prepare_to_go_on(
+        self, trajectory: Trajectory, stop: float | None = None, parameters: Mapping[str, float] | None = None
+    ) -> Run:
+        """The run of the trajectory, ready to go on to `stop`."""
         run = trajectory.run
         if run is None:
             raise UserError("cannot-continue", "this trajectory was read from a file", "run the model again")
+        if run.model is not self.compiled:
+            raise UserError("cannot-continue", "this run was made with another model", "run this one from the start")
         if stop is not None:
             check_options(replace(run.options, start=trajectory.stop.time, stop=float(stop)))
             run.extend(float(stop))
-        return self._trajectory(run, run.go_on(progress))
+        if parameters is not None:
+            changed = replace(run.options, parameters=resolved(self.names, parameters))
+            if changed.parameters != run.options.parameters:
+                run.change_parameters(self._start_values(run.options), self._start_values(changed))
+                run.options = changed
+        return run
 
     @cached_property
-    def _names(self) -> Names:
+    def names(self) -> Names:
         return Names(self.compiled.variables)
 
     @cached_property
@@ -187,7 +251,7 @@ class Model:
         return code
 
     def _stored(self, store: Sequence[str] | None) -> Stored:
-        names = self._recordable if store is None else tuple(self._names.find(name) for name in store)
+        names = self._recordable if store is None else tuple(self.names.find(name) for name in store)
         for name in names:
             if name not in self._slot_of_name:
                 raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
@@ -213,20 +277,21 @@ class Model:
             values[self._slot_of_name[name]] = value
         return values
 
-    def _trajectory(self, run: Run, stop: StopReason) -> Trajectory:
+    def trajectory(self, run: Run, stop: StopReason) -> Trajectory:
+        """What the run has recorded up to now, which `stop` ended."""
         rows = run.record.rows()
         columns = {name: rows[:, i + 1] for i, name in enumerate(run.stored.names)}
         final = run.final_values()
         return Trajectory(
             rows[:, 0],
             columns,
-            NamedValues({name: float(final[self._slot_of_name[name]]) for name in self._recordable}, self._names),
+            NamedValues({name: float(final[self._slot_of_name[name]]) for name in self._recordable}, self.names),
             run.events,
             stop,
             run.statistics(),
             Provenance(self.name, self._hashes, run.options, __version__, target_description()),
             self.units,
-            self._names,
+            self.names,
             run,
             tuple(run.notes),
         )

@@ -9,7 +9,7 @@ import numpy as np
 from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS
 from simnon.kernels import control as place
-from simnon.program import Array, Layout
+from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
 from simnon.targets import CompiledProgram, CompiledRun
 
 from .event_log import EventLog
@@ -92,40 +92,76 @@ class Run:
 
     def go_on(self, progress: Progress | None = None) -> StopReason:
         """Run until something ends it; Ctrl-C leaves the run as it is, to be continued."""
+        try:
+            while True:
+                reason = self.advance()
+                if reason is not None:
+                    return reason
+                if progress is not None:
+                    progress(self.time)
+        except KeyboardInterrupt:
+            return self.interrupted()
+
+    def advance(self) -> StopReason | None:
+        """Run for about a twentieth of a second: why it is over, or None where it can go on."""
         control = self.memory.control
-        arrays = self.memory.arrays()
         started = time.perf_counter()
         try:
             while True:
-                before = time.perf_counter()
                 control[place.BUDGET] = self._budget
-                status = self.code(*arrays)
+                status = self.code(*self.memory.arrays())
                 self._collect()
                 if status == place.STIFF:
                     self._change_method()
-                    arrays = self.memory.arrays()
                 elif status == place.HISTORY_IS_FULL:
                     self.memory.values = with_longer_histories(self.layout, self.memory.values)
-                    arrays = self.memory.arrays()
-                elif status not in (place.RUNNING, place.RECORD_IS_FULL, place.LOG_IS_FULL):
+                elif status == place.RUNNING:
+                    self._choose_budget(time.perf_counter() - started)
+                    return None
+                elif status not in (place.RECORD_IS_FULL, place.LOG_IS_FULL):
                     return explain_stop(status, self.model, self.layout, self.memory, self.events)
-                if status == place.RUNNING:
-                    spent = max(time.perf_counter() - before, 1e-6)
-                    self._budget = max(1.0, self._budget * min(10.0, SECONDS_BETWEEN_REPORTS / spent))
-                    if progress is not None:
-                        progress(float(control[place.TIME]))
-        except KeyboardInterrupt:
-            self._collect()
-            at = float(control[place.TIME])
-            return StopReason(StopKind.USER, "interrupted", f"interrupted at t = {at:g}", at, "go on with -CONT")
         finally:
             self.seconds += time.perf_counter() - started
+
+    def interrupted(self) -> StopReason:
+        """The reason of a run that the user stopped; it can go on."""
+        self._collect()
+        at = self.time
+        return StopReason(StopKind.USER, "interrupted", f"interrupted at t = {at:g}", at, "go on with SIMU -CONT")
+
+    @property
+    def time(self) -> float:
+        """The time that has been reached."""
+        return float(self.memory.control[place.TIME])
+
+    def _choose_budget(self, spent: float) -> None:
+        self._budget = max(1.0, self._budget * min(10.0, SECONDS_BETWEEN_REPORTS / max(spent, 1e-6)))
 
     def extend(self, stop: float) -> None:
         """Let the run go on to a later end."""
         control = self.memory.control
         control[place.STOP_TIME] = stop
         control[place.PHASE] = place.SETTLING
+
+    def change_parameters(self, before: Array, after: Array) -> None:
+        """Go on with other parameters: `before` and `after` are the values of the text with the old and the new ones.
+
+        What depends on the parameters alone becomes what it would be from the start on; states, samples and all
+        else that the run remembers stay as they are.
+        """
+        old, new = self._initial_values(before), self._initial_values(after)
+        changed = (old != new) & ~(np.isnan(old) & np.isnan(new))
+        changed[list(_remembered(self.layout))] = False
+        self.memory.values[: len(new)][changed] = new[changed]
+        self._call("held")
+
+    def _initial_values(self, values: Array) -> Array:
+        """What `initial` makes of the values, for the start of this run."""
+        values = values.copy()
+        values[[START_SLOT, SEED_SLOT]] = self.options.start, self.options.seed
+        if "initial" in self.executable.entries:
+            self.executable.call("initial", self.options.start, np.zeros_like(self.memory.states), values, np.zeros(1))
+        return values
 
     def statistics(self) -> Statistics:
         control = self.memory.control
@@ -198,6 +234,19 @@ class Run:
         if entries:
             self.events.append_rows(self.memory.log[: entries * place.LOG_WIDTH])
             control[place.LOGGED] = 0.0
+
+
+def _remembered(layout: Layout) -> set[int]:
+    """The slots of all that a run carries along: states, samples, events, modes, guesses, histories."""
+    slots = {START_SLOT, SEED_SLOT, *layout.modes}
+    slots |= {state.value for state in layout.states}
+    for sampler in layout.samplers:
+        slots |= {sampler.count, *(slot for pair in sampler.updates for slot in pair)}
+        slots |= {sampler.next_time} if sampler.next_time is not None else set()
+    for event in layout.events:
+        slots |= {slot for pair in event.value_updates for slot in pair} | {new for _, new in event.state_updates}
+    slots |= {delay.history + i for delay in layout.delays for i in range(4)}
+    return slots | {slot for loop in layout.loops for slot in (*loop.guesses, loop.residual)}
 
 
 def _tolerances(atol: float | Mapping[str, float], layout: Layout) -> list[float]:

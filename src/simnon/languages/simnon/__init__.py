@@ -1,5 +1,6 @@
 """The Simnon language, files `.t`."""
 
+from .expression import read_expression
 from .reader import read_systems
 
-__all__ = ["read_systems"]
+__all__ = ["read_expression", "read_systems"]

@@ -1,0 +1,38 @@
+"""Area -> the same with the ends of its axes chosen so that they hold the curves."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from .figure import Area, Array, Axis
+
+
+def with_chosen_ends(area: Area) -> Area:
+    """Ends that are given stay; the others become round numbers around the curves."""
+    return replace(
+        area,
+        horizontal=_fitted(area.horizontal, [curve.x for curve in area.curves], is_tight=True),
+        vertical=_fitted(area.vertical, [curve.y for curve in area.curves], is_tight=False),
+    )
+
+
+def _fitted(axis: Axis, columns: list[Array], *, is_tight: bool) -> Axis:
+    finite = [column[np.isfinite(column)] for column in columns]
+    ends = [(float(column.min()), float(column.max())) for column in finite if len(column)]
+    low, high = (min(low for low, _ in ends), max(high for _, high in ends)) if ends else (0.0, 1.0)
+    if low == high:
+        room = abs(low) / 2 or 1.0
+        low, high = low - room, high + room
+    elif not is_tight:
+        low, high = _rounded(low, high)
+    return replace(axis, low=low if axis.low is None else axis.low, high=high if axis.high is None else axis.high)
+
+
+def _rounded(low: float, high: float) -> tuple[float, float]:
+    span = high / 2 - low / 2
+    step = 10.0 ** math.floor(math.log10(span)) if span > 0.0 else 0.0
+    if step == 0.0 or not math.isfinite(1 / step):
+        return low, high
+    step *= 0.2 if span / step < 2 else 0.5 if span / step < 5 else 1.0
+    return math.floor(low / step) * step, math.ceil(high / step) * step

@@ -1,0 +1,19 @@
+"""One expression by itself, as a command has it -> Expression."""
+
+from simnon.model import Expression
+from simnon.source import Source
+
+from ..expressions import ExpressionParser
+from ..tokens import Token, tokenize
+from .grammar import GRAMMAR, TOKENS
+
+
+def read_expression(text: str, name: str = "command") -> Expression:
+    """Raises `Unreadable` where the text is something else; names keep the spelling they have."""
+    source = Source(name, text)
+    tokens = [token for token in tokenize(TOKENS, text) if token.kind != "newline"]
+    tokens.append(Token("end", "", len(text), len(text) + 1))
+    parser = ExpressionParser(GRAMMAR, source, tokens, str)
+    expression = parser.expression()
+    parser.finish()
+    return expression

@@ -1,0 +1,227 @@
+"""Expressions in commands -> numbers: variables of macros, values of the model, and what runs gave.
+
+A variable of the model is its present value: at the end of the last run, or what it starts with. Inside a function
+over a run (MAX(H), MEAN(ABS(H - HREF)), AT(H, 20)) it is the whole curve.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from simnon.graphics import Array
+from simnon.languages import Unreadable, read_expression
+from simnon.model import Apply, Expression, Name, Number, Role
+from simnon.simulation import Trajectory
+from simnon.source import UserError, nearest
+
+from .workspace import LAST, Workspace
+
+Numbers = float | Array
+CurveFunction = Callable[[Array, Array, list[float]], float]
+
+
+def _integral(t: Array, y: Array, _more: list[float]) -> float:
+    return float(np.sum(np.diff(t) * (y[1:] + y[:-1]) / 2))
+
+
+def _mean(t: Array, y: Array, more: list[float]) -> float:
+    span = float(t[-1] - t[0])
+    return _integral(t, y, more) / span if span else float(y[-1])
+
+
+def _at(t: Array, y: Array, more: list[float]) -> float:
+    """After a discontinuity at the time itself; a time outside the run is refused."""
+    (time,) = more
+    if not t[0] <= time <= t[-1]:
+        raise UserError("outside-run", f"t = {time:g} lies outside the run from {t[0]:g} to {t[-1]:g}")
+    following = min(int(np.searchsorted(t, time, side="right")), len(t) - 1)
+    if time >= t[following] or t[following] == t[following - 1]:
+        return float(y[following])
+    part = (time - t[following - 1]) / (t[following] - t[following - 1])
+    return float(y[following - 1] + part * (y[following] - y[following - 1]))
+
+
+CURVE_FUNCTIONS: Mapping[str, tuple[int, str, CurveFunction]] = {
+    "max": (1, "the largest value", lambda _t, y, _m: float(np.max(y))),
+    "min": (1, "the smallest value", lambda _t, y, _m: float(np.min(y))),
+    "tmax": (1, "the time of the largest value", lambda t, y, _m: float(t[np.argmax(y)])),
+    "tmin": (1, "the time of the smallest value", lambda t, y, _m: float(t[np.argmin(y)])),
+    "mean": (1, "the mean over time", _mean),
+    "rms": (1, "the root of the mean square over time", lambda t, y, m: math.sqrt(_mean(t, y * y, m))),
+    "integral": (1, "the integral over time", _integral),
+    "first": (1, "the value at the start", lambda _t, y, _m: float(y[0])),
+    "final": (1, "the value at the end", lambda _t, y, _m: float(y[-1])),
+    "at": (2, "the value at a time", _at),
+}
+"""By name: how many arguments, what it gives, and how."""
+
+
+def _if(*parts: Numbers) -> Numbers:
+    value = parts[-1]
+    for condition, then in reversed(list(zip(parts[:-1:2], parts[1:-1:2], strict=True))):
+        value = np.where(condition, then, value)
+    return value
+
+
+def _fold(function: Callable[[Numbers, Numbers], Numbers]) -> Callable[..., Numbers]:
+    def folded(first: Numbers, *others: Numbers) -> Numbers:
+        for other in others:
+            first = function(first, other)
+        return first
+
+    return folded
+
+
+_OPERATIONS: Mapping[str, Callable[..., Numbers]] = {
+    "+": _fold(np.add),
+    "neg": np.negative,
+    "*": _fold(np.multiply),
+    "/": np.true_divide,
+    "^": np.power,
+    "sqrt": np.sqrt,
+    "exp": np.exp,
+    "ln": np.log,
+    "log": np.log10,
+    "sin": np.sin,
+    "cos": np.cos,
+    "tan": np.tan,
+    "arcsin": np.arcsin,
+    "arccos": np.arccos,
+    "atan": np.arctan,
+    "atan2": np.arctan2,
+    "sinh": np.sinh,
+    "cosh": np.cosh,
+    "tanh": np.tanh,
+    "abs": np.abs,
+    "sign": np.sign,
+    "int": np.trunc,
+    "mod": np.mod,
+    "min": _fold(np.minimum),
+    "max": _fold(np.maximum),
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+    "=": np.equal,
+    "<>": np.not_equal,
+    "and": _fold(np.logical_and),
+    "or": _fold(np.logical_or),
+    "not": np.logical_not,
+    "if": _if,
+}
+
+
+def evaluate(workspace: Workspace, text: str) -> float:
+    """The number that the text means; a UserError says what is wrong with it."""
+    try:
+        expression = read_expression(text)
+    except Unreadable as error:
+        raise UserError("bad-expression", f"'{text.strip()}': {error}", error.hint) from None
+    with np.errstate(all="ignore"):
+        value = float(_Calculator(workspace).number(expression))
+    if not math.isfinite(value):
+        raise UserError("bad-expression", f"'{text.strip()}' is {value:g}", "give something finite")
+    return value
+
+
+class _Calculator:
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    def number(self, expression: Expression) -> Numbers:
+        match expression:
+            case Number(value):
+                return value
+            case Name():
+                return self._present(expression)
+            case Apply(function, arguments):
+                known = CURVE_FUNCTIONS.get(function.casefold())
+                if known is not None and len(arguments) == known[0]:
+                    return self._over_run(function.casefold(), arguments)
+                return self._operation(function)(*(self.number(argument) for argument in arguments))
+
+    def _operation(self, function: str) -> Callable[..., Numbers]:
+        operation = _OPERATIONS.get(function.casefold())
+        if operation is None:
+            near = nearest(function, [*_OPERATIONS, *CURVE_FUNCTIONS])
+            raise UserError(
+                "bad-expression",
+                f"'{function}' is not a function that a command can use",
+                f"did you mean '{near}'?" if near else "",
+            )
+        return operation
+
+    def _over_run(self, function: str, arguments: tuple[Expression, ...]) -> float:
+        curve, *others = arguments
+        run = self.workspace.run_named(LAST)
+        values = self._curve(curve, run)
+        if isinstance(values, float) and function in ("max", "min"):
+            return values
+        if not len(run.t):
+            raise UserError("no-run", "the run recorded nothing", "SIMU makes another")
+        column = np.broadcast_to(np.asarray(values, dtype=np.float64), run.t.shape)
+        return CURVE_FUNCTIONS[function][2](run.t, column, [float(self.number(other)) for other in others])
+
+    def _curve(self, expression: Expression, run: Trajectory) -> Numbers:
+        match expression:
+            case Number(value):
+                return value
+            case Name(name):
+                variable = self._variable(name) if not expression.owner else None
+                if variable is not None:
+                    return variable
+                shown = full_name(expression)
+                if run.names.find(shown) not in run.columns and self._is_parameter(shown):
+                    return self._present(expression)
+                return run[shown]
+            case Apply(function, arguments):
+                return self._operation(function)(*(self._curve(argument, run) for argument in arguments))
+
+    def _variable(self, name: str) -> float | None:
+        value = find_variable(self.workspace, name)
+        if isinstance(value, str):
+            raise UserError("bad-expression", f"'{name}' is the word '{value}', not a number")
+        return value
+
+    def _is_parameter(self, name: str) -> bool:
+        system = self.workspace.loaded
+        return system is not None and system.names.find(name) in system.model.parameters
+
+    def _present(self, name: Name) -> float:
+        variable = self._variable(name.name) if not name.owner else None
+        return variable if variable is not None else present_value(self.workspace, full_name(name))
+
+
+def full_name(name: Name) -> str:
+    return f"{name.name}[{name.owner}]" if name.owner else name.name
+
+
+def find_variable(workspace: Workspace, name: str) -> float | str | None:
+    """A variable of the macro that is running, or else of the session, without regard to case."""
+    for scope in (workspace.local, workspace.variables):
+        for known, value in (scope or {}).items():
+            if known.casefold() == name.casefold():
+                return value
+    return None
+
+
+def present_value(workspace: Workspace, name: str) -> float:
+    """What the variable is now: as given for parameters, else at the end of the last run, else at the start."""
+    system = workspace.system
+    flat = system.names.find(name)
+    model = system.model
+    if flat in model.parameters:
+        return workspace.given.parameters.get(flat, model.parameters[flat])
+    run = workspace.runs.get(LAST)
+    if run is not None and run.names is model.names and flat in run.final:
+        return run.final[flat]
+    if flat in workspace.given.initial:
+        return workspace.given.initial[flat]
+    for variable in model.variables:
+        if variable.name == flat:
+            if variable.role is Role.TIME:
+                return run.stop.time if run is not None else workspace.settings.start
+            if variable.start is not None:
+                return variable.start
+    raise UserError("no-value-yet", f"'{name}' has no value before a run", "SIMU computes it")

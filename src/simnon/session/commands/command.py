@@ -1,0 +1,27 @@
+"""DATA: a command: how it is written, what it is for, how its arguments are read, and what it does."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..outcome import Outcome
+from ..workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`parse` makes the arguments of the text after the name, `run` obeys them; both raise UserError.
+
+    Without `repeats` the command by itself does not take the arguments it had the last time. With `is_literal` the
+    values of variables are not put into the text before it is read: the command looks for them itself.
+    """
+
+    name: str
+    usage: str
+    summary: str
+    parse: Callable[[str], Any]
+    run: Callable[[Workspace, Any], Iterator[Outcome]]
+    details: str = ""
+    examples: tuple[str, ...] = ()
+    repeats: bool = True
+    is_literal: bool = False

@@ -1,0 +1,103 @@
+"""`DISP`: show values."""
+
+from collections.abc import Iterator
+
+from simnon.model import Role, Variable
+from simnon.source import UserError
+
+from ..calculator import evaluate, present_value
+from ..cases import cases_in
+from ..files import place_to_write, write_file
+from ..outcome import Outcome, Said, Valued, ValueRow, Wrote
+from ..tables import valued_text
+from ..words import Arguments, read_arguments
+from ..workspace import LAST, Workspace
+from .command import Command
+
+_GROUPS = {
+    Role.STATE: "states",
+    Role.PARAMETER: "parameters",
+    Role.INPUT: "inputs",
+    Role.OUTPUT: "outputs",
+}
+
+
+def parse(text: str) -> Arguments:
+    return read_arguments(text, ("CASES", "RUNS", "MACROS"), has_slash=True)
+
+
+def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
+    listed = [line for option in sorted(arguments.options) for line in _listed(workspace, option)]
+    if listed or arguments.options:
+        yield Said("\n".join(listed) or "none")
+        return
+    rows = tuple(_row(workspace, word) for word in arguments.words) if arguments.words else _all_rows(workspace)
+    if arguments.slash:
+        path = place_to_write(arguments.slash, workspace.folder, ".txt")
+        write_file(path, valued_text(rows) + "\n")
+        yield Wrote(path)
+    else:
+        yield Valued(rows)
+
+
+def _listed(workspace: Workspace, option: str) -> list[str]:
+    match option:
+        case "CASES":
+            return list(cases_in(workspace.folder))
+        case "RUNS":
+            return [
+                f"{name or '(last)'}: t = {run.provenance.options.start:g} to {run.stop.time:g}, {run.stop.message}"
+                for name, run in workspace.runs.items()
+            ]
+        case _:
+            return [macro.text.split("\n")[0] for macro in workspace.macros.values()]
+
+
+def _row(workspace: Workspace, word: str) -> ValueRow:
+    """A variable of the model, or any expression."""
+    try:
+        flat = workspace.system.names.find(word)
+    except UserError:
+        if word[:1] in "(-+" or any(sign in word for sign in "+*/^(") or workspace.loaded is None:
+            return ValueRow("", word, evaluate(workspace, word))
+        value = {**workspace.variables, **(workspace.local or {})}.get(word)
+        if isinstance(value, float):
+            return ValueRow("", word, value)
+        raise
+    variable = next(v for v in workspace.model.variables if v.name == flat)
+    return _variable_row(workspace, variable)
+
+
+def _all_rows(workspace: Workspace) -> tuple[ValueRow, ...]:
+    """States, parameters, inputs and outputs; other variables where a run has computed them."""
+    variables = [v for v in workspace.model.variables if v.role not in (Role.TIME, Role.CONSTANT)]
+    return tuple(
+        _variable_row(workspace, variable)
+        for group in (*_GROUPS.values(), "variables")
+        for variable in variables
+        if _GROUPS.get(variable.role, "variables") == group and _has_value(workspace, variable)
+    )
+
+
+def _has_value(workspace: Workspace, variable: Variable) -> bool:
+    return variable.start is not None or (LAST in workspace.runs and variable.name in workspace.runs[LAST].final)
+
+
+def _variable_row(workspace: Workspace, variable: Variable) -> ValueRow:
+    value = present_value(workspace, variable.name)
+    unit = variable.unit.text if variable.unit is not None else ""
+    given = variable.start if variable.name in workspace.given.parameters and variable.start != value else None
+    return ValueRow(_GROUPS.get(variable.role, "variables"), variable.name, value, unit, given)
+
+
+DISP = Command(
+    "DISP",
+    "DISP [variable | expression ...] [/file] [-CASES] [-RUNS] [-MACROS]",
+    "Show values of the model.",
+    parse,
+    run,
+    "Parameters as they are given now, other variables as they are at the end of the last run, or at the start where "
+    "there is none. Without a name everything is shown; /file writes it to a file instead. -CASES lists the cases "
+    "that SAVE wrote, -RUNS the runs that are kept, -MACROS the macros that were typed in.",
+    ("DISP GAIN TI H", "DISP/values", "DISP -RUNS"),
+)

@@ -1,0 +1,106 @@
+"""`PAR` and `INIT`: change parameters and initial values for the runs that follow."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from simnon.model import Role
+from simnon.source import UserError, nearest
+
+from ..calculator import evaluate
+from ..outcome import Changed, Outcome
+from ..words import read_assignments
+from ..workspace import Loaded, Workspace
+from .command import Command
+
+Assignments = tuple[tuple[str, str], ...]
+_FIXED = (Role.PARAMETER, Role.CONSTANT, Role.TIME)
+
+
+def parse_parameters(text: str) -> Assignments:
+    return read_assignments(text, PAR.usage)
+
+
+def parse_initial(text: str) -> Assignments:
+    return read_assignments(text, INIT.usage)
+
+
+def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[Outcome]:
+    system, given = workspace.system, workspace.given
+    values = dict(given.parameters)
+    for name, text in assignments:
+        flat = find_parameter(system, name)
+        old = values.get(flat, system.model.parameters[flat])
+        values[flat] = evaluate(workspace, text)
+        yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
+    workspace.undone = (*workspace.undone, given)
+    workspace.given = replace(given, parameters=values)
+
+
+def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outcome]:
+    system, given = workspace.system, workspace.given
+    values = dict(given.initial)
+    start_of_name = {variable.name: variable.start for variable in system.model.variables}
+    for name, text in assignments:
+        flat = find_state(system, name)
+        old = values.get(flat, start_of_name[flat])
+        values[flat] = evaluate(workspace, text)
+        yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
+    workspace.undone = (*workspace.undone, given)
+    workspace.given = replace(given, initial=values)
+
+
+def find_parameter(system: Loaded, name: str) -> str:
+    flat = _found(system, name, tuple(system.model.parameters), "parameter")
+    if flat not in system.model.parameters:
+        raise UserError("not-a-parameter", f"'{name}' is not a parameter", _cure(system, flat, "INIT"))
+    return flat
+
+
+def find_state(system: Loaded, name: str) -> str:
+    has_start = tuple(v.name for v in system.model.variables if v.role not in _FIXED)
+    flat = _found(system, name, has_start, "variable with an initial value")
+    if flat not in has_start:
+        raise UserError("not-a-state", f"'{name}' has no initial value", _cure(system, flat, "PAR"))
+    return flat
+
+
+def _found(system: Loaded, name: str, wanted: tuple[str, ...], kind: str) -> str:
+    """A name that several systems have means the one of the wanted kind, where only one is."""
+    try:
+        return system.names.find(name)
+    except UserError as error:
+        candidates = [flat for flat in wanted if flat.partition("[")[0].casefold() == name.casefold()]
+        if error.code == "ambiguous-name" and len(candidates) == 1:
+            return candidates[0]
+        if error.code == "unknown-variable":
+            near = nearest(name, [*wanted, *(flat.partition("[")[0] for flat in wanted)])
+            raise UserError(
+                "unknown-variable", f"the model has no {kind} '{name}'", f"did you mean '{near}'?" if near else ""
+            ) from None
+        raise
+
+
+def _cure(system: Loaded, flat: str, command: str) -> str:
+    right = flat in system.model.parameters if command == "PAR" else flat in system.model.states
+    return f"{command} {flat}: value sets it" if right else "it is computed by an equation"
+
+
+PAR = Command(
+    "PAR",
+    "PAR name[system]: expression ...",
+    "Change parameters for the runs that follow.",
+    parse_parameters,
+    set_parameters,
+    "Nothing is compiled again. The system may be left out where only one has the parameter. The expression may use "
+    "variables of macros, other parameters and results such as MAX(H). UNDO takes the change back.",
+    ("PAR TI: 50", "PAR GAIN: 2*1.5 DT[DPID]: 5"),
+)
+INIT = Command(
+    "INIT",
+    "INIT name[system]: expression ...",
+    "Change initial values for the runs that follow.",
+    parse_initial,
+    set_initial,
+    "Also of outputs that are held, which have their initial values before the first sample.",
+    ("INIT H: 0.5",),
+)

@@ -1,0 +1,138 @@
+"""`SIMU`: make a run."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from simnon.simulation import Run, StopKind, StopReason, Trajectory
+from simnon.source import UserError
+
+from ..calculator import evaluate
+from ..outcome import Advanced, Drawn, Noted, Outcome, RunEnded, Said
+from ..plotting import plot_run
+from ..words import Arguments, read_arguments
+from ..workspace import LAST, Workspace
+from .command import Command
+
+
+@dataclass(frozen=True, slots=True)
+class Simulate:
+    times: tuple[str, ...]
+    continues: bool
+    marks: bool
+    name: str
+
+
+def parse(text: str) -> Simulate:
+    arguments: Arguments = read_arguments(text, ("CONT", "MARK"), has_slash=True)
+    words, name = list(arguments.words), arguments.slash
+    if words and "/" in words[-1] and not name:
+        words[-1], _, name = words[-1].partition("/")
+    if len(words) > 3:
+        raise UserError("bad-command", f"SIMU does not know what to do with '{words[3]}'", SIMU.usage)
+    return Simulate(tuple(words), "CONT" in arguments.options, "MARK" in arguments.options, name)
+
+
+def run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
+    going = _continued(workspace, command) if command.continues else _begun(workspace, command)
+    model, page = workspace.model, workspace.page
+    reason: StopReason | None = None
+    while reason is None:
+        reason = going.advance()
+        if reason is None and workspace.is_interrupted:
+            reason = going.interrupted()
+        if reason is None:
+            yield Advanced(going.time, going.options.start, workspace.settings.stop)
+            if workspace.plotted:
+                unfinished = StopReason(StopKind.USER, "running", "", going.time)
+                yield Drawn(plot_run(workspace, model.trajectory(going, unfinished), page).figure, is_passing=True)
+    trajectory = model.trajectory(going, reason)
+    if workspace.switches.verify and reason.kind is not StopKind.USER:
+        trajectory = model.verified(trajectory)
+    _keep(workspace, trajectory, command)
+    if workspace.plotted:
+        workspace.page = plot_run(workspace, trajectory, page, is_marked=command.marks)
+        yield Drawn(workspace.page.figure)
+    ended = RunEnded(command.name, reason, trajectory.statistics, trajectory.notes)
+    workspace.trouble = ended
+    yield ended
+    yield from _accuracy(trajectory)
+
+
+def _begun(workspace: Workspace, command: Simulate) -> Run:
+    settings = workspace.settings
+    times = [evaluate(workspace, text) for text in command.times]
+    start = times[0] if times else settings.start
+    stop = times[1] if len(times) > 1 else settings.stop
+    spacing = times[2] if len(times) > 2 else None if times else settings.spacing
+    workspace.settings = replace(settings, start=start, stop=stop, spacing=spacing)
+    given = workspace.given
+    options = workspace.model.options(
+        start,
+        stop,
+        parameters=given.parameters,
+        initial=given.initial,
+        store=_stored(workspace),
+        method=settings.method,
+        rtol=settings.rtol,
+        atol=settings.atol,
+        spacing=spacing,
+        seed=settings.seed,
+        step=settings.step,
+    )
+    return workspace.model.begin(options)
+
+
+def _stored(workspace: Workspace) -> tuple[str, ...] | None:
+    """What STORE asks for, and what PLOT needs besides."""
+    if workspace.store is None:
+        return None
+    against = (workspace.plotted_against,) if workspace.plotted_against else ()
+    return tuple(dict.fromkeys((*workspace.store, *workspace.plotted, *against)))
+
+
+def _continued(workspace: Workspace, command: Simulate) -> Run:
+    before = workspace.run_named(command.name or LAST)
+    times = [evaluate(workspace, text) for text in command.times]
+    reached = before.stop.time
+    if len(times) > 1 and times[0] != reached:
+        raise UserError(
+            "bad-command", f"the run stands at t = {reached:.15g}", f"SIMU {reached:.15g} {times[1]:g} -CONT"
+        )
+    if before.stop.kind is StopKind.FAILURE:
+        raise UserError("cannot-continue", f"the run ended with: {before.stop.message}", "WHY says more")
+    stop = times[1] if len(times) > 1 else times[0] if times else None
+    if stop is None and before.stop.kind is not StopKind.USER:
+        raise UserError(
+            "bad-command", f"the run is at its end, t = {reached:g}", "SIMU stop -CONT goes on to a later one"
+        )
+    if len(times) > 2 and times[2] != workspace.settings.spacing:
+        raise UserError("bad-command", "the spacing of a run stays as it began", "leave it out")
+    going = workspace.model.prepare_to_go_on(before, stop, workspace.given.parameters)
+    if stop is not None:
+        workspace.settings = replace(workspace.settings, stop=stop)
+    return going
+
+
+def _keep(workspace: Workspace, trajectory: Trajectory, command: Simulate) -> None:
+    named = {command.name.upper(): trajectory} if command.name else {}
+    workspace.runs = {**workspace.runs, LAST: trajectory, **named}
+    workspace.is_marked = command.marks
+
+
+def _accuracy(trajectory: Trajectory) -> Iterator[Outcome]:
+    if trajectory.accuracy is not None:
+        rows = [f"{name}: {accuracy}" for name, accuracy in trajectory.accuracy.items()]
+        yield Said("\n".join(rows)) if rows else Noted("nothing was stored to verify")
+
+
+SIMU = Command(
+    "SIMU",
+    "SIMU [start stop [spacing]] [-CONT] [-MARK] [/name]",
+    "Make a run.",
+    parse,
+    run,
+    "What is left out is as the last time; at first it is 0 to 100. With a spacing the record has a row at each "
+    "multiple of it, without it a row a step and two at each event. -CONT goes on where the last run stands, with the "
+    "parameters as they are now; -MARK puts letters on the curves; /name keeps the run under a name, for SHOW y/name.",
+    ("SIMU 0 200", "SIMU", "SIMU 0 200 1 /slow", "SIMU 300 -CONT"),
+)

@@ -1,0 +1,40 @@
+"""`STORE`: choose what runs record."""
+
+from collections.abc import Iterator
+
+from simnon.source import UserError
+
+from ..outcome import Outcome, Said
+from ..words import Arguments, read_arguments
+from ..workspace import Workspace
+from .command import Command
+
+
+def parse(text: str) -> Arguments:
+    return read_arguments(text, ("ADD", "ALL"))
+
+
+def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
+    names = workspace.system.names
+    if "ALL" in arguments.options:
+        workspace.store = None
+    elif arguments.words:
+        wanted = [names.find(word) for word in arguments.words]
+        before = workspace.store if "ADD" in arguments.options and workspace.store is not None else ()
+        workspace.store = tuple(dict.fromkeys((*before, *wanted)))
+    elif "ADD" in arguments.options:
+        raise UserError("bad-command", "-ADD needs variables to add", STORE.usage)
+    else:
+        yield Said("everything" if workspace.store is None else " ".join(workspace.store))
+
+
+STORE = Command(
+    "STORE",
+    "STORE variable ... [-ADD] [-ALL]",
+    "Choose what runs record.",
+    parse,
+    run,
+    "Without it everything is recorded. -ADD adds to the choice, -ALL goes back to everything. SYST forgets the "
+    "choice. What is recorded does not change the run.",
+    ("STORE H QIN", "STORE QOUT -ADD"),
+)

@@ -1,0 +1,58 @@
+"""`SWITCH` and `TURN`: how the session behaves."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+from simnon.source import UserError, nearest
+
+from ..outcome import Outcome, Said
+from ..words import split_words
+from ..workspace import Switches, Workspace
+from .command import Command
+
+MEANINGS = {
+    "ECHO": "show the lines of macros as they are executed",
+    "TRACE": "show them with their places and with the values of variables put in",
+    "LOG": "add every line and every reply to simnon.log in the folder",
+    "PICTURES": "draw curves in the terminal",
+    "NOTES": "say what nobody asked for",
+    "VERIFY": "repeat each run more exactly, and report the accuracy",
+}
+_STATES = {"ON": True, "OFF": False}
+
+
+def parse(text: str) -> tuple[str, ...]:
+    words = tuple(word.upper() for word in split_words(text))
+    if words and words[0] not in MEANINGS:
+        near = nearest(words[0], MEANINGS)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(MEANINGS)}"
+        raise UserError("unknown-switch", f"there is no switch '{words[0]}'", hint)
+    if words and (len(words) != 2 or words[1] not in _STATES):
+        raise UserError("bad-command", "the name of a switch and ON or OFF are expected", TURN.usage)
+    return words
+
+
+def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
+    if not words:
+        yield Said("\n".join(_line(workspace.switches, name) for name in MEANINGS))
+        return
+    name, state = words
+    workspace.switches = replace(workspace.switches, **{name.lower(): _STATES[state]})
+
+
+def _line(switches: Switches, name: str) -> str:
+    assert name.lower() in {field.name for field in fields(switches)}
+    return f"{name:9}{'ON' if getattr(switches, name.lower()) else 'OFF':4} {MEANINGS[name]}"
+
+
+TURN = Command(
+    "TURN",
+    "TURN switch ON|OFF",
+    "Turn a switch on or off.",
+    parse,
+    run,
+    "TURN alone shows the switches. " + "; ".join(f"{name}: {meaning}" for name, meaning in MEANINGS.items()) + ".",
+    ("TURN VERIFY ON",),
+    repeats=False,
+)
+SWITCH = replace(TURN, name="SWITCH", usage="SWITCH switch ON|OFF", summary="The same as TURN, as INTRAC calls it.")

@@ -1,0 +1,79 @@
+"""Names of files -> the model of the session; what a text with an error leads to."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from simnon.languages import DIALECTS
+from simnon.simulation import load
+from simnon.source import Diagnostic, Severity, SimnonError, UserError
+
+from .files import find_file, missing_file
+from .line_editor import USAGE, LineEditor
+from .outcome import Diagnosed, Noted, Outcome, Said
+from .standard_systems import standard_folder
+from .workspace import After, Editing, Given, Loaded, Workspace
+
+
+def find_systems(workspace: Workspace, names: tuple[str, ...]) -> tuple[Path, ...]:
+    """The files of systems, in the order of their names; standard systems come with the program."""
+    folders = (*workspace.folders, standard_folder())
+    found = []
+    for name in names:
+        path = find_file(name, folders, DIALECTS)
+        if path is None:
+            raise missing_file(name, folders, DIALECTS)
+        found.append(path)
+    return tuple(found)
+
+
+def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Outcome]:
+    """Compile; the values given for the model before are forgotten, as are what was stored and plotted.
+
+    A text with an error opens the line editor at its line where somebody can use it, and otherwise raises.
+    """
+    try:
+        model = load(*files)
+    except SimnonError as error:
+        place = _place_of_error(error.diagnostics, files)
+        if not workspace.is_interactive or place is None:
+            raise
+        yield Diagnosed(error.diagnostics)
+        position, line = place
+        yield from open_editor(workspace, files, position, After.COMPILE, line)
+        return
+    workspace.loaded = Loaded(files, model, model.names)
+    workspace.given, workspace.undone = Given(), ()
+    workspace.store, workspace.plotted = None, ()
+    if model.diagnostics:
+        yield Diagnosed(model.diagnostics)
+
+
+def open_editor(
+    workspace: Workspace, files: tuple[Path, ...], position: int, after: After, line: int | None = None
+) -> Iterator[Outcome]:
+    path = files[position]
+    if path.is_relative_to(standard_folder()):
+        raise UserError("outside-folder", f"{path.name} is a standard system", "copy it into your folder to change it")
+    text = read_text(path) if path.exists() else ""
+    editor = LineEditor.of(text, line)
+    workspace.editing = Editing(files, position, editor, after, text)
+    yield Noted(f"editing {path.name}: {USAGE}")
+    yield Said(editor.shown)
+
+
+def read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError:
+        raise UserError("not-utf8", f"{path.name} is not a text in UTF-8") from None
+
+
+def _place_of_error(diagnostics: tuple[Diagnostic, ...], files: tuple[Path, ...]) -> tuple[int, int] | None:
+    """The file and line of the first error that has one."""
+    for diagnostic in diagnostics:
+        span = diagnostic.span
+        if diagnostic.severity is Severity.ERROR and span is not None:
+            for i, path in enumerate(files):
+                if path.name == Path(span.source.name).name:
+                    return i, span.line
+    return None

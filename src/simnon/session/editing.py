@@ -1,0 +1,55 @@
+"""A line given while the line editor is open -> the editor's reply; E writes the file and goes on."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from simnon.source import UserError
+
+from .compiling import compile_files, open_editor, read_text
+from .files import write_file
+from .line_editor import edit
+from .outcome import Noted, Outcome, Said, Wrote
+from .words import without_comment
+from .workspace import After, Editing, Workspace
+
+
+def edit_line(workspace: Workspace, line: str) -> Iterator[Outcome]:
+    """Obey one command of the editor. The file on the disk changes with E, and only where the text has changed."""
+    editing = workspace.editing
+    assert editing is not None
+    plain = without_comment(line)
+    match plain.upper():
+        case "":
+            return
+        case "E" | "E!":
+            yield from _leave(workspace, editing, is_forced=plain.endswith("!"))
+        case "Q":
+            workspace.editing = None
+            yield Noted(f"{editing.path.name} is as it was; nothing was compiled")
+        case _:
+            edited = edit(editing.editor, line.lstrip())
+            workspace.editing = replace(editing, editor=edited.editor)
+            if edited.shown:
+                yield Said("\n".join(edited.shown))
+
+
+def _leave(workspace: Workspace, editing: Editing, *, is_forced: bool) -> Iterator[Outcome]:
+    text = editing.editor.text
+    if text.rstrip("\n") != editing.original.rstrip("\n"):
+        on_disk = read_text(editing.path) if editing.path.exists() else ""
+        if on_disk != editing.original and not is_forced:
+            raise UserError(
+                "changed-meanwhile",
+                f"{editing.path.name} was changed by somebody else while you edited it",
+                "E! overwrites it, Q forgets your changes",
+            )
+        write_file(editing.path, text)
+        yield Wrote(editing.path)
+    workspace.editing = None
+    match editing.after:
+        case After.NEXT_FILE if editing.position + 1 < len(editing.files):
+            yield from open_editor(workspace, editing.files, editing.position + 1, After.NEXT_FILE)
+        case After.NEXT_FILE | After.COMPILE:
+            yield from compile_files(workspace, editing.files)
+        case After.NOTHING:
+            pass

@@ -1,0 +1,85 @@
+"""Names of files as users give them -> files in the folder or on the path; writing that leaves no half file.
+
+Reading looks in the session's folder, then along the path. Writing stays inside the folder.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from simnon.source import UserError, nearest
+
+
+def find_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) -> Path | None:
+    """The first file called `name`, with or without one of the extensions, whatever the case of its letters."""
+    wanted = Path(name)
+    if wanted.is_absolute() or len(wanted.parts) > 1:
+        folders = (folder / wanted.parent for folder in folders)
+    candidates = [wanted.name, *(wanted.name + extension for extension in extensions if not wanted.suffix)]
+    by_folded = {candidate.casefold(): i for i, candidate in reversed(list(enumerate(candidates)))}
+    for folder in folders:
+        found = sorted(
+            (by_folded[entry.casefold()], entry != candidates[by_folded[entry.casefold()]], entry)
+            for entry in _entries(folder)
+            if entry.casefold() in by_folded
+        )
+        for _, _, entry in found:
+            if (folder / entry).is_file():
+                return folder / entry
+    return None
+
+
+def missing_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) -> UserError:
+    """What to say where `find_file` found nothing."""
+    wanted = tuple(extensions)
+    known = [
+        Path(entry).stem if Path(entry).suffix.lower() in wanted else entry for f in folders for entry in _entries(f)
+    ]
+    near = nearest(Path(name).name, known)
+    hint = f"did you mean '{near}'?" if near else "files are looked for in the folder of the session and on its path"
+    return UserError("file-not-found", f"there is no file '{name}'", hint)
+
+
+def place_to_write(name: str, folder: Path, extension: str = "") -> Path:
+    """Where `name` is written: inside the folder of the session, or not at all."""
+    path = folder / (name if Path(name).suffix or not extension else name + extension)
+    inside = path.resolve().is_relative_to(folder.resolve())
+    if not inside:
+        raise UserError("outside-folder", f"'{name}' lies outside the folder of the session", "give a name inside it")
+    if path.is_dir():
+        raise UserError("not-a-file", f"'{name}' is a folder", "give the name of a file")
+    if not path.parent.is_dir():
+        raise UserError("file-not-found", f"there is no folder '{path.parent.name}'", "make it first")
+    return path
+
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """The old file stays until the new one is complete and on the disk."""
+    data = content.encode() if isinstance(content, str) else content
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            os.chmod(temporary, path.stat().st_mode)  # noqa: PTH101
+        else:
+            os.chmod(temporary, 0o666 & ~_mask())  # noqa: PTH101
+        Path(temporary).replace(path)
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+
+
+def _mask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _entries(folder: Path) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))  # noqa: PTH208
+    except OSError:
+        return []

@@ -1,0 +1,196 @@
+"""The statements that steer a macro: FOR NEXT IF GOTO LABEL READ SUSPEND DEFAULT END.
+
+They move the frame; everything else in a macro is a command and is given to the session.
+"""
+
+import math
+import re
+from collections.abc import Callable
+
+from simnon.source import UserError
+
+from ..calculator import evaluate, find_variable
+from ..macro import NAME
+from ..words import split_words, text_in, without_comment
+from ..workspace import Value, Workspace
+from .frame import Frame, Loop, Question
+
+KINDS = ("REAL", "NUM", "INT", "NAME", "YESNO")
+_RELATIONS: dict[str, Callable[[float, float], bool]] = {
+    "EQ": lambda a, b: a == b,
+    "NE": lambda a, b: a != b,
+    "LT": lambda a, b: a < b,
+    "LE": lambda a, b: a <= b,
+    "GT": lambda a, b: a > b,
+    "GE": lambda a, b: a >= b,
+}
+_IF = re.compile(r"(.+?)\s+(EQ|NE|LT|LE|GT|GE)\s+(.+?)\s+GO\s*TO\s+(\S+)\Z", re.IGNORECASE)
+_FOR = re.compile(r"(\S+?)\s*=\s*(.+?)\s+TO\s+(.+?)(?:\s+STEP\s+(.+))?\Z", re.IGNORECASE)
+
+USAGE = {
+    "FOR": "FOR variable = first TO last [STEP step]",
+    "NEXT": "NEXT [variable]",
+    "IF": "IF a EQ|NE|LT|LE|GT|GE b GOTO label",
+    "GOTO": "GOTO label",
+    "LABEL": "LABEL name",
+    "READ": "READ variable [REAL|INT|NAME|YESNO] ['prompt']",
+    "DEFAULT": "DEFAULT variable = value",
+    "SUSPEND": "SUSPEND",
+}
+CONTROL = tuple(USAGE)
+
+
+def obey_control(workspace: Workspace, frame: Frame, word: str, rest: str) -> Question | None:
+    """Obey one; a question is what the session has to ask before the frame can go on."""
+    text = without_comment(rest)
+    match word:
+        case "FOR":
+            _begin_loop(workspace, frame, text)
+        case "NEXT":
+            _next(frame)
+        case "IF":
+            _jump_if(workspace, frame, text)
+        case "GOTO":
+            _jump(frame, text)
+        case "READ":
+            return _question(text)
+        case "DEFAULT":
+            _default(workspace, frame, text)
+        case "SUSPEND":
+            frame.is_suspended = True
+        case "LABEL":
+            pass
+        case _:
+            raise AssertionError(word)
+    workspace.local = dict(frame.variables)
+    return None
+
+
+def value_of(workspace: Workspace, text: str) -> Value:
+    """A text in quotes, the word or number of a variable, or else the number an expression gives."""
+    if text.startswith("'") and text.endswith("'") and len(text) > 1:
+        return text_in(text)
+    if NAME.match(text):
+        variable = find_variable(workspace, text)
+        if variable is not None:
+            return variable
+    return evaluate(workspace, text)
+
+
+def answer(question: Question, text: str) -> Value:
+    """What the user answered, if it is of the kind that was asked for."""
+    plain = without_comment(text)
+    match question.kind:
+        case "NAME":
+            if plain:
+                return text_in(plain)
+            raise UserError("bad-answer", "a word is expected")
+        case "YESNO":
+            if plain.upper() in ("Y", "YES", "N", "NO"):
+                return "YES" if plain.upper().startswith("Y") else "NO"
+            raise UserError("bad-answer", f"'{plain}' is neither YES nor NO")
+        case "INT":
+            try:
+                return float(int(plain))
+            except ValueError:
+                raise UserError("bad-answer", f"'{plain}' is not a whole number") from None
+        case _:
+            try:
+                number = float(plain)
+            except ValueError:
+                raise UserError("bad-answer", f"'{plain}' is not a number") from None
+            if not math.isfinite(number):
+                raise UserError("bad-answer", f"'{plain}' is not a finite number")
+            return number
+
+
+def _begin_loop(workspace: Workspace, frame: Frame, text: str) -> None:
+    match = _FOR.match(text)
+    if match is None or not NAME.match(match.group(1)):
+        raise UserError("bad-command", f"'FOR {text}' cannot be read", USAGE["FOR"])
+    variable, first_text, last_text, step_text = match.groups()
+    first, last = evaluate(workspace, first_text), evaluate(workspace, last_text)
+    step = evaluate(workspace, step_text) if step_text else 1.0
+    if step == 0.0:
+        raise UserError("bad-command", "STEP 0 never ends", USAGE["FOR"])
+    line = frame.position - 1
+    last_count = math.floor((last - first) / step + 1e-9)
+    if last_count < 0:
+        assert frame.macro.next_of_for is not None
+        frame.position = frame.macro.next_of_for[line] + 1
+        return
+    loop = Loop(line, variable, first, step, last_count)
+    frame.loops.append(loop)
+    frame.variables[variable] = loop.value
+
+
+def _next(frame: Frame) -> None:
+    if not frame.loops:
+        raise UserError("bad-command", "NEXT was reached without its FOR", "a jump into a loop does not begin it")
+    loop = frame.loops[-1]
+    if loop.count < loop.last_count:
+        loop.count += 1
+        frame.variables[loop.variable] = loop.value
+        frame.position = loop.line + 1
+    else:
+        frame.loops.pop()
+
+
+def _jump_if(workspace: Workspace, frame: Frame, text: str) -> None:
+    match = _IF.match(text)
+    if match is None:
+        raise UserError("bad-command", f"'IF {text}' cannot be read", USAGE["IF"])
+    left, relation, right, label = match.groups()
+    if _holds(_compared(workspace, left), relation.upper(), _compared(workspace, right)):
+        _jump(frame, label)
+
+
+def _compared(workspace: Workspace, text: str) -> Value:
+    """A value, or a word that stands for itself."""
+    try:
+        return value_of(workspace, text)
+    except UserError:
+        if NAME.match(text):
+            return text
+        raise
+
+
+def _holds(left: Value, relation: str, right: Value) -> bool:
+    if isinstance(left, float) and isinstance(right, float):
+        return _RELATIONS[relation](left, right)
+    if relation in ("EQ", "NE"):
+        return (str(left).casefold() == str(right).casefold()) is (relation == "EQ")
+    raise UserError("bad-command", f"{relation} compares numbers, not '{left}' and '{right}'", USAGE["IF"])
+
+
+def _jump(frame: Frame, label: str) -> None:
+    assert frame.macro.label_places is not None
+    target = frame.macro.label_places.get(label.casefold())
+    if target is None:
+        raise UserError("bad-command", f"there is no label '{label}'", USAGE["LABEL"])
+    ends = frame.macro.next_of_for or {}
+    frame.loops = [loop for loop in frame.loops if loop.line < target <= ends[loop.line]]
+    frame.position = target + 1
+
+
+def _question(text: str) -> Question:
+    words = split_words(text)
+    if not words or not NAME.match(words[0]):
+        raise UserError("bad-command", "READ needs the name of a variable", USAGE["READ"])
+    kind, prompt = "REAL", ""
+    for word in words[1:]:
+        if word.startswith("'"):
+            prompt = text_in(word)
+        elif word.upper() in KINDS:
+            kind = word.upper()
+        else:
+            raise UserError("bad-command", f"'{word}' is not a kind of answer", f"one of {', '.join(KINDS)}")
+    return Question(words[0], kind, prompt or f"{words[0]}?")
+
+
+def _default(workspace: Workspace, frame: Frame, text: str) -> None:
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not equals or not NAME.match(name):
+        raise UserError("bad-command", f"'DEFAULT {text}' cannot be read", USAGE["DEFAULT"])
+    if find_variable(workspace, name) is None:
+        frame.variables[name] = value_of(workspace, value)

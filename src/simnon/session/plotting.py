@@ -1,0 +1,117 @@
+"""Runs -> curves on the page: what SHOW, ASHOW and PLOT have in common."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from simnon.graphics import Area, Array, Axis, Curve, Figure, with_chosen_ends
+from simnon.simulation import Trajectory
+from simnon.source import UserError
+
+from .workspace import LAST, Page, Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A variable and the run it is taken from."""
+
+    variable: str
+    run: str = LAST
+
+
+def read_wanted(word: str) -> Wanted:
+    """`y` or `y/run`."""
+    variable, _, run = word.partition("/")
+    return Wanted(variable.strip(), run.strip())
+
+
+def make_curve(workspace: Workspace, wanted: Wanted, against: Wanted | None, *, is_marked: bool) -> Curve:
+    run = workspace.run_named(wanted.run)
+    y = column_of(workspace, run, wanted.variable)
+    x = run.t if against is None else column_of(workspace, run, against.variable)
+    label = wanted.variable.upper() if wanted.run == LAST else f"{wanted.variable}/{wanted.run}".upper()
+    return Curve(label, x, y, _unit(run, wanted.variable), is_marked)
+
+
+def column_of(workspace: Workspace, run: Trajectory, name: str) -> Array:
+    """A stored variable; a parameter is a straight line."""
+    if name.casefold() in ("t", "time") and not _has(run, name):
+        return run.t
+    flat = run.names.find(name)
+    if flat in run.columns:
+        return run.columns[flat]
+    value = run.provenance.options.parameters.get(flat)
+    system = workspace.loaded
+    if value is None and system is not None and run.names is system.names:
+        value = system.model.parameters.get(flat)
+    if value is None:
+        raise UserError("not-stored", f"'{name}' was not stored", f"STORE {name} -ADD, then SIMU again")
+    return np.full_like(run.t, value)
+
+
+def _has(run: Trajectory, name: str) -> bool:
+    try:
+        run.names.find(name)
+    except UserError:
+        return False
+    return True
+
+
+def _unit(run: Trajectory, name: str) -> str:
+    return run.units.get(run.names.find(name), "") if _has(run, name) else ""
+
+
+def time_axis(workspace: Workspace) -> Axis:
+    """The axis of a time: the unit it has in the model, if it has one."""
+    system = workspace.loaded
+    if system is not None:
+        for variable in system.model.variables:
+            if variable.role.name == "TIME":
+                return Axis(variable.local.upper(), variable.unit.text if variable.unit else "")
+    return Axis("T")
+
+
+def with_area(page: Page, area: Area) -> Page:
+    """The page with another present area."""
+    areas = (*page.figure.areas[: page.area], area, *page.figure.areas[page.area + 1 :])
+    return replace(page, figure=replace(page.figure, areas=areas), is_used=True)
+
+
+def next_area(page: Page) -> Page:
+    """Where new axes go: to the next area, from the last one back to the first on an empty page."""
+    if not page.is_used:
+        return page
+    following = page.area + 1
+    if following >= len(page.figure.areas):
+        return empty_page(page.figure.rows, page.figure.columns)
+    return replace(page, area=following, is_used=False, place=None)
+
+
+def empty_page(rows: int, columns: int) -> Page:
+    return Page(Figure(rows, columns, (Area(),) * (rows * columns)))
+
+
+def present_area(page: Page) -> Area:
+    return page.figure.areas[page.area]
+
+
+def plot_run(workspace: Workspace, run: Trajectory, page: Page, *, is_marked: bool = False) -> Page:
+    """The curves of PLOT on the page as it was when the run began."""
+    against = workspace.plotted_against
+    curves = tuple(
+        Curve(
+            name, run.t if not against else run[against], column_of(workspace, run, name), _unit(run, name), is_marked
+        )
+        for name in workspace.plotted
+    )
+    area = present_area(page)
+    if not area.has_axes:
+        axis = (
+            Axis(against)
+            if against
+            else replace(time_axis(workspace), low=workspace.settings.start, high=workspace.settings.stop)
+        )
+        area = with_chosen_ends(Area(axis, Axis(), curves, has_axes=True))
+    else:
+        area = replace(area, curves=(*area.curves, *curves))
+    return with_area(page, area)

@@ -1,0 +1,277 @@
+"""Text in, outcomes out, and a journal that can be replayed.
+
+A line is a command; or, where one is waited for, the answer to a question, a line for the editor, or a line of a
+macro that is being typed in. A command that fails leaves everything as it was.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from simnon.languages import DIALECTS
+from simnon.source import SimnonError, UserError, nearest
+
+from .commands import COMMANDS, Command
+from .compiling import read_text
+from .editing import edit_line
+from .files import find_file
+from .intrac import CONTROL, Frame, Question, answer, obey_control, substitute
+from .macro import Macro, first_word, is_macro_text, make_macro, read_macros
+from .outcome import Echoed, Ended, Failed, Noted, Outcome
+from .words import split_words, text_in, without_comment
+from .workspace import Value, Workspace
+
+MOST_NESTED = 50
+"""Macros that call each other deeper than this are taken for a mistake."""
+
+
+class Session:
+    """The user's work, and the only way to it: `execute`."""
+
+    def __init__(self, folder: Path, path: tuple[Path, ...] = (), *, is_interactive: bool = True) -> None:
+        self.workspace = Workspace(folder, path, is_interactive)
+        self._frames: list[Frame] = []
+        self._question: Question | None = None
+        self._typed: list[str] = []
+        """The macro or the loop being typed in, line by line."""
+
+    @property
+    def prompt(self) -> str:
+        """What is waited for."""
+        if self.workspace.editing is not None:
+            return "EDIT>"
+        if self._question is not None:
+            return self._question.prompt
+        if self._typed:
+            return "FOR>" if first_word(self._typed[0])[0] == "FOR" else "MACRO>"
+        return "SUSPENDED>" if self._frames else ">"
+
+    @property
+    def is_over(self) -> bool:
+        return self.workspace.is_over
+
+    @property
+    def is_asking(self) -> bool:
+        """A macro waits for an answer."""
+        return self._question is not None
+
+    def interrupt(self) -> None:
+        """Stop what is going on as soon as possible; may be called from a signal or another thread."""
+        self.workspace.is_interrupted = True
+
+    def execute(self, line: str) -> Iterator[Outcome]:
+        """Obey one line. A mouse click arrives here as text too."""
+        self.workspace.is_interrupted = False
+        for outcome in self._obey_typed(line):
+            yield outcome
+            if isinstance(outcome, Failed):
+                self.workspace.trouble = outcome
+        if self.workspace.is_over:
+            yield Ended()
+
+    def _obey_typed(self, line: str) -> Iterator[Outcome]:
+        failed = False
+        for outcome in self._dispatched(line):
+            failed = failed or isinstance(outcome, Failed)
+            yield outcome
+        self.workspace.journal = (*self.workspace.journal, f'" FAILED: {line}' if failed else line)
+        if not failed:
+            yield from self._go_on()
+
+    def _dispatched(self, line: str) -> Iterator[Outcome]:
+        if self.workspace.editing is not None:
+            yield from self._guarded(edit_line(self.workspace, line))
+        elif self._question is not None:
+            yield from self._answered(line)
+        elif self._typed:
+            yield from self._collected(line)
+        else:
+            yield from self._statement(line)
+
+    def _statement(self, line: str, frame: Frame | None = None) -> Iterator[Outcome]:
+        """A line of a macro, or one typed by itself."""
+        word, rest = first_word(line)
+        if not word:
+            if without_comment(line):
+                yield self._failed(UserError("bad-command", f"'{line.strip()}' is not a command", "HELP lists them"))
+        elif word in ("MACRO", "FOR") and frame is None:
+            self._typed = [line]
+        elif word == "RESUME":
+            yield from self._guarded(self._resume())
+        elif word in CONTROL:
+            yield from self._guarded(self._control(word, rest, frame))
+        else:
+            yield from self._guarded(self._command_or_macro(word, rest))
+
+    def _control(self, word: str, rest: str, frame: Frame | None) -> Iterator[Outcome]:
+        if frame is None:
+            raise UserError("bad-command", f"{word} belongs into a macro", "MACRO name ... END makes one")
+        self._question = obey_control(self.workspace, frame, word, rest)
+        if self._question is not None and self.workspace.answers:
+            given, self.workspace.answers = self.workspace.answers[0], self.workspace.answers[1:]
+            yield from self._answered(given)
+
+    def _command_or_macro(self, word: str, rest: str) -> Iterator[Outcome]:
+        command = COMMANDS.get(word)
+        if command is not None:
+            yield from self._command(command, rest)
+            return
+        macro = self._macro(word)
+        if macro is None:
+            near = nearest(word, [*COMMANDS, *self.workspace.macros])
+            raise UserError(
+                "unknown-command",
+                f"there is no command or macro '{word}'",
+                f"did you mean {near}?" if near else "HELP lists the commands",
+            )
+        self._call(macro, split_words(self._substituted(rest)))
+
+    def _command(self, command: Command, rest: str) -> Iterator[Outcome]:
+        workspace = self.workspace
+        text = rest if command.is_literal else self._substituted(rest)
+        if command.repeats and not without_comment(text):
+            text = workspace.last_arguments.get(command.name, text)
+        arguments = command.parse(text)
+        yield from command.run(workspace, arguments)
+        if self._frames and workspace.local is not None:
+            self._frames[-1].variables = dict(workspace.local)
+        if command.repeats and without_comment(text):
+            workspace.last_arguments = {**workspace.last_arguments, command.name: text}
+
+    def _substituted(self, text: str) -> str:
+        return substitute(text, self.workspace.local, self.workspace.variables)
+
+    def _macro(self, word: str) -> Macro | None:
+        """One that was defined, or else one in a file of that name."""
+        workspace = self.workspace
+        if word in workspace.macros:
+            return workspace.macros[word]
+        path = find_file(word, workspace.folders, (".t",))
+        if path is None:
+            return None
+        text = read_text(path)
+        if not is_macro_text(text):
+            kind = "a system" if path.suffix.lower() in DIALECTS else "something else"
+            raise UserError("not-a-macro", f"{path.name} holds {kind}, not a macro", f"SYST {word} compiles a system")
+        by_name = {macro.name: macro for macro in read_macros(text, path.name)}
+        return by_name.get(word) or next(reversed(by_name.values()))
+
+    def _call(self, macro: Macro, words: tuple[str, ...]) -> None:
+        if len(self._frames) >= MOST_NESTED:
+            raise UserError(
+                "bad-macro", f"macros call each other more than {MOST_NESTED} deep", "does one call itself?"
+            )
+        if len(words) > len(macro.formals):
+            formals = " ".join(formal.name for formal in macro.formals) or "no arguments"
+            raise UserError("bad-macro", f"{macro.name} takes {formals}, not {' '.join(words)}")
+        variables: dict[str, Value] = {}
+        for i, formal in enumerate(macro.formals):
+            text = words[i] if i < len(words) else formal.default
+            if text is None:
+                raise UserError("bad-macro", f"{macro.name} needs a value for {formal.name}", macro.text.split("\n")[0])
+            variables[formal.name] = _argument(text)
+        self._frames.append(Frame(macro, variables))
+
+    def _collected(self, line: str) -> Iterator[Outcome]:
+        """A line of a macro or a loop that is typed in; the last one makes it."""
+        self._typed.append(line)
+        heads = [first_word(without_comment(typed))[0] for typed in self._typed]
+        if heads[0] == "FOR":
+            if heads.count("NEXT") == heads.count("FOR"):
+                lines, self._typed = self._typed, []
+                yield from self._guarded(self._run_lines(lines))
+        elif heads[-1] == "END":
+            lines, self._typed = self._typed, []
+            yield from self._guarded(self._define(lines))
+
+    def _run_lines(self, lines: list[str]) -> Iterator[Outcome]:
+        """A loop typed by itself; its variables are those of the session."""
+        self._frames.append(Frame(make_macro("MACRO LOOP", lines, "", 1), {}))
+        yield from ()
+
+    def _define(self, lines: list[str]) -> Iterator[Outcome]:
+        macro = make_macro(lines[0], lines[1:-1])
+        if macro.name in COMMANDS or macro.name in CONTROL:
+            raise UserError("bad-macro", f"{macro.name} is a command already", "choose another name")
+        self.workspace.macros = {**self.workspace.macros, macro.name: macro}
+        yield from ()
+
+    def _answered(self, line: str) -> Iterator[Outcome]:
+        question, frame = self._question, self._frames[-1]
+        assert question is not None
+        try:
+            value = answer(question, line)
+        except UserError as error:
+            yield Noted(f"{error}; {question.prompt}")
+            return
+        self._question = None
+        frame.variables[question.variable] = value
+        self.workspace.local = dict(frame.variables)
+
+    def _resume(self) -> Iterator[Outcome]:
+        if not self._frames:
+            raise UserError("bad-command", "no macro is suspended", "SUSPEND inside a macro suspends it")
+        self._frames[-1].is_suspended = False
+        yield from ()
+
+    def _go_on(self) -> Iterator[Outcome]:
+        """Execute the macros that are called, up to a question, a SUSPEND, an error or the end."""
+        workspace = self.workspace
+        while self._frames and self._question is None:
+            frame = self._frames[-1]
+            if frame.is_suspended or workspace.is_over:
+                break
+            workspace.local = dict(frame.variables)
+            if frame.position >= len(frame.macro.lines):
+                self._frames.pop()
+                continue
+            line = frame.macro.lines[frame.position]
+            frame.position += 1
+            if workspace.switches.echo or workspace.switches.trace:
+                place = frame.place if workspace.switches.trace else ""
+                yield Echoed(self._substituted(line) if workspace.switches.trace else line, place)
+            failed = False
+            steps = self._guarded(edit_line(workspace, line)) if workspace.editing else self._statement(line, frame)
+            for outcome in steps:
+                if isinstance(outcome, Failed):
+                    failed = True
+                    yield replace(outcome, place=frame.place)
+                else:
+                    yield outcome
+            if workspace.is_interrupted and not failed:
+                yield Noted(f"interrupted in {frame.place}")
+            if failed or workspace.is_interrupted:
+                self._frames.clear()
+        if not self._frames:
+            workspace.local = None
+
+    def _guarded(self, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
+        """Everything as before where the command fails, or is not let finish."""
+        before = self.workspace.snapshot()
+        try:
+            yield from outcomes
+        except UserError as error:
+            self.workspace.restore(before)
+            yield self._failed(error)
+        except SimnonError as error:
+            self.workspace.restore(before)
+            yield Failed("model-error", "the model has errors", "", "", error.diagnostics)
+        except OSError as error:
+            self.workspace.restore(before)
+            yield Failed("file-trouble", f"{error.strerror or error}: {error.filename or ''}".rstrip(": "))
+        except MemoryError:
+            self.workspace.restore(before)
+            yield Failed("out-of-memory", "there is not enough memory for this", "store fewer variables, or a spacing")
+        except (KeyboardInterrupt, GeneratorExit):
+            self.workspace.restore(before)
+            raise
+
+    def _failed(self, error: UserError) -> Failed:
+        return Failed(error.code, str(error), error.hint)
+
+
+def _argument(text: str) -> Value:
+    try:
+        return float(text)
+    except ValueError:
+        return text_in(text)

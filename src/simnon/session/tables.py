@@ -1,0 +1,32 @@
+"""Values and columns of numbers -> text that lines up."""
+
+from collections.abc import Sequence
+
+from .outcome import Tabulated, ValueRow
+
+DIGITS = 6
+
+
+def valued_text(rows: Sequence[ValueRow]) -> str:
+    """Names, values and units in columns, a heading over each group."""
+    width = max((len(row.name) for row in rows), default=0)
+    lines: list[str] = []
+    group = ""
+    for row in rows:
+        if row.group != group:
+            group = row.group
+            lines += ["", f"{group}:"] if lines else [f"{group}:"]
+        given = f"   (in the text {row.given:.{DIGITS}g})" if row.given is not None else ""
+        unit = f" {row.unit}" if row.unit else ""
+        indent = "  " if group else ""
+        lines.append(f"{indent}{row.name:{width}}  {row.value:<{DIGITS + 6}.{DIGITS}g}{unit}{given}".rstrip())
+    return "\n".join(lines)
+
+
+def tabulated_text(table: Tabulated) -> str:
+    """Columns of numbers to the right, their names and units above."""
+    heads = [f"{name} [{unit}]" if unit else name for name, unit in zip(table.names, table.units, strict=True)]
+    cells = [[f"{value:.{DIGITS}g}" for value in column.tolist()] for column in table.columns]
+    widths = [max(len(head), *map(len, column), 0) for head, column in zip(heads, cells, strict=True)]
+    rows = [heads, *map(list, zip(*cells, strict=True))]
+    return "\n".join("  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows)

@@ -1,0 +1,89 @@
+"""The text after a command -> words, options and values, as all commands read them.
+
+`name ...` are words; `-NAME` (a blank may follow the sign) is an option where a command knows it; `/name` names a
+stored run or a file; a comment begins with a quote and ends with the line.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from simnon.source import UserError, nearest
+
+_TEXT = r"'[^']*'"
+_COMMENT = re.compile(rf"({_TEXT}|[^\"'])*")
+_WORD = re.compile(rf"\s*,?\s*({_TEXT}|/\s*[^\s,()/]+|[()]|[^\s,()\[/]+(?:\[[^\]]*\])?(?:/[^\s,()]+)?|\S)")
+_ASSIGNED = re.compile(r"([^\W\d]\w*(?:\s*\[\s*[^\W\d]\w*\s*\])?)\s*:")
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """Words in order, options in capitals, and what stood after a slash by itself."""
+
+    words: tuple[str, ...]
+    options: frozenset[str] = frozenset()
+    slash: str = ""
+
+
+def without_comment(text: str) -> str:
+    """Everything before the first quote that does not stand inside 'a text'."""
+    match = _COMMENT.match(text)
+    assert match is not None
+    return match.group().strip()
+
+
+def split_words(text: str) -> tuple[str, ...]:
+    """Words at blanks and commas; parentheses are words, `'a text'` is one, `y/run` and `H[TANK]` stay whole."""
+    joined = re.sub(r"\s*\[\s*(\w+)\s*\]", r"[\1]", without_comment(text))
+    return tuple(match.group(1) for match in _WORD.finditer(joined))
+
+
+def read_arguments(text: str, options: Sequence[str] = (), *, has_slash: bool = False) -> Arguments:
+    """Tell words from options; a minus is one only before the name of an option, so that -5 stays a number."""
+    words: list[str] = []
+    found: set[str] = set()
+    slash = ""
+    given = list(split_words(text))
+    while given:
+        word = given.pop(0)
+        if word == "-" and given and given[0][:1].isalpha():
+            word += given.pop(0)
+        if word.startswith("/") and len(word) > 1 and has_slash:
+            slash = word[1:].strip()
+        elif word.startswith("-") and word[1:2].isalpha():
+            found.add(_option(word[1:], options))
+        elif has_slash and "/" in word and not slash and not words and word.endswith("/"):
+            slash = word
+        else:
+            words.append(word)
+    return Arguments(tuple(words), frozenset(found), slash)
+
+
+def _option(word: str, options: Sequence[str]) -> str:
+    upper = word.upper()
+    if upper in options:
+        return upper
+    near = nearest(upper, options)
+    known = f"known are {', '.join('-' + option for option in options)}" if options else "the command has none"
+    raise UserError("unknown-option", f"there is no option '-{word}'", f"did you mean '-{near}'?" if near else known)
+
+
+def read_assignments(text: str, usage: str) -> tuple[tuple[str, str], ...]:
+    """`name: expression` any number of times -> names and the texts of their expressions."""
+    plain = without_comment(text)
+    places = list(_ASSIGNED.finditer(plain))
+    if not places or plain[: places[0].start()].strip(" ,"):
+        raise UserError("bad-command", "a name, a colon and a value are expected", usage)
+    pairs = []
+    for place, following in zip(places, [*places[1:], None], strict=True):
+        value = plain[place.end() : following.start() if following else len(plain)].strip().rstrip(",").strip()
+        name = re.sub(r"\s+", "", place.group(1))
+        if not value:
+            raise UserError("bad-command", f"no value is given for '{name}'", usage)
+        pairs.append((name, value))
+    return tuple(pairs)
+
+
+def text_in(word: str) -> str:
+    """What stands between the quotes of 'a text'; other words as they are."""
+    return word[1:-1] if len(word) >= 2 and word[0] == word[-1] == "'" else word

@@ -1,0 +1,175 @@
+"""DATA: the user's work as it stands: model, values, runs, page, macros, and what was typed last.
+
+A command may put other values into the fields, but never changes a value in place: so a copy of the fields is the
+whole of the work as it was, and a command that fails is taken back by putting them back.
+"""
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from pathlib import Path
+
+from simnon.graphics import Figure
+from simnon.simulation import Model, Names, Trajectory
+from simnon.source import UserError
+
+from .line_editor import LineEditor
+from .macro import Macro
+from .outcome import Failed, RunEnded
+
+Value = float | str
+"""What a variable of a macro holds: a number, or a word."""
+LAST = ""
+"""The name of the last run among the stored ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What SYST compiled, from which files."""
+
+    files: tuple[Path, ...]
+    model: Model
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """What SIMU, ALGOR and ERROR were last told."""
+
+    start: float = 0.0
+    stop: float = 100.0
+    spacing: float | None = None
+    method: str = "auto"
+    rtol: float = 1e-6
+    atol: float = 1e-9
+    step: float | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The figure being drawn: the area the next curves go to, and where MARK stands in it."""
+
+    figure: Figure = field(default_factory=Figure)
+    area: int = 0
+    is_used: bool = False
+    """The present area has its axes, so that the next axes go to the next one."""
+    place: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The values the user gave, by name: they stand above those of the text."""
+
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    initial: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """What SWITCH and TURN turn on and off."""
+
+    echo: bool = False
+    trace: bool = False
+    log: bool = False
+    pictures: bool = True
+    notes: bool = True
+    verify: bool = False
+
+
+class After(Enum):
+    """What follows when the line editor is left with E."""
+
+    NEXT_FILE = "next file"
+    COMPILE = "compile"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Editing:
+    """The line editor is open on one of `files`."""
+
+    files: tuple[Path, ...]
+    position: int
+    editor: LineEditor
+    after: After
+    original: str = ""
+    """The text on the disk when the editor was opened."""
+
+    @property
+    def path(self) -> Path:
+        return self.files[self.position]
+
+
+@dataclass(slots=True)
+class Workspace:
+    folder: Path
+    path: tuple[Path, ...] = ()
+    is_interactive: bool = True
+    """Somebody is there to correct an erroneous line; without, the first error is the end."""
+    has_editor: bool = False
+    """The front end can open the user's own editor."""
+    loaded: Loaded | None = None
+    given: Given = Given()
+    undone: tuple[Given, ...] = ()
+    """The values before each change, the latest last."""
+    settings: RunSettings = RunSettings()
+    store: tuple[str, ...] | None = None
+    plotted: tuple[str, ...] = ()
+    plotted_against: str = ""
+    runs: Mapping[str, Trajectory] = field(default_factory=dict)
+    is_marked: bool = False
+    """The last run was made with -MARK: its curves get letters."""
+    page: Page = Page()
+    variables: Mapping[str, Value] = field(default_factory=dict)
+    """Those of the session, which all macros see."""
+    local: Mapping[str, Value] | None = None
+    """Those of the macro that is running."""
+    macros: Mapping[str, Macro] = field(default_factory=dict)
+    switches: Switches = Switches()
+    last_arguments: Mapping[str, str] = field(default_factory=dict)
+    editing: Editing | None = None
+    trouble: Failed | RunEnded | None = None
+    """What WHY explains."""
+    answers: tuple[str, ...] = ()
+    """What ANSWER put there for the READs to come."""
+    journal: tuple[str, ...] = ()
+    is_interrupted: bool = False
+    is_over: bool = False
+
+    @property
+    def model(self) -> Model:
+        return self.system.model
+
+    @property
+    def system(self) -> Loaded:
+        if self.loaded is None:
+            raise UserError("no-model", "no system is loaded", "SYST file ... compiles one")
+        return self.loaded
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where files are looked for."""
+        return (self.folder, *self.path)
+
+    def run_named(self, name: str) -> Trajectory:
+        """A stored run; LAST is the last one."""
+        known = {stored.casefold(): stored for stored in self.runs}
+        if name.casefold() in known:
+            return self.runs[known[name.casefold()]]
+        if name == LAST:
+            raise UserError("no-run", "there is no run yet", "SIMU start stop makes one")
+        names = ", ".join(stored for stored in self.runs if stored) or "none"
+        raise UserError(
+            "no-run", f"no run is stored under '{name}'", f"stored are: {names}; SIMU 0 100 /{name} stores one"
+        )
+
+    def snapshot(self) -> "Workspace":
+        return copy.copy(self)
+
+    def restore(self, snapshot: "Workspace") -> None:
+        """Everything as it was, but for the wish to interrupt."""
+        for each in fields(self):
+            if each.name != "is_interrupted":
+                setattr(self, each.name, getattr(snapshot, each.name))
