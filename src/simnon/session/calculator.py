@@ -139,10 +139,20 @@ class _Calculator:
                 known = CURVE_FUNCTIONS.get(function.casefold())
                 if known is not None and len(arguments) == known[0]:
                     return self._over_run(function.casefold(), arguments)
-                return self._operation(function)(*(self.number(argument) for argument in arguments))
+                return self._applied(function, [self.number(argument) for argument in arguments])
+
+    def _applied(self, function: str, arguments: list[Numbers]) -> Numbers:
+        try:
+            return self._operation(function)(*arguments)
+        except (TypeError, ValueError):
+            raise UserError("bad-expression", f"{function.upper()} does not take {len(arguments)} arguments") from None
 
     def _operation(self, function: str) -> Callable[..., Numbers]:
         operation = _OPERATIONS.get(function.casefold())
+        if operation is None and function.casefold() in CURVE_FUNCTIONS:
+            count, meaning, _ = CURVE_FUNCTIONS[function.casefold()]
+            arguments = "a variable" if count == 1 else "a variable and a time"
+            raise UserError("bad-expression", f"{function.upper()} takes {arguments}: {meaning}")
         if operation is None:
             near = nearest(function, [*_OPERATIONS, *CURVE_FUNCTIONS])
             raise UserError(
@@ -176,7 +186,7 @@ class _Calculator:
                     return self._present(expression)
                 return run[shown]
             case Apply(function, arguments):
-                return self._operation(function)(*(self._curve(argument, run) for argument in arguments))
+                return self._applied(function, [self._curve(argument, run) for argument in arguments])
 
     def _variable(self, name: str) -> float | None:
         value = find_variable(self.workspace, name)
@@ -222,6 +232,6 @@ def present_value(workspace: Workspace, name: str) -> float:
         if variable.name == flat:
             if variable.role is Role.TIME:
                 return run.stop.time if run is not None else workspace.settings.start
-            if variable.start is not None:
-                return variable.start
+            if variable.start is not None or variable.role in (Role.STATE, Role.OUTPUT):
+                return variable.start or 0.0
     raise UserError("no-value-yet", f"'{name}' has no value before a run", "SIMU computes it")
