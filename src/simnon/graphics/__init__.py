@@ -1,5 +1,31 @@
-"""Figures as data, and how they are drawn."""
+"""Figures as data, and how they are drawn: one drawing code for the terminal, for paper and for pixels."""
 
+from .draw import draw
+from .drawing import Anchor, Drawing, Pen, Stroke, Surface, Text
 from .figure import Area, Axis, Curve, Direction, Figure, Words
+from .surfaces import braille, kitty, pdf, plain, png, sixel, svg
+from .write import write_figure
 
-__all__ = ["Area", "Axis", "Curve", "Direction", "Figure", "Words"]
+__all__ = [
+    "Anchor",
+    "Area",
+    "Axis",
+    "Curve",
+    "Direction",
+    "Drawing",
+    "Figure",
+    "Pen",
+    "Stroke",
+    "Surface",
+    "Text",
+    "Words",
+    "braille",
+    "draw",
+    "kitty",
+    "pdf",
+    "plain",
+    "png",
+    "sixel",
+    "svg",
+    "write_figure",
+]
