@@ -8,6 +8,7 @@ from .disp import DISP
 from .edit import EDIT
 from .export import EXPORT, IMPORT
 from .get import GET
+from .hcopy import HCOPY
 from .help import make_help
 from .journal import JOURNAL
 from .let import FREE, LET
@@ -59,6 +60,7 @@ COMMANDS: dict[str, Command] = {
         AREA,
         TEXT,
         MARK,
+        HCOPY,
         PRINT,
         EXPORT,
         IMPORT,
