@@ -5,6 +5,7 @@ over a run (MAX(H), MEAN(ABS(H - HREF)), AT(H, 20)) it is the whole curve.
 """
 
 import math
+import re
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -115,7 +116,7 @@ _OPERATIONS: Mapping[str, Callable[..., Numbers]] = {
 def evaluate(workspace: Workspace, text: str) -> float:
     """The number that the text means; a UserError says what is wrong with it."""
     try:
-        expression = read_expression(text)
+        expression = read_expression(_without_dotted(workspace, text))
     except Unreadable as error:
         raise UserError("bad-expression", f"'{text.strip()}': {error}", error.hint) from None
     with np.errstate(all="ignore"):
@@ -123,6 +124,17 @@ def evaluate(workspace: Workspace, text: str) -> float:
     if not math.isfinite(value):
         raise UserError("bad-expression", f"'{text.strip()}' is {value:g}", "give something finite")
     return value
+
+
+def _without_dotted(workspace: Workspace, text: str) -> str:
+    """Variables of the session whose names have a dot are no names to the language of models: their values instead."""
+    dotted = {name.casefold(): value for name, value in workspace.variables.items() if "." in name}
+    for name in sorted(dotted, key=len, reverse=True) if "." in text else ():
+        value = dotted[name]
+        if isinstance(value, float):
+            pattern = rf"(?<![\w.]){re.escape(name)}(?![\w.])"
+            text = re.sub(pattern, f"({value!r})", text, flags=re.IGNORECASE)
+    return text
 
 
 class _Calculator:

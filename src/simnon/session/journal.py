@@ -10,7 +10,7 @@ from .macro import first_word
 from .words import without_comment
 from .workspace import Entry, EntryKind, Workspace
 
-_NOT_REPLAYED = ("JOURNAL", "STOP")
+_NOT_REPLAYED = ("EDIT", "JOURNAL", "STOP")
 
 
 def journal_text(workspace: Workspace, name: str) -> str:
@@ -29,7 +29,9 @@ def _add(lines: list[str], entry: Entry) -> None:
             word = first_word(entry.line)[0]
             if word == "SYST":
                 lines.append(re.sub(r"\s*-\s*EDIT\b", "", entry.line, flags=re.IGNORECASE))
-            elif word not in _NOT_REPLAYED:
+            elif word in _NOT_REPLAYED:
+                lines.append(f'" {entry.line}')
+            else:
                 lines.append(entry.line)
         case EntryKind.ANSWER:
             at = next((i for i in range(len(lines) - 1, -1, -1) if without_comment(lines[i])), len(lines))

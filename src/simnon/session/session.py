@@ -153,7 +153,7 @@ class Session:
         return substitute(text, self.workspace.local, self.workspace.variables)
 
     def _macro(self, word: str) -> Macro | None:
-        """One that was defined, or else one in a file of that name."""
+        """One that was defined, or else one in a file of that name, read each time it is called; with others there."""
         workspace = self.workspace
         if word in workspace.macros:
             return workspace.macros[word]
@@ -165,7 +165,10 @@ class Session:
             kind = "a system" if path.suffix.lower() in DIALECTS else "something else"
             raise UserError("not-a-macro", f"{path.name} holds {kind}, not a macro", f"SYST {word} compiles a system")
         by_name = {macro.name: macro for macro in read_macros(text, path.name)}
-        return by_name.get(word) or next(reversed(by_name.values()))
+        called = by_name.get(word) or next(reversed(by_name.values()))
+        companions = {name: macro for name, macro in by_name.items() if macro is not called}
+        workspace.macros = {**workspace.macros, **companions}
+        return called
 
     def _call(self, macro: Macro, words: tuple[str, ...]) -> None:
         if len(self._frames) >= MOST_NESTED:
