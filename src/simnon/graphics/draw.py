@@ -32,7 +32,7 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Stroke | Text]:
         yield from _title(area.title, box, surface)
         yield from _words(area.words, Scale(0, 1, box.left, box.right), Scale(0, 1, box.bottom, box.top), plan, surface)
         return
-    horizontal, vertical = graduations(area, window, surface)
+    horizontal, vertical = graduations(plan, surface)
     across = Scale(horizontal.low, horizontal.high, window.left, window.right)
     down = Scale(vertical.low, vertical.high, window.bottom, window.top)
     letters: list[Text] = []
@@ -150,12 +150,19 @@ def _title(title: str, box: Window, surface: Surface) -> Iterator[Text]:
 
 
 def _words(all_words: tuple[Words, ...], across: Scale, down: Scale, plan: Plan, surface: Surface) -> Iterator[Text]:
-    """Words whose place is in view; those that would leave the page begin further to the left."""
+    """Words whose place is in view; those that would leave the area begin further to the left or below."""
+    window = plan.window
     for words in all_words:
         x, y = across.place_one(words.x), down.place_one(words.y)
-        if not plan.window.has(x, y):
+        if not window.has(x, y):
             continue
-        text = clean(words.text)
         if words.direction is Direction.HORIZONTAL:
-            x = max(0.0, min(x, surface.width - surface.width_of(text)))
+            text = shortened(clean(words.text), window.right - window.left, surface)
+            x = max(window.left, min(x, window.right - surface.gap - surface.width_of(text)))
+        elif surface.cell:
+            text = clean(words.text)[: int((window.bottom - window.top) / surface.cell[1]) + 1]
+            y = max(y, window.top + (len(text) - 1) * surface.cell[1])
+        else:
+            text = shortened(clean(words.text), window.bottom - window.top, surface)
+            y = max(y, window.top + surface.gap + surface.width_of(text))
         yield from _present(Text(text, x, y, axis_pen(surface.pen_width), Anchor.START, words.direction, True))

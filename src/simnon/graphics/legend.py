@@ -43,15 +43,15 @@ def legend_of(area: Area, width: float, height: float, surface: Surface) -> Lege
     if not area.curves or (only and not only.is_marked and area.vertical.label in ("", only.label)):
         return Legend()
     entries = [
-        _entry(number, label_of(Axis(curve.label, curve.unit), ""), is_lettered or curve.is_marked, surface)
+        _entry(number, label_of(Axis(curve.label, curve.unit), ""), is_lettered or curve.is_marked, width, surface)
         for number, curve in enumerate(area.curves)
     ]
     most_rows = max(1, int(_MOST_SHARE * height / (surface.line_height + surface.gap)))
     return Legend(_flowed(entries, 0.85 * width, most_rows, surface))
 
 
-def _entry(number: int, label: str, is_lettered: bool, surface: Surface) -> Entry:
-    longest = surface.width - _sample_width(is_lettered, surface) - 10 * surface.width_of("0")
+def _entry(number: int, label: str, is_lettered: bool, room: float, surface: Surface) -> Entry:
+    longest = 0.85 * room - _sample_width(is_lettered, surface) - _after_sample(surface)
     label = shortened(clean(label), longest, surface)
     width = _sample_width(is_lettered, surface) + _after_sample(surface) + surface.width_of(label) + _space(surface)
     return Entry(number, label, letter_of(number) if is_lettered else "", width)
