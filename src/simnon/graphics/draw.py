@@ -46,7 +46,7 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Stroke | Text]:
     yield from _axes(plan, horizontal, vertical, across, down, surface)
     yield from _title(area.title, box, surface)
     legend_left = window.left - (surface.cell[0] / 2 if surface.cell else 0.0)
-    yield from plan.legend.placed(legend_left, _legend_top(plan, vertical, surface), surface)
+    yield from plan.legend.placed(legend_left, box.right, _legend_top(plan, vertical, surface), surface)
     yield from letters
     yield from _words(area.words, across, down, plan, surface)
 
@@ -103,14 +103,31 @@ def _axes(
     yield Stroke(points[:, 0], points[:, 1], pen)
     numbers_y = bottom + tick_y + surface.gap + surface.line_height / 2
     if plan.detail.has_numbers:
-        for mark in horizontal.marks:
-            yield Text(mark.text, across.place_one(mark.value), numbers_y, pen, Anchor.MIDDLE)
-        for mark in vertical.marks:
-            yield Text(mark.text, left - tick_x - surface.gap, down.place_one(mark.value), pen, Anchor.END)
+        yield from _numbers_across(horizontal, across, numbers_y, surface)
+        yield from _numbers_down(vertical, down, left - tick_x - surface.gap, surface)
     if plan.detail.has_labels:
         text = shortened(label_of(plan.area.horizontal, horizontal.offset), right - plan.box.left, surface)
         yield from _present(Text(text, (left + right) / 2, numbers_y + line, pen, Anchor.MIDDLE))
         yield from _present(_vertical_label_text(plan, vertical, surface))
+
+
+def _numbers_across(graduation: Graduation, across: Scale, y: float, surface: Surface) -> Iterator[Text]:
+    """Numbers below the axis; in the smallest areas, those that do not touch the one before."""
+    free = -np.inf
+    for mark in graduation.marks:
+        x, half = across.place_one(mark.value), surface.width_of(mark.text) / 2
+        if x - half >= free:
+            yield Text(mark.text, x, y, axis_pen(surface.pen_width), Anchor.MIDDLE)
+            free = x + half + surface.width_of(" ")
+
+
+def _numbers_down(graduation: Graduation, down: Scale, x: float, surface: Surface) -> Iterator[Text]:
+    free = np.inf
+    for mark in graduation.marks:
+        y = down.place_one(mark.value)
+        if y + surface.line_height / 2 <= free:
+            yield Text(mark.text, x, y, axis_pen(surface.pen_width), Anchor.END)
+            free = y - surface.line_height / 2
 
 
 def _vertical_label_text(plan: Plan, vertical: Graduation, surface: Surface) -> Text:

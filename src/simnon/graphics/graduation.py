@@ -51,11 +51,11 @@ class Ends:
 
 
 def graduate(ends: Ends, fits: Callable[[Graduation], bool]) -> Graduation:
-    """The finest graduation of at most ten steps that `fits`; the coarsest one where none does."""
+    """The finest graduation of at most ten steps that `fits`; one of at most two steps where none does."""
     ends = widened(ends)
     with localcontext(_CONTEXT):
         for graduation in _graduations(ends):
-            if fits(graduation):
+            if len(graduation.marks) <= 3 or fits(graduation):
                 break
     return graduation
 
@@ -80,7 +80,7 @@ def _is_wide(low: float, high: float) -> bool:
 
 
 def _graduations(ends: Ends) -> Iterator[Graduation]:
-    """From fine to coarse; the last has steps longer than the axis."""
+    """From fine to coarse; the last has steps much longer than the axis."""
     low, high = Decimal(ends.low), Decimal(ends.high)
     exponent = ((high - low) / MOST_STEPS).adjusted()
     for power in range(exponent, exponent + 4):

@@ -57,7 +57,9 @@ class Plan:
 
 def plans_of(figure: Figure, surface: Surface) -> list[Plan]:
     plans = [_plan(area, box, surface) for area, box in _boxes(figure, surface)]
-    return _in_line(plans, figure.columns)
+    plans = _in_line(plans, figure.columns)
+    # Equal margins leave some areas less room, and so other numbers, which may be longer.
+    return _in_line([replace(plan, margins=_margins(plan, surface)) for plan in plans], figure.columns)
 
 
 def _boxes(figure: Figure, surface: Surface) -> Iterator[tuple[Area, Window]]:
@@ -102,7 +104,9 @@ def _margins(plan: Plan, surface: Surface) -> Margins:
     tick_x, tick_y = surface.tick
     top = surface.line_height / 2 + len(plan.legend.rows) * line + (line if area.title else 0.0)
     bottom = tick_y + (line if detail.has_numbers else 0.0)
-    horizontal, vertical = graduations(replace(plan, margins=Margins(tick_x, top, tick_x, bottom)), surface)
+    known = plan.margins
+    guess = Margins(max(tick_x, known.left), max(top, known.top), max(tick_x, known.right), max(bottom, known.bottom))
+    horizontal, vertical = graduations(replace(plan, margins=guess), surface)
     left = right = tick_x
     if detail.has_labels:
         has_label = bool(vertical_label(area, vertical.offset))

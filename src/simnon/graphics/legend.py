@@ -28,9 +28,14 @@ class Entry:
 class Legend:
     rows: tuple[tuple[Entry, ...], ...] = ()
 
-    def placed(self, left: float, top: float, surface: Surface) -> Iterator[Stroke | Text]:
+    def placed(self, left: float, right: float, top: float, surface: Surface) -> Iterator[Stroke | Text]:
+        """The rows from `left`, or from further left where they would go beyond `right`."""
+        length = max((sum(entry.width for entry in row) for row in self.rows), default=0.0)
         for number, row in enumerate(self.rows):
-            x, y = left, top + number * (surface.line_height + surface.gap) + surface.line_height / 2
+            x, y = (
+                min(left, right + _space(surface) - length),
+                top + number * (surface.line_height + surface.gap) + surface.line_height / 2,
+            )
             for entry in row:
                 yield from _drawn(entry, x, y, surface)
                 x += entry.width
@@ -47,11 +52,11 @@ def legend_of(area: Area, width: float, height: float, surface: Surface) -> Lege
         for number, curve in enumerate(area.curves)
     ]
     most_rows = max(1, int(_MOST_SHARE * height / (surface.line_height + surface.gap)))
-    return Legend(_flowed(entries, 0.85 * width, most_rows, surface))
+    return Legend(_flowed(entries, width, most_rows, surface))
 
 
 def _entry(number: int, label: str, is_lettered: bool, room: float, surface: Surface) -> Entry:
-    longest = 0.85 * room - _sample_width(is_lettered, surface) - _after_sample(surface)
+    longest = room - _sample_width(is_lettered, surface) - _after_sample(surface)
     label = shortened(clean(label), longest, surface)
     width = _sample_width(is_lettered, surface) + _after_sample(surface) + surface.width_of(label) + _space(surface)
     return Entry(number, label, letter_of(number) if is_lettered else "", width)
@@ -75,12 +80,10 @@ def _flowed(entries: list[Entry], width: float, most_rows: int, surface: Surface
     rows: list[list[Entry]] = [[]]
     for number, entry in enumerate(entries):
         note = f"and {len(entries) - number} more"
-        note_width = surface.width_of(note)
-        is_last = number + 1 == len(entries)
-        used = sum(e.width for e in rows[-1])
-        is_last_row = len(rows) == most_rows
-        needed = used + entry.width - _space(surface)
-        if is_last_row and needed + (0 if is_last else _space(surface) + note_width) > width:
+        note_width = surface.width_of(note) + _space(surface)
+        reserved = note_width if number + 1 < len(entries) else 0.0
+        needed = sum(e.width for e in rows[-1]) + entry.width - _space(surface)
+        if len(rows) == most_rows and needed + reserved > width:
             rows[-1].append(Entry(None, note, "", note_width))
             break
         if rows[-1] and needed > width:

@@ -26,9 +26,19 @@ from simnon.graphics import (
     svg,
 )
 from simnon.graphics.drawing import page
+from simnon.graphics.surfaces.characters import surface_of_cells
 from tests.unit.graphics.small_figures import ALL, ONE, SPLIT, THREE, TIME, damped, figure_of
 
 PAGE = page(720, 450, 12, lambda text: 6.0 * len(text))
+SURFACES = {
+    "page": PAGE,
+    "small page": page(300, 200, 9, lambda text: 4.5 * len(text)),
+    "tiny page": page(160, 120, 9, lambda text: 4.5 * len(text)),
+    "80 by 24": surface_of_cells(80, 24, (2.0, 4.0), False),
+    "60 by 16": surface_of_cells(60, 16, (2.0, 4.0), True),
+    "40 by 12": surface_of_cells(40, 12, (1.0, 1.0), False),
+    "30 by 8": surface_of_cells(30, 8, (2.0, 4.0), True),
+}
 
 
 def words_of(drawing: Drawing) -> list[str]:
@@ -48,20 +58,35 @@ def extent(text: Text, surface: Surface) -> tuple[float, float, float, float]:
     return text.x - before, text.y - half, text.x - before + length, text.y + half
 
 
+def extents(texts: list[Text], surface: Surface) -> list[tuple[float, float, float, float]]:
+    """Where the texts stand; on cells, in whole ones."""
+    boxes = [extent(text, surface) for text in texts]
+    if surface.cell is None:
+        return boxes
+    w, h = surface.cell
+    return [
+        (w * (left := math.floor(a / w + 1e-9)), h * (top := (b + c) // 2 // h), w * left + right - a, h * (top + 1))
+        for a, b, right, c in ((x0, y0, x1, y1) for x0, y0, x1, y1 in boxes)
+    ]
+
+
+@pytest.mark.parametrize("place", list(SURFACES))
 @pytest.mark.parametrize("name", list(ALL))
-def test_no_text_leaves_the_page_or_touches_another(name: str) -> None:
-    texts = [part for part in draw(ALL[name], PAGE) if isinstance(part, Text) and not part.is_backed]
-    boxes = [extent(text, PAGE) for text in texts]
+def test_no_text_leaves_the_page_or_touches_another(name: str, place: str) -> None:
+    surface = SURFACES[place]
+    texts = [part for part in draw(ALL[name], surface) if isinstance(part, Text) and not part.is_backed]
+    boxes = extents(texts, surface)
 
     for box, text in zip(boxes, texts, strict=True):
-        assert box[0] >= 0, text
-        assert box[1] >= 0, text
-        assert box[2] <= PAGE.width, text
-        assert box[3] <= PAGE.height, text
+        assert box[0] >= -1e-9, text
+        assert box[1] >= -1e-9, text
+        assert box[2] <= surface.width + 1e-9, text
+        assert box[3] <= surface.height + 1e-9, text
     for i, one in enumerate(boxes):
         for other, text in zip(boxes[:i], texts[:i], strict=True):
-            is_apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-            assert is_apart, (texts[i], text)
+            is_beside = one[2] <= other[0] + 1e-9 or other[2] <= one[0] + 1e-9
+            is_above = one[3] <= other[1] + 1e-9 or other[3] <= one[1] + 1e-9
+            assert is_beside or is_above, (texts[i], text)
 
 
 def test_an_only_curve_gives_the_vertical_axis_its_label() -> None:

@@ -29,13 +29,13 @@ Dots = NDArray[np.bool_]
 
 def braille(figure: Figure, columns: int = 80, rows: int = 24, has_colours: bool = False) -> str:
     """The figure in characters of 2 by 4 dots; without colours, several curves are told apart by letters."""
-    surface = _surface(columns, rows, (2.0, 4.0), has_colours)
+    surface = surface_of_cells(columns, rows, (2.0, 4.0), has_colours)
     return _joined(_braille_cells(draw(figure, surface), columns, rows), has_colours)
 
 
 def plain(figure: Figure, columns: int = 80, rows: int = 24) -> str:
     """The figure in ASCII, each curve in its letter, as a line printer did it; only texts may have other characters."""
-    surface = _surface(columns, rows, (1.0, 1.0), False)
+    surface = surface_of_cells(columns, rows, (1.0, 1.0), False)
     return _joined(_plain_cells(draw(figure, surface), columns, rows), False)
 
 
@@ -58,7 +58,7 @@ class _Grid:
             self.curves[row][column] = curve
 
 
-def _surface(columns: int, rows: int, cell: tuple[float, float], has_styles: bool) -> Surface:
+def surface_of_cells(columns: int, rows: int, cell: tuple[float, float], has_styles: bool) -> Surface:
     across, down = cell
     return Surface(
         width=columns * across,
