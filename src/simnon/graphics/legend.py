@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from .drawing import Anchor, Stroke, Surface, Text
-from .figure import Area, Axis
-from .palette import axis_pen, curve_pen, letter_of
+from .figure import Area, Axis, Curve
+from .palette import TERMINAL_COLOURS, axis_pen, curve_pen, letter_of
 from .words import clean, label_of, shortened
 
 _MOST_SHARE = 0.25
@@ -41,29 +41,34 @@ class Legend:
                 x += entry.width
 
 
+def is_lettered(area: Area, curve: Curve, surface: Surface) -> bool:
+    """Whether a curve has letters: because it is asked for, or because the colours of a terminal do not suffice."""
+    most = 1 if not surface.has_styles else len(TERMINAL_COLOURS)
+    return curve.is_marked or (surface.cell is not None and len(area.curves) > most)
+
+
 def legend_of(area: Area, width: float, height: float, surface: Surface) -> Legend:
     """A legend for several curves, or for a letter, or for an only curve whose label the axis does not show."""
-    is_lettered = not surface.has_styles and len(area.curves) > 1
     only = area.curves[0] if len(area.curves) == 1 else None
     if not area.curves or (only and not only.is_marked and area.vertical.label in ("", only.label)):
         return Legend()
     entries = [
-        _entry(number, label_of(Axis(curve.label, curve.unit), ""), is_lettered or curve.is_marked, width, surface)
+        _entry(number, label_of(Axis(curve.label, curve.unit), ""), is_lettered(area, curve, surface), width, surface)
         for number, curve in enumerate(area.curves)
     ]
     most_rows = max(1, int(_MOST_SHARE * height / (surface.line_height + surface.gap)))
     return Legend(_flowed(entries, width, most_rows, surface))
 
 
-def _entry(number: int, label: str, is_lettered: bool, room: float, surface: Surface) -> Entry:
-    longest = room - _sample_width(is_lettered, surface) - _after_sample(surface)
+def _entry(number: int, label: str, has_letter: bool, room: float, surface: Surface) -> Entry:
+    longest = room - _sample_width(has_letter, surface) - _after_sample(surface)
     label = shortened(clean(label), longest, surface)
-    width = _sample_width(is_lettered, surface) + _after_sample(surface) + surface.width_of(label) + _space(surface)
-    return Entry(number, label, letter_of(number) if is_lettered else "", width)
+    width = _sample_width(has_letter, surface) + _after_sample(surface) + surface.width_of(label) + _space(surface)
+    return Entry(number, label, letter_of(number) if has_letter else "", width)
 
 
-def _sample_width(is_lettered: bool, surface: Surface) -> float:
-    if is_lettered and not surface.has_styles:
+def _sample_width(has_letter: bool, surface: Surface) -> float:
+    if has_letter and not surface.has_styles:
         return surface.width_of("0")
     return (2 if surface.cell else 5) * surface.width_of("0")
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from simnon.graphics import Curve, Figure, Words, braille, plain
 from simnon.graphics.surfaces.characters import cells_of
-from tests.unit.graphics.small_figures import ALL, ONE, THREE, TIME, figure_of
+from tests.unit.graphics.small_figures import ALL, ONE, THREE, TIME, damped, figure_of
 
 
 def constant(value: float = 1.0) -> Figure:
@@ -36,6 +36,13 @@ def test_curves_without_colours_have_letters() -> None:
 
     assert "A x0 [m]  B x2 [m]  C u" in picture
     assert picture.count("A") > 2
+
+
+def test_more_curves_than_colours_have_letters_too() -> None:
+    few, many = (figure_of(*(damped(shift) for shift in range(count))) for count in (8, 9))
+
+    assert "A" not in braille(few, has_colours=True)
+    assert "I" in braille(many, has_colours=True)
 
 
 def test_colours_are_taken_back_at_the_end_of_every_line() -> None:
