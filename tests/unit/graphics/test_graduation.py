@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simnon.graphics.graduation import MOST_STEPS, Ends, Graduation, graduate
@@ -62,6 +62,7 @@ def test_the_coarsest_is_taken_where_none_fits() -> None:
     assert len(graduate(Ends(0, 1), lambda _graduation: False).marks) <= 3
 
 
+@settings(deadline=None)
 @given(FINITE, FINITE, st.booleans(), st.booleans(), st.integers(2, 12))
 def test_any_axis_is_covered_in_order_with_distinct_texts(
     low: float, high: float, is_low_fixed: bool, is_high_fixed: bool, count: int
@@ -81,6 +82,7 @@ def test_any_axis_is_covered_in_order_with_distinct_texts(
     assert max(map(len, texts(graduation)), default=0) <= 16
 
 
+@settings(deadline=None)
 @given(FINITE, FINITE)
 def test_a_text_and_the_offset_give_the_number(low: float, high: float) -> None:
     graduation = graduated(min(low, high), max(low, high), 6)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -91,6 +91,7 @@ def test_dashes_alternate_with_spaces() -> None:
     assert [(part[0][0], part[0][-1]) for part in parts] == [(0.0, 3.0), (4.0, 7.0), (8.0, 10.0)]
 
 
+@settings(deadline=None)
 @given(arrays(np.float64, st.integers(1, 40)), arrays(np.float64, st.integers(1, 40)))
 def test_any_path_comes_out_inside_the_window(
     x: np.ndarray[tuple[int], np.dtype[np.float64]], y: np.ndarray[tuple[int], np.dtype[np.float64]]

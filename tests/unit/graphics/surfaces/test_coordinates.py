@@ -1,7 +1,7 @@
 """path_text: the text of all coordinates at once, the same as one by one."""
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simnon.graphics.surfaces.coordinates import Around, number_text, path_text
@@ -9,6 +9,7 @@ from simnon.graphics.surfaces.coordinates import Around, number_text, path_text
 PLACES = st.integers(0, 9_999_900).map(lambda hundredths: hundredths / 100)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(PLACES, PLACES), min_size=1, max_size=30))
 def test_every_number_is_written_as_if_it_were_alone(points: list[tuple[float, float]]) -> None:
     x, y = np.array(points).T
