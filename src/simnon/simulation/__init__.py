@@ -1,13 +1,16 @@
 """One run: options, initialise, run, record, Trajectory."""
 
+from .libraries import require
 from .model import Model, load
 from .names import Names
 from .options import RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .run import Run
+from .tables import TABLE_EXTENSIONS, Table, read_table, write_table
 from .trajectory import Provenance, Trajectory, read_trajectory
 
 __all__ = [
+    "TABLE_EXTENSIONS",
     "EventEntry",
     "Model",
     "Names",
@@ -17,7 +20,11 @@ __all__ = [
     "Statistics",
     "StopKind",
     "StopReason",
+    "Table",
     "Trajectory",
     "load",
+    "read_table",
     "read_trajectory",
+    "require",
+    "write_table",
 ]

@@ -7,8 +7,9 @@ from types import ModuleType
 from simnon.source import UserError
 
 
-def require(name: str, purpose: str) -> ModuleType:
-    """The library, or a UserError that says how to get it."""
-    if find_spec(name) is None:
-        raise UserError("missing-library", f"{purpose} needs the library {name}", "install simnon[data]")
+def require(name: str, purpose: str, extra: str = "data") -> ModuleType:
+    """The library, or a UserError that says how to get it; `extra` is what of Simnon to install with it."""
+    library = name.partition(".")[0]
+    if find_spec(library) is None:
+        raise UserError("missing-library", f"{purpose} needs the library {library}", f"install simnon[{extra}]")
     return import_module(name)

@@ -5,6 +5,7 @@ from .command import Command
 from .disp import DISP
 from .get import GET
 from .let import FREE, LET
+from .optim import OPTIM
 from .par import INIT, PAR
 from .save import SAVE
 from .show import ASHOW, SHOW
@@ -26,6 +27,7 @@ _TABLE = (
     # runs
     SIMU,
     STORE,
+    OPTIM,
     # curves
     SHOW,
     ASHOW,
