@@ -1,15 +1,15 @@
 """One run: options, initialise, run, record, Trajectory."""
 
-from .libraries import require
 from .model import Model, load
 from .names import Names
-from .options import RunOptions
+from .options import METHOD_CHOICES, RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .run import Run
 from .tables import TABLE_EXTENSIONS, Table, read_table, write_table
 from .trajectory import Provenance, Trajectory, read_trajectory
 
 __all__ = [
+    "METHOD_CHOICES",
     "TABLE_EXTENSIONS",
     "EventEntry",
     "Model",
@@ -25,6 +25,5 @@ __all__ = [
     "load",
     "read_table",
     "read_trajectory",
-    "require",
     "write_table",
 ]

@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 
 from simnon.program import Array
-from simnon.simulation import require
-from simnon.source import UserError
+from simnon.source import UserError, require
 
 METHODS = ("quadratic", "simplex", "gradient", "global")
 _DIFFERENCE = 1e-3

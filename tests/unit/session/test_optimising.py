@@ -7,7 +7,7 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.outcome import Advanced, Changed, Noted, Outcome, RunEnded, Said, Tabulated
-from simnon.simulation import libraries
+from simnon.source import libraries
 from tests.unit.session.sessions import failure, replies, session_with
 
 SHOT = """CONTINUOUS SYSTEM shot

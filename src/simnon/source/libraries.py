@@ -4,11 +4,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-from simnon.source import UserError
+from .diagnostic import UserError
 
 
 def require(name: str, purpose: str, extra: str = "data") -> ModuleType:
-    """The library, or a UserError that says how to get it; `extra` is what of Simnon to install with it."""
+    """The module of a library, or a UserError that says how to get it."""
     library = name.partition(".")[0]
     if find_spec(library) is None:
         raise UserError("missing-library", f"{purpose} needs the library {library}", f"install simnon[{extra}]")
