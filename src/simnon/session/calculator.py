@@ -115,15 +115,20 @@ _OPERATIONS: Mapping[str, Callable[..., Numbers]] = {
 
 def evaluate(workspace: Workspace, text: str) -> float:
     """The number that the text means; a UserError says what is wrong with it."""
+    value = value_of(workspace, text)
+    if not math.isfinite(value):
+        raise UserError("bad-expression", f"'{text.strip()}' is {value:g}", "give something finite")
+    return value
+
+
+def value_of(workspace: Workspace, text: str) -> float:
+    """The same, infinite or nan where the expression is."""
     try:
         expression = read_expression(_without_dotted(workspace, text))
     except Unreadable as error:
         raise UserError("bad-expression", f"'{text.strip()}': {error}", error.hint) from None
     with np.errstate(all="ignore"):
-        value = float(_Calculator(workspace).number(expression))
-    if not math.isfinite(value):
-        raise UserError("bad-expression", f"'{text.strip()}' is {value:g}", "give something finite")
-    return value
+        return float(_Calculator(workspace).number(expression))
 
 
 def _without_dotted(workspace: Workspace, text: str) -> str:

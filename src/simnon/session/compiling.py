@@ -7,10 +7,11 @@ from simnon.languages import DIALECTS
 from simnon.simulation import load
 from simnon.source import Diagnostic, Severity, SimnonError, UserError
 
+from .data_systems import data_system_text, is_data_file
 from .files import find_file, missing_file
 from .line_editor import USAGE, LineEditor
 from .outcome import Diagnosed, Noted, Outcome, Said
-from .standard_systems import standard_folder
+from .standard_systems import is_standard, standard_folder
 from .workspace import After, Editing, Given, Loaded, Workspace
 
 
@@ -32,7 +33,7 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
     A text with an error opens the line editor at its line where somebody can use it, and otherwise raises.
     """
     try:
-        model = load(*files)
+        model = load(*(data_system_text(path) if is_data_file(path) else path for path in files))
     except SimnonError as error:
         place = _place_of_error(error.diagnostics, files)
         if not workspace.is_interactive or place is None:
@@ -44,15 +45,25 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
     workspace.loaded = Loaded(files, model, model.names)
     workspace.given, workspace.undone = Given(), ()
     workspace.store, workspace.plotted = None, ()
-    if model.diagnostics:
-        yield Diagnosed(model.diagnostics)
+    diagnostics = tuple(diagnostic for diagnostic in model.diagnostics if not _is_about_standard(diagnostic))
+    if diagnostics:
+        yield Diagnosed(diagnostics)
+
+
+def edit_in_turn(workspace: Workspace, files: tuple[Path, ...], position: int) -> Iterator[Outcome]:
+    """Open the editor on the next file that is the user's own text; after the last one compile."""
+    following = next((i for i in range(position, len(files)) if _is_own_text(files[i])), None)
+    if following is None:
+        yield from compile_files(workspace, files)
+    else:
+        yield from open_editor(workspace, files, following, After.NEXT_FILE)
 
 
 def open_editor(
     workspace: Workspace, files: tuple[Path, ...], position: int, after: After, line: int | None = None
 ) -> Iterator[Outcome]:
     path = files[position]
-    if path.is_relative_to(standard_folder()):
+    if is_standard(path):
         raise UserError("outside-folder", f"{path.name} is a standard system", "copy it into your folder to change it")
     text = read_text(path) if path.exists() else ""
     editor = LineEditor.of(text, line)
@@ -66,6 +77,15 @@ def read_text(path: Path) -> str:
         return path.read_text(encoding="utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError:
         raise UserError("not-utf8", f"{path.name} is not a text in UTF-8") from None
+
+
+def _is_own_text(path: Path) -> bool:
+    return not is_standard(path) and not is_data_file(path)
+
+
+def _is_about_standard(diagnostic: Diagnostic) -> bool:
+    """Inputs of a standard system that nobody needs are no mistake of the user."""
+    return diagnostic.span is not None and is_standard(Path(diagnostic.span.source.folder))
 
 
 def _place_of_error(diagnostics: tuple[Diagnostic, ...], files: tuple[Path, ...]) -> tuple[int, int] | None:

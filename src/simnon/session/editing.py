@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from simnon.source import UserError
 
-from .compiling import compile_files, open_editor, read_text
+from .compiling import compile_files, edit_in_turn, read_text
 from .files import write_file
 from .line_editor import edit
 from .outcome import Noted, Outcome, Said, Wrote
@@ -47,9 +47,9 @@ def _leave(workspace: Workspace, editing: Editing, *, is_forced: bool) -> Iterat
         yield Wrote(editing.path)
     workspace.editing = None
     match editing.after:
-        case After.NEXT_FILE if editing.position + 1 < len(editing.files):
-            yield from open_editor(workspace, editing.files, editing.position + 1, After.NEXT_FILE)
-        case After.NEXT_FILE | After.COMPILE:
+        case After.NEXT_FILE:
+            yield from edit_in_turn(workspace, editing.files, editing.position + 1)
+        case After.COMPILE:
             yield from compile_files(workspace, editing.files)
         case After.NOTHING:
             pass

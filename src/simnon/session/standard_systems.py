@@ -1,8 +1,32 @@
-"""Where the systems that come with the program lie."""
+"""The systems that come with the program: where they lie, and what of them a model uses."""
 
 from pathlib import Path
+
+from simnon.simulation import Model
 
 
 def standard_folder() -> Path:
     """The folder of DELAY, NOISE and the others, read-only."""
     return Path(__file__).parent / "systems"
+
+
+def is_standard(path: Path) -> bool:
+    return path.is_relative_to(standard_folder())
+
+
+def variables_of(model: Model, system: str) -> dict[str, str]:
+    """The full names of the variables of a system by their own names in capitals; none where it is not connected."""
+    return {v.local.upper(): v.name for v in model.variables if v.owner.upper() == system}
+
+
+def is_read(model: Model, name: str) -> bool:
+    """Whether an equation of the model uses the variable."""
+    declared = model.analysed.declared
+    equations = [*declared.equations, *declared.initial_equations]
+    equations += [equation for event in declared.events for equation in event.equations]
+    return any(name in equation.reads for equation in equations)
+
+
+def is_connected(model: Model, name: str) -> bool:
+    """Whether an input of the model has a connection; without one it is a parameter."""
+    return name not in model.parameters

@@ -5,10 +5,12 @@ from .names import Names
 from .options import METHOD_CHOICES, RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .run import Run
+from .tables import TABLE_EXTENSIONS, Table, read_table, write_table
 from .trajectory import Provenance, Trajectory, read_trajectory
 
 __all__ = [
     "METHOD_CHOICES",
+    "TABLE_EXTENSIONS",
     "EventEntry",
     "Model",
     "Names",
@@ -18,7 +20,10 @@ __all__ = [
     "Statistics",
     "StopKind",
     "StopReason",
+    "Table",
     "Trajectory",
     "load",
+    "read_table",
     "read_trajectory",
+    "write_table",
 ]

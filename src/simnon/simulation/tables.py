@@ -1,4 +1,4 @@
-"""Tables of numbers over time <-> tables of other libraries and files: CSV, Parquet, NetCDF."""
+"""Tables of numbers over time <-> tables of other libraries and files: CSV, Parquet, NetCDF, and Simnon's text."""
 
 import csv
 import json
@@ -15,6 +15,8 @@ from simnon.program import Array
 from simnon.source import UserError, nearest, require
 
 TIME = "t"
+_COMMENT, _UNITS = '"', "units:"
+_TEXT_HINT = 'the first line is " t x y ..., the lines after it are numbers'
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +94,52 @@ def _read_csv(path: Path) -> Table:
             numbers = [[float(text) for text in row] for row in rows if row]
         except ValueError as error:
             raise UserError("bad-file", f"{path.name}: {error}", "each line after the first is numbers") from None
-    if not heads or any(len(row) != len(heads) for row in numbers):
-        raise UserError("bad-file", f"{path.name} is not a table", "the first line has a name for each column")
-    cells = np.array(numbers).reshape(len(numbers), len(heads))
     named = [_name_and_unit(head) for head in heads]
-    columns = {name: cells[:, i] for i, (name, _) in enumerate(named) if i}
-    return Table(cells[:, 0], columns, {name: unit for name, unit in named if unit}, {})
+    return _made(path, [name for name, _ in named], numbers, {name: unit for name, unit in named if unit})
+
+
+def _made(path: Path, names: list[str], rows: list[list[float]], units: Mapping[str, str]) -> Table:
+    """The table of lines of numbers, the first of each the time."""
+    if not names or any(len(row) != len(names) for row in rows):
+        raise UserError("bad-file", f"{path.name} is not a table", "the first line has a name for each column")
+    cells = np.array(rows).reshape(len(rows), len(names))
+    return Table(cells[:, 0], {name: cells[:, i] for i, name in enumerate(names) if i}, units, {})
 
 
 def _name_and_unit(head: str) -> tuple[str, str]:
     """`level[tank] [m]` is a name with a unit, `level[tank]` one without."""
     name, bracket, unit = head.rpartition(" [")
     return (name, unit.rstrip("]")) if bracket else (head, "")
+
+
+def _write_text(table: Table, path: Path) -> None:
+    """The form of the earlier Simnons: `" t x y`, then columns; the units are a comment to them."""
+    words = {name: "".join(name.split()) for name in table.columns}
+    heads = [f"{_COMMENT} {' '.join([TIME, *words.values()])}"]
+    units = [f"{words[name]}={unit.replace(' ', '*')}" for name, unit in table.units.items() if name in words]
+    heads += [f"{_COMMENT} {_UNITS} {' '.join(units)}"] if units else []
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{head}\n" for head in heads)
+        for row in zip(table.t.tolist(), *(column.tolist() for column in table.columns.values()), strict=True):
+            file.write(" ".join(map(repr, row)) + "\n")
+
+
+def _read_text(path: Path) -> Table:
+    """Lines that begin with a quote are comments; the first of them, at the top, has the names."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    rows: list[list[float]] = []
+    for number, line in enumerate(lines, start=1):
+        if line.strip() and not line.lstrip().startswith(_COMMENT):
+            try:
+                rows.append([float(word) for word in line.replace(",", " ").split()])
+            except ValueError as error:
+                raise UserError("bad-file", f"{path.name}, line {number}: {error}", _TEXT_HINT) from None
+    comments = [line.lstrip().removeprefix(_COMMENT).split() for line in lines if line.lstrip().startswith(_COMMENT)]
+    if not comments or not lines[0].lstrip().startswith(_COMMENT):
+        raise UserError("bad-file", f"{path.name} does not name its columns", _TEXT_HINT)
+    noted = next((words[1:] for words in comments[1:] if words[:1] == [_UNITS]), [])
+    units = dict(word.split("=", 1) for word in noted if "=" in word)
+    return _made(path, comments[0], rows, units)
 
 
 def _write_parquet(table: Table, path: Path) -> None:
@@ -134,11 +170,16 @@ def _read_netcdf(path: Path) -> Table:
 
 _WRITERS: dict[str, Callable[[Table, Path], None]] = {
     ".csv": _write_csv,
+    ".dat": _write_text,
     ".parquet": _write_parquet,
     ".nc": _write_netcdf,
 }
 _READERS: dict[str, Callable[[Path], Table]] = {
     ".csv": _read_csv,
+    ".dat": _read_text,
     ".parquet": _read_parquet,
     ".nc": _read_netcdf,
 }
+
+TABLE_EXTENSIONS = tuple(_READERS)
+"""The kinds of files that hold tables."""

@@ -71,7 +71,7 @@ class Trajectory:
         return to_xarray(self.table())
 
     def write(self, path: str | Path) -> None:
-        """Write a file: .csv, .parquet or .nc."""
+        """Write a file: .csv, .dat, .parquet or .nc."""
         write_table(self.table(), path)
 
     def table(self) -> Table:

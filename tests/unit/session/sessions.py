@@ -64,3 +64,17 @@ def obeyed(session: Session, *lines: str) -> Session:
     failures = [outcome for outcome in give(session, *lines) if isinstance(outcome, Failed)]
     assert failures == []
     return session
+
+
+def replies(session: Session, *lines: str) -> list[Outcome]:
+    """Everything that lines give which must not fail."""
+    outcomes = give(session, *lines)
+    assert [outcome for outcome in outcomes if isinstance(outcome, Failed)] == []
+    return outcomes
+
+
+def session_with(folder: Path, **text_of_file: str) -> Session:
+    """A session in a folder with systems: `plant="..."` becomes `plant.t`."""
+    for name, text in text_of_file.items():
+        (folder / f"{name}.t").write_text(text, encoding="utf-8")
+    return Session(folder, is_interactive=False)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import simnon
+from simnon.simulation import read_table
 from simnon.source import libraries
 
 BALL = (Path(__file__).parents[3] / "examples" / "ball.t").read_text(encoding="utf-8")
@@ -16,7 +17,7 @@ def run() -> simnon.Trajectory:
     return simnon.load(BALL).simulate(0, 5, store=["h", "v"])
 
 
-@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".nc"])
+@pytest.mark.parametrize("suffix", [".csv", ".dat", ".parquet", ".nc"])
 def test_a_file_gives_back_every_number_and_unit(run: simnon.Trajectory, tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"ball{suffix}"
     run.write(path)
@@ -75,3 +76,21 @@ def test_a_file_that_is_no_table_is_an_error(tmp_path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(simnon.UserError):
         simnon.read_trajectory(path)
+
+
+def test_the_text_form_names_its_columns_in_the_first_line(tmp_path: Path) -> None:
+    path = tmp_path / "old.dat"
+    path.write_text('" t H[TANK] U\n" a remark\n0 1.5 2\n" another\n  1  2.5E0  -3\n', encoding="utf-8")
+
+    table = read_table(path)
+
+    assert table.t.tolist() == [0.0, 1.0]
+    assert {name: column.tolist() for name, column in table.columns.items()} == {"H[TANK]": [1.5, 2.5], "U": [2, -3]}
+
+
+@pytest.mark.parametrize("text", ["", "0 1\n1 2\n", '" t x\n0 1\n1 b\n', '" t x\n0 1\n1\n'])
+def test_a_text_that_is_no_table_is_an_error(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "bad.dat"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(simnon.UserError, match=r"bad\.dat"):
+        read_table(path)

@@ -14,6 +14,7 @@ from .journal import JOURNAL
 from .let import FREE, LET
 from .list_ import LIST
 from .model import MODEL
+from .optim import OPTIM
 from .par import INIT, PAR
 from .plot import PLOT
 from .print_ import PRINT
@@ -51,6 +52,7 @@ COMMANDS: dict[str, Command] = {
         ALGOR,
         ERROR,
         WHY,
+        OPTIM,
         # curves and tables
         SHOW,
         ASHOW,

@@ -8,8 +8,12 @@ from simnon.simulation import Run, StopKind, StopReason, Trajectory
 from simnon.source import UserError
 
 from ..calculator import evaluate
+from ..log_file import logged_variables, write_log
+from ..optimiser_system import wanted_search
+from ..optimising import search_optimum
 from ..outcome import Advanced, Drawn, Noted, Outcome, RunEnded, Said
 from ..plotting import plot_run
+from ..running import begin_run
 from ..words import Arguments, read_arguments
 from ..workspace import LAST, Workspace
 from .command import Command
@@ -37,7 +41,19 @@ def parse(text: str) -> Simulate:
 
 
 def run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
-    going = _continued(workspace, command) if command.continues else _begun(workspace, command)
+    if not command.continues:
+        _take_times(workspace, command)
+        search = wanted_search(workspace)
+        if search is not None:
+            yield from search_optimum(workspace, search)
+            if workspace.is_interrupted:
+                return
+    yield from make_run(workspace, command)
+
+
+def make_run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
+    """One run, kept, drawn and logged."""
+    going = _continued(workspace, command) if command.continues else begin_run(workspace, _stored(workspace), {})
     model, page = workspace.model, workspace.page
     reason: StopReason | None = None
     while reason is None:
@@ -59,39 +75,26 @@ def run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
     ended = RunEnded(command.name, reason, trajectory.statistics, trajectory.notes)
     workspace.trouble = ended
     yield ended
+    yield from write_log(workspace, trajectory, is_continued=command.continues)
     yield from _accuracy(trajectory)
 
 
-def _begun(workspace: Workspace, command: Simulate) -> Run:
+def _take_times(workspace: Workspace, command: Simulate) -> None:
     settings = workspace.settings
     times = [evaluate(workspace, text) for text in command.times]
     start = times[0] if times else settings.start
     stop = times[1] if len(times) > 1 else settings.stop
     spacing = times[2] if len(times) > 2 else None if times else settings.spacing
     workspace.settings = replace(settings, start=start, stop=stop, spacing=spacing)
-    given = workspace.given
-    options = workspace.model.options(
-        start,
-        stop,
-        parameters=given.parameters,
-        initial=given.initial,
-        store=_stored(workspace),
-        method=settings.method,
-        rtol=settings.rtol,
-        atol=settings.atol,
-        spacing=spacing,
-        seed=settings.seed,
-        step=settings.step,
-    )
-    return workspace.model.begin(options)
 
 
 def _stored(workspace: Workspace) -> tuple[str, ...] | None:
-    """What STORE asks for, and what PLOT needs besides."""
+    """What STORE asks for, and what PLOT and LOGGER need besides."""
     if workspace.store is None:
         return None
     against = (workspace.plotted_against,) if workspace.plotted_against else ()
-    return tuple(dict.fromkeys((*workspace.store, *workspace.plotted, *against)))
+    logged = logged_variables(workspace.model)
+    return tuple(dict.fromkeys((*workspace.store, *workspace.plotted, *against, *logged)))
 
 
 def _continued(workspace: Workspace, command: Simulate) -> Run:
@@ -135,9 +138,11 @@ SIMU = Command(
     "Make a run.",
     parse,
     run,
-    "SIMU by itself takes the times of the last one; at first they are 0 and 100. With a spacing the record has a row at each "
-    "multiple of it, without it a row a step and two at each event. -CONT goes on where the last run stands, with the "
-    "parameters as they are now; -MARK puts letters on the curves; /name keeps the run under a name, for SHOW y/name.",
+    "SIMU by itself takes the times of the last one; at first they are 0 and 100. With a spacing the record has "
+    "a row at each multiple of it, without it a row a step and two at each event. -CONT goes on where the last run "
+    "stands, with the parameters as they are now; -MARK puts letters on the curves; /name keeps the run under a "
+    "name, for SHOW y/name. "
+    "With OPTA in the model the run is repeated until the loss is least; LOGGER writes a file of it.",
     ("SIMU 0 200", "SIMU", "SIMU 0 200 1 /slow", "SIMU 300 -CONT"),
     repeats=False,
 )

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from simnon.source import UserError
 
-from ..compiling import compile_files, find_systems, open_editor
+from ..compiling import compile_files, edit_in_turn, find_systems
 from ..outcome import Outcome
 from ..words import Arguments, read_arguments
-from ..workspace import After, Workspace
+from ..workspace import Workspace
 from .command import Command
 
 
@@ -21,7 +21,7 @@ def parse(text: str) -> Arguments:
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     files = find_systems(workspace, arguments.words)
     if "EDIT" in arguments.options:
-        yield from open_editor(workspace, files, 0, After.NEXT_FILE)
+        yield from edit_in_turn(workspace, files, 0)
     else:
         yield from compile_files(workspace, files)
 
@@ -33,8 +33,9 @@ SYST = Command(
     parse,
     run,
     "The files may come in any order; their extension, .t where none is given, says which language they are in. "
-    "They are looked for in the folder, on the path, and among the standard systems. Values given with PAR and INIT "
+    "They are looked for in the folder, on the path, and among the standard systems. "
+    "A file of columns (.csv, .dat, .parquet, .nc) is a system whose outputs they are. Values given with PAR and INIT "
     "and the choice of STORE and PLOT are forgotten. With -EDIT each file is first opened in the line editor, in turn; "
     "a file with an error is opened at its line.",
-    ("SYST TANK DPID REGTANK", "SYST TANK DPID REGTANK -EDIT"),
+    ("SYST TANK DPID REGTANK", "SYST TANK flow.csv MEASURED", "SYST TANK DPID REGTANK -EDIT"),
 )

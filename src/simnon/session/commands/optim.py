@@ -1,0 +1,197 @@
+"""`OPTIM`: find the parameters with the least loss."""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from simnon.languages import Unreadable, read_expression
+from simnon.model import Expression, Name, Role, parts_of
+from simnon.simulation import Trajectory
+from simnon.source import UserError, nearest
+from simnon.studies import Measured, Problem, SearchOptions
+
+from ..calculator import evaluate, find_variable, full_name, value_of
+from ..optimising import Search, search_optimum, values_now
+from ..outcome import Outcome
+from ..words import without_comment
+from ..workspace import LAST, Given, Workspace
+from .command import Command
+from .par import find_parameter
+from .simu import Simulate, make_run
+
+_OPTIONS = {"MAX": "", "SIMPLEX": "simplex", "GRADIENT": "gradient", "GLOBAL": "global"}
+_SIGN = re.compile(r"\s*(<=|>=|<|>|=|\+|\*|/|\^|,|:|\s-\s)\s*")
+_COMPARED = re.compile(r"<=|>=|<|>|=")
+_BOUNDED = re.compile(r"([^\W\d]\w*(?:\[\s*[^\W\d]\w*\s*\])?)(?:\[([^\],]+),([^\],]+)\])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Varied:
+    """A parameter; its bounds as texts, empty where there are none."""
+
+    name: str
+    low: str = ""
+    high: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """`expression` must not be positive, or must be zero."""
+
+    shown: str
+    expression: str
+    is_equality: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Optimise:
+    loss: str
+    varied: tuple[Varied, ...]
+    constraints: tuple[Constraint, ...]
+    options: frozenset[str]
+    settings: tuple[tuple[str, str], ...]
+
+
+def parse(text: str) -> Optimise:
+    loss = ""
+    varied, constraints, options, settings = [], [], set(), []
+    for word in _split(_SIGN.sub(lambda sign: sign.group(1).strip(), without_comment(text))):
+        if word.startswith("-") and word[1:2].isalpha() and loss:
+            options.add(_option(word[1:].upper()))
+        elif not loss:
+            loss = word
+        elif _COMPARED.search(word):
+            constraints.append(_constraint(word))
+        elif ":" in word:
+            name, _, value = word.partition(":")
+            settings.append((name.upper(), value))
+        elif (bounded := _BOUNDED.fullmatch(word)) is not None:
+            varied.append(Varied(bounded[1], bounded[2] or "", bounded[3] or ""))
+        else:
+            raise UserError("bad-command", f"'{word}' is neither a parameter nor a constraint", OPTIM.usage)
+    if not varied:
+        raise UserError("bad-command", "OPTIM needs a loss and the parameters to vary", OPTIM.usage)
+    if any(name not in ("TOL", "RUNS") for name, _ in settings) or len(options - {"MAX"}) > 1:
+        raise UserError("bad-command", "OPTIM has TOL: and RUNS:, and one method at a time", OPTIM.usage)
+    return Optimise(loss, tuple(varied), tuple(constraints), frozenset(options), tuple(settings))
+
+
+def _split(text: str) -> list[str]:
+    """Words at blanks outside of parentheses and brackets."""
+    words, depth = [""], 0
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        if letter.isspace() and depth <= 0:
+            words.append("")
+        elif not letter.isspace():
+            words[-1] += letter
+    return [word for word in words if word]
+
+
+def _option(word: str) -> str:
+    if word in _OPTIONS:
+        return word
+    near = nearest(word, _OPTIONS)
+    known = ", ".join(f"-{option}" for option in _OPTIONS)
+    raise UserError("unknown-option", f"there is no option '-{word}'", f"did you mean '-{near}'?" if near else known)
+
+
+def _constraint(word: str) -> Constraint:
+    parts = _COMPARED.split(word)
+    if len(parts) != 2 or not all(parts):
+        raise UserError("bad-command", f"'{word}' is not a constraint", "write H<=2, MAX(H)<=2 or X=0")
+    left, right = parts
+    sign = word[len(left)]
+    expression = f"({right})-({left})" if sign == ">" else f"({left})-({right})"
+    return Constraint(word, expression, sign == "=")
+
+
+def run(workspace: Workspace, command: Optimise) -> Iterator[Outcome]:
+    yield from search_optimum(workspace, _search(workspace, command))
+    if not workspace.is_interrupted:
+        yield from make_run(workspace, Simulate((), continues=False, marks=False, name=""))
+
+
+def _search(workspace: Workspace, command: Optimise) -> Search:
+    parameters = tuple(find_parameter(workspace.system, varied.name) for varied in command.varied)
+    inequalities = [c for c in command.constraints if not c.is_equality]
+    equalities = [c for c in command.constraints if c.is_equality]
+    ordered = (*inequalities, *equalities)
+
+    def measure(run: Trajectory) -> Measured:
+        trial = workspace.snapshot()
+        trial.runs = {**workspace.runs, LAST: run}
+        trial.given = _given_to(run, trial)
+        loss, *values = (_finite(trial, text) for text in (command.loss, *(c.expression for c in ordered)))
+        return Measured(loss, tuple(values[: len(inequalities)]), tuple(values[len(inequalities) :]))
+
+    return Search(
+        parameters,
+        Problem(
+            tuple(values_now(workspace, parameters).values()),
+            tuple(evaluate(workspace, varied.low) if varied.low else -math.inf for varied in command.varied),
+            tuple(evaluate(workspace, varied.high) if varied.high else math.inf for varied in command.varied),
+            len(inequalities),
+            len(equalities),
+        ),
+        measure,
+        _needed(workspace, (command.loss, *(c.expression for c in ordered))),
+        _search_options(workspace, command),
+        command.loss.upper(),
+        tuple(constraint.shown.upper() for constraint in ordered),
+        "MAX" in command.options,
+    )
+
+
+def _search_options(workspace: Workspace, command: Optimise) -> SearchOptions:
+    settings = {name: evaluate(workspace, value) for name, value in command.settings}
+    method = next((_OPTIONS[option] for option in command.options if _OPTIONS[option]), "quadratic")
+    usual = SearchOptions()
+    runs = int(settings.get("RUNS", usual.most_runs))
+    return SearchOptions(method, settings.get("TOL", usual.tolerance), runs, workspace.settings.seed)
+
+
+def _given_to(run: Trajectory, trial: Workspace) -> Given:
+    """The values that the run was made with."""
+    return Given(run.provenance.options.parameters, trial.given.initial)
+
+
+def _finite(trial: Workspace, text: str) -> float:
+    value = value_of(trial, text)
+    return value if math.isfinite(value) else math.nan
+
+
+def _needed(workspace: Workspace, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """What a run has to record for the expressions."""
+    role_of_name = {variable.name: variable.role for variable in workspace.model.variables}
+    names = [full_name(name) for text in texts for name in _names(text) if not _is_variable(workspace, name)]
+    found = dict.fromkeys(workspace.system.names.find(name) for name in names)
+    return tuple(name for name in found if role_of_name[name] not in (Role.PARAMETER, Role.CONSTANT, Role.TIME))
+
+
+def _names(text: str) -> list[Name]:
+    try:
+        expression: Expression = read_expression(text)
+    except Unreadable as error:
+        raise UserError("bad-expression", f"'{text}': {error}", error.hint) from None
+    return [part for part in parts_of(expression) if isinstance(part, Name)]
+
+
+def _is_variable(workspace: Workspace, name: Name) -> bool:
+    return not name.owner and find_variable(workspace, name.name) is not None
+
+
+OPTIM = Command(
+    "OPTIM",
+    "OPTIM loss parameter[low,high] ... [constraint ...] [TOL:number] [RUNS:number] [-MAX] "
+    "[-SIMPLEX | -GRADIENT | -GLOBAL]",
+    "Find the parameters with the least loss.",
+    parse,
+    run,
+    "Runs are repeated as SIMU made the last one. The loss is a variable at the end of the run, or an expression such "
+    "as MAX(H) or INTEGRAL(ABS(E)); with -MAX the greatest is looked for. Bounds may be left out, in a global search "
+    "not. A constraint is a comparison, MAX(H)<=2 or X=0. The parameters get the best values, which UNDO takes back, "
+    "and the last run is made with them. Ctrl-C ends the search with the best so far.",
+    ("OPTIM IAE GAIN TI", "OPTIM INTEGRAL(ABS(E)) GAIN[0.1,10] TI[REG][1,100] MAX(H)<=2.1", "OPTIM RANGE ANGLE -MAX"),
+)

@@ -1,0 +1,89 @@
+"""A file of columns over time -> the text of a continuous system that gives them as outputs.
+
+The system is called after the file, its outputs after the columns. Between the rows they are straight lines; with
+HOLD: 1 each row holds until the next. Two rows at one time are a jump. Beyond the ends the end values hold.
+"""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from simnon.simulation import TABLE_EXTENSIONS, Table, read_table
+from simnon.source import UserError
+
+_WORDS = ("if", "then", "else", "and", "or", "not", "hold")
+"""What a column cannot be called: words of expressions, and the parameter."""
+
+
+def is_data_file(path: Path) -> bool:
+    return path.suffix.lower() in TABLE_EXTENSIONS
+
+
+def data_system_text(path: Path) -> str:
+    """The system as text; a UserError says where the columns are no signals."""
+    table = read_table(path)
+    _check(table, path.name)
+    times = _growing(table)
+    outputs = _names_of(table.columns)
+    # Names of our own end with an underscore, those of columns do not.
+    lines = [f"CONTINUOUS SYSTEM {_word(path.stem)}", f"OUTPUT {' '.join(outputs)}", "TIME time_"]
+    lines += ["at_ = IF HOLD > 0.5 THEN row_(time_) ELSE time_", "HOLD: 0"]
+    lines += _table_text("row_", "HOLD", times, times)
+    for number, (output, column) in enumerate(zip(outputs, table.columns.values(), strict=True), start=1):
+        lines.append(f"{output} = column_{number}_(at_)")
+        lines += _table_text(f"column_{number}_", "LINEAR", times, column.tolist())
+    return "\n".join([*lines, "END", ""])
+
+
+def _table_text(name: str, kind: str, arguments: list[float], values: list[float]) -> list[str]:
+    pairs = zip(arguments, values, strict=True)
+    return [f"TABLE {name}(t) {kind}", *(f"{argument!r} {value!r}" for argument, value in pairs), "END"]
+
+
+def _check(table: Table, file: str) -> None:
+    if len(table.t) < 2 or not table.columns:
+        raise UserError("bad-file", f"{file} has no signals", "it needs a time, a column beside it, and two rows")
+    for name, column in {"the time": table.t, **table.columns}.items():
+        wrong = np.flatnonzero(~np.isfinite(column))
+        if len(wrong):
+            raise UserError("bad-file", f"{file}: {name} is {column[wrong[0]]} in row {wrong[0] + 1}", "remove the row")
+    back = np.flatnonzero(np.diff(table.t) < 0)
+    if len(back):
+        at = int(back[0])
+        raise UserError("bad-file", f"{file}: the time goes back from {table.t[at]:g} to {table.t[at + 1]:g}")
+    same = np.diff(table.t) == 0
+    thrice = np.flatnonzero(same[1:] & same[:-1])
+    if len(thrice):
+        raise UserError("bad-file", f"{file} has three rows at the time {table.t[thrice[0]]:g}", "two are a jump")
+
+
+def _growing(table: Table) -> list[float]:
+    """The times of the rows; the first of two at one time is the last number before it."""
+    t = np.array(table.t, dtype=np.float64)
+    is_before_jump = np.append(np.diff(t) == 0, False)
+    t[is_before_jump] = np.nextafter(t[is_before_jump], -np.inf)
+    times: list[float] = t.tolist()
+    return times
+
+
+def _names_of(columns: Iterable[str]) -> list[str]:
+    """A word for each column; one that is taken already gets a number."""
+    taken = set(_WORDS)
+    names = []
+    for column in columns:
+        word = name = _word(column)
+        number = 1
+        while name.casefold() in taken:
+            number += 1
+            name = f"{word}_{number}"
+        taken.add(name.casefold())
+        names.append(name)
+    return names
+
+
+def _word(text: str) -> str:
+    """`H[TANK]` -> `H_TANK`, `2nd run` -> `c2nd_run`."""
+    word = re.sub(r"\W+", "_", text).strip("_") or "c"
+    return word if word[0].isalpha() else f"c{word}"

@@ -1,0 +1,57 @@
+"""A run of a model with LOGGER -> the file that LOGGER writes: its connected inputs at each of its samples."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from simnon.model import Name
+from simnon.simulation import Model, Table, Trajectory, write_table
+
+from .files import place_to_write
+from .outcome import Noted, Outcome, Wrote
+from .standard_systems import is_connected, variables_of
+from .workspace import Workspace
+
+LOGGER = "LOGGER"
+_COLUMNS = 8
+
+
+def logged_variables(model: Model) -> tuple[str, ...]:
+    """What has to be recorded for the file: the number of the sample, then the sampled values; none without LOGGER."""
+    own = variables_of(model, LOGGER)
+    numbers = [i for i in range(1, _COLUMNS + 1) if f"U{i}" in own and is_connected(model, own[f"U{i}"])]
+    return (own["SAMPLE"], *(own[f"Y{i}"] for i in numbers)) if numbers and "SAMPLE" in own else ()
+
+
+def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> Iterator[Outcome]:
+    """Write the file, complete or not at all."""
+    model = workspace.model
+    names = logged_variables(model)
+    if not names:
+        return
+    options = run.provenance.options
+    if options.spacing is not None:
+        if is_continued:
+            yield Noted(f"{LOGGER} does not log a run with a spacing that goes on; leave the spacing out")
+            return
+        # A record on a grid may have no rows at the samples; without it the run is the same, bit for bit.
+        again = model.begin(replace(options, spacing=None, store=names, stop=run.stop.time))
+        run = model.trajectory(again, again.go_on())
+    number, *values = (run[name] for name in names)
+    samples = np.flatnonzero(np.diff(number, prepend=0.0))
+    columns = {_heading(model, name): column[samples] for name, column in zip(names[1:], values, strict=True)}
+    units = {heading: model.units[heading] for heading in columns if heading in model.units}
+    path = place_to_write(LOGGER, workspace.folder, ".csv")
+    write_table(Table(run.t[samples], columns, units, {}), path)
+    yield Wrote(path)
+
+
+def _heading(model: Model, output: str) -> str:
+    """What is connected to the input, where that is a variable; else the name of the input."""
+    own = variables_of(model, LOGGER)
+    source = next(name for local, name in own.items() if local.startswith("U") and own.get(f"Y{local[1:]}") == output)
+    for equation in model.analysed.declared.equations:
+        if equation.target == source and isinstance(equation.value, Name):
+            return equation.value.name
+    return source

@@ -1,0 +1,68 @@
+"""A model with OPTA -> the search that it asks for: its inputs are what a run is worth, its outputs what is varied."""
+
+from simnon.simulation import Model, Trajectory
+from simnon.source import UserError
+from simnon.studies import METHODS, Measured, Problem, SearchOptions
+
+from .optimising import Search, bounds_of, values_now
+from .standard_systems import is_connected, is_read, variables_of
+from .workspace import Workspace
+
+OPTA = "OPTA"
+_OUTPUTS, _CONSTRAINTS = 8, 4
+
+
+def wanted_search(workspace: Workspace) -> Search | None:
+    """What OPTA asks for; None where the model has none, or it is off."""
+    model = workspace.model
+    own = variables_of(model, OPTA)
+    if "LOSS" not in own or not _value(workspace, own["ON"]):
+        return None
+    if not is_connected(model, own["LOSS"]):
+        raise UserError("no-loss", f"nothing is connected to LOSS[{OPTA}]", f"PAR ON[{OPTA}]: 0 makes a single run")
+    used = [i for i in range(1, _OUTPUTS + 1) if is_read(model, own[f"P{i}"])]
+    if not used:
+        raise UserError("no-parameters", f"nothing is connected to P1[{OPTA}]", f"PAR ON[{OPTA}]: 0 makes a single run")
+    inequalities, equalities = (_connected(model, own, letter) for letter in "CZ")
+    starts = tuple(own[f"START{i}"] for i in used)
+    bounds = [bounds_of(_value(workspace, own[f"LOW{i}"]), _value(workspace, own[f"HIGH{i}"])) for i in used]
+    loss = own["LOSS"]
+
+    def measure(run: Trajectory) -> Measured:
+        final = run.final
+        return Measured(final[loss], tuple(final[c] for c in inequalities), tuple(final[z] for z in equalities))
+
+    return Search(
+        starts,
+        Problem(
+            tuple(values_now(workspace, starts).values()),
+            tuple(low for low, _ in bounds),
+            tuple(high for _, high in bounds),
+            len(inequalities),
+            len(equalities),
+        ),
+        measure,
+        (),
+        _options(workspace, own),
+        loss,
+        (*inequalities, *equalities),
+        bool(_value(workspace, own["MAXIMUM"])),
+    )
+
+
+def _options(workspace: Workspace, own: dict[str, str]) -> SearchOptions:
+    chosen = _value(workspace, own["METHOD"])
+    if chosen not in range(len(METHODS)):
+        known = ", ".join(f"{i} {name}" for i, name in enumerate(METHODS))
+        raise UserError("bad-option", f"there is no METHOD {chosen:g}", f"there are {known}")
+    runs = int(_value(workspace, own["RUNS"]))
+    return SearchOptions(METHODS[int(chosen)], _value(workspace, own["TOL"]), runs, workspace.settings.seed)
+
+
+def _connected(model: Model, own: dict[str, str], letter: str) -> tuple[str, ...]:
+    inputs = [own[f"{letter}{i}"] for i in range(1, _CONSTRAINTS + 1)]
+    return tuple(name for name in inputs if is_connected(model, name))
+
+
+def _value(workspace: Workspace, name: str) -> float:
+    return values_now(workspace, (name,))[name]

@@ -1,0 +1,215 @@
+"""OPTIM and OPTA in a session: the optimum, what is said, and what is left behind."""
+
+import math
+from pathlib import Path
+
+import pytest
+
+from simnon.session import Session
+from simnon.session.outcome import Advanced, Changed, Noted, Outcome, RunEnded, Said, Tabulated
+from simnon.source import libraries
+from tests.unit.session.sessions import failure, replies, session_with
+
+SHOT = """CONTINUOUS SYSTEM shot
+STATE x y
+DER dx dy
+TIME t
+dx = speed*COS(angle)
+dy = speed*SIN(angle) - g*t
+range = x + 0*y
+STOP WHEN y < 0 'on the ground'
+speed: 10
+angle: 0.3
+g: 10
+END
+"""
+DECAY = """CONTINUOUS SYSTEM decay
+INPUT k
+OUTPUT y cost
+STATE x w
+DER dx dw
+dx = -k*x
+dw = x^2 + k^2
+y = x
+cost = w
+x: 1
+END
+"""
+CON = """CONNECTING SYSTEM con
+k[decay] = p1[opta]
+loss[opta] = cost[decay]
+END
+"""
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    return session_with(tmp_path, shot=SHOT, decay=DECAY, con=CON)
+
+
+def of_kind(kind: type[Outcome], outcomes: list[Outcome]) -> list[Outcome]:
+    return [outcome for outcome in outcomes if isinstance(outcome, kind)]
+
+
+def test_optim_finds_the_angle_of_the_longest_shot(session: Session) -> None:
+    outcomes = replies(session, "SYST shot", "SIMU 0 10", "OPTIM RANGE ANGLE[0.1,1.5] -MAX")
+
+    workspace = session.workspace
+    assert workspace.given.parameters["angle"] == pytest.approx(math.pi / 4, abs=1e-4)
+    assert workspace.run_named("").final["range"] == pytest.approx(10, abs=1e-6)
+    assert [type(outcome) for outcome in outcomes[-4:]] == [Tabulated, Changed, Said, RunEnded]
+    assert of_kind(Advanced, outcomes)
+
+
+@pytest.mark.parametrize("option", ["-SIMPLEX", "-GRADIENT", "-GLOBAL"])
+def test_every_method_of_optim_finds_it(session: Session, option: str) -> None:
+    replies(session, "SYST shot", "SIMU 0 10", f"OPTIM RANGE ANGLE[0.1, 1.5] -MAX {option}")
+
+    assert session.workspace.given.parameters["angle"] == pytest.approx(math.pi / 4, abs=2e-3)
+
+
+def test_the_loss_may_be_an_expression_over_the_run_and_constraints_are_kept(session: Session) -> None:
+    """A shot no higher than 1: v²sin²/2g = 1, so that sin = sqrt(0.2)."""
+    replies(session, "SYST shot", "STORE x y", "SIMU 0 10")
+
+    replies(session, "OPTIM -FINAL(X) ANGLE[0.1,1.5] MAX(Y) <= 1 TOL:1e-6")
+
+    assert math.sin(session.workspace.given.parameters["angle"]) == pytest.approx(math.sqrt(0.2), rel=2e-2)
+
+
+def test_an_equality_is_kept(session: Session) -> None:
+    replies(session, "SYST shot", "SIMU 0 10", "OPTIM SPEED SPEED[5,20] ANGLE[0.1,1.4] RANGE = 16")
+
+    given = session.workspace.given.parameters
+    assert given["speed"] == pytest.approx(math.sqrt(160), rel=1e-4)
+    assert given["angle"] == pytest.approx(math.pi / 4, abs=2e-2)
+
+
+def test_the_table_has_the_improvements_and_ends_with_the_optimum(session: Session) -> None:
+    outcomes = replies(session, "SYST shot", "SIMU 0 10", "OPTIM RANGE ANGLE[0.1,1.5] -MAX")
+
+    (table,) = of_kind(Tabulated, outcomes)
+    assert isinstance(table, Tabulated)
+    assert table.names == ("RUN", "RANGE", "angle")
+    assert table.columns[1].tolist() == sorted(table.columns[1].tolist())
+    assert table.columns[2][-1] == session.workspace.given.parameters["angle"]
+    assert len(table.columns[0]) <= 12
+
+
+def test_the_values_before_can_be_had_back(session: Session) -> None:
+    replies(session, "SYST shot", "PAR ANGLE: 0.4", "SIMU 0 10")
+    before = session.workspace.given
+
+    replies(session, "OPTIM RANGE ANGLE -MAX")
+
+    assert session.workspace.undone[-1] is before
+
+
+def test_an_interruption_keeps_the_best_so_far_and_says_so(session: Session) -> None:
+    replies(session, "SYST shot", "SIMU 0 10")
+    outcomes = []
+    for outcome in session.execute("OPTIM RANGE ANGLE[0.1,1.5] -MAX"):
+        outcomes.append(outcome)
+        if isinstance(outcome, Advanced) and outcome.time == 5:
+            session.interrupt()
+
+    assert "interrupted" in next(o.text for o in outcomes if isinstance(o, Said))
+    assert any(isinstance(o, Noted) and "so far" in o.text for o in outcomes)
+    assert session.workspace.given.parameters["angle"] > 0.3
+
+
+def test_a_search_that_is_not_let_finish_changes_nothing(session: Session) -> None:
+    replies(session, "SYST shot", "SIMU 0 10")
+    before = session.workspace.given
+    going = iter(session.execute("OPTIM RANGE ANGLE[0.1,1.5] -MAX"))
+    next(going)
+
+    going.close()  # type: ignore[attr-defined]
+
+    assert session.workspace.given is before
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("OPTIM", "bad-command"),
+        ("OPTIM RANGE", "bad-command"),
+        ("OPTIM RANGE ANGEL", "unknown-variable"),
+        ("OPTIM RNAGE ANGLE", "unknown-variable"),
+        ("OPTIM RANGE X", "not-a-parameter"),
+        ("OPTIM RANGE ANGLE[2,3]", "bad-bounds"),
+        ("OPTIM RANGE ANGLE -GLOBAL", "bad-bounds"),
+        ("OPTIM RANGE ANGLE -GLOBL", "unknown-option"),
+        ("OPTIM RANGE ANGLE -GLOBAL -SIMPLEX", "bad-command"),
+        ("OPTIM RANGE ANGLE 1<X<2", "bad-command"),
+        ("OPTIM RANGE ANGLE STEP:1", "bad-command"),
+        ("OPTIM RANGE ANGLE 5", "bad-command"),
+        ("OPTIM FOO(RANGE) ANGLE", "bad-expression"),
+        ("OPTIM RANGE+ ANGLE", "bad-command"),
+        ("OPTIM LN(-RANGE) ANGLE", "no-loss"),
+    ],
+)
+def test_a_wrong_line_is_refused_and_changes_nothing(session: Session, line: str, code: str) -> None:
+    replies(session, "SYST shot", "SIMU 0 10")
+    before = session.workspace.given
+
+    assert failure(session, line).code == code
+    assert session.workspace.given is before
+
+
+def test_a_missing_library_is_named_with_its_cure(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    replies(session, "SYST shot", "SIMU 0 10")
+    monkeypatch.setattr(libraries, "find_spec", lambda _name: None)
+
+    failed = failure(session, "OPTIM RANGE ANGLE -MAX")
+
+    assert (failed.code, failed.hint) == ("missing-library", "install simnon[studies]")
+
+
+def test_opta_drives_repeated_runs(session: Session) -> None:
+    """The cost is (1 - exp(-2k))/2k + k² at t = 1; its derivative is zero at k = 0.32720."""
+    outcomes = replies(session, "SYST decay opta con", "SIMU 0 1")
+
+    k = session.workspace.given.parameters["START1[OPTA]"]
+    slope = (math.exp(-2 * k) * (2 * k + 1) - 1) / (2 * k * k) + 2 * k
+    assert slope == pytest.approx(0, abs=1e-3)
+    assert session.workspace.run_named("").final["k[decay]"] == k
+    assert len(of_kind(RunEnded, outcomes)) == 1
+
+
+def test_opta_keeps_constraints_and_bounds(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "con.t").write_text(CON.replace("loss", "c1[opta] = y[decay] - 0.5\nloss"), encoding="utf-8")
+
+    replies(session, "SYST decay opta con", "PAR LOW1: 0 HIGH1: 5 START1: 3", "SIMU 0 1")
+
+    assert session.workspace.given.parameters["START1[OPTA]"] == pytest.approx(math.log(2), abs=1e-4)
+
+
+def test_opta_that_is_off_makes_a_single_run(session: Session) -> None:
+    outcomes = replies(session, "SYST decay opta con", "PAR ON: 0 START1: 2", "SIMU 0 1")
+
+    assert not of_kind(Tabulated, outcomes)
+    assert session.workspace.run_named("").final["k[decay]"] == 2
+
+
+@pytest.mark.parametrize(
+    ("connections", "line", "code"),
+    [
+        ("k[decay] = p1[opta]", "SIMU 0 1", "no-loss"),
+        ("k[decay] = 1\nloss[opta] = cost[decay]", "SIMU 0 1", "no-parameters"),
+        ("k[decay] = p1[opta]\nloss[opta] = 1/0", "SIMU 0 1", "no-loss"),
+    ],
+)
+def test_an_opta_that_cannot_work_says_why(
+    session: Session, tmp_path: Path, connections: str, line: str, code: str
+) -> None:
+    (tmp_path / "con.t").write_text(f"CONNECTING SYSTEM con\n{connections}\nEND\n", encoding="utf-8")
+    replies(session, "SYST decay opta con")
+
+    assert failure(session, line).code == code
+
+
+def test_an_unknown_method_of_opta_is_refused(session: Session) -> None:
+    replies(session, "SYST decay opta con", "PAR METHOD: 7")
+
+    assert failure(session, "SIMU 0 1").code == "bad-option"

@@ -1,0 +1,166 @@
+"""optimise: known optima by every method, with bounds, constraints, errors of runs and runs that fail."""
+
+import math
+
+import numpy as np
+import pytest
+
+from simnon.source import UserError
+from simnon.studies import METHODS, Interrupted, Measured, Problem, SearchOptions, optimise
+
+Array = np.typing.NDArray[np.float64]
+SQUARE = Problem((1.2, 1.0), (-2.0, -2.0), (2.0, 2.0))
+
+
+def rosenbrock(point: Array) -> Measured:
+    x, y = point.tolist()
+    return Measured(100 * (y - x**2) ** 2 + (1 - x) ** 2)
+
+
+def valley(point: Array) -> Measured:
+    x, y = point.tolist()
+    return Measured((x - 0.5) ** 2 + 2 * y**2 + x * y)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_finds_the_bottom_of_a_curved_valley(method: str) -> None:
+    problem = Problem((-1.2, 1.0), (-2.0, -2.0), (2.0, 2.0))
+
+    optimum = optimise(rosenbrock, problem, SearchOptions(method, most_runs=6000))
+
+    assert optimum.best.point == pytest.approx((1, 1), abs=2e-4)
+    assert optimum.is_converged
+    assert optimum.is_feasible
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_errors_of_runs_do_not_lead_astray(method: str) -> None:
+    random = np.random.default_rng(1)
+
+    def noisy(point: Array) -> Measured:
+        return Measured(valley(point).loss + 1e-6 * random.standard_normal())
+
+    optimum = optimise(noisy, SQUARE, SearchOptions(method))
+
+    assert optimum.best.point == pytest.approx((4 / 7, -1 / 7), abs=5e-3)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_run_that_fails_is_no_optimum_and_no_end(method: str) -> None:
+    def failing(point: Array) -> Measured:
+        return Measured(math.nan) if point[0] > 1.5 else Measured((point[0] - 1.45) ** 2 + point[1] ** 2)
+
+    optimum = optimise(failing, Problem((0.0, 1.0), (-2.0, -2.0), (2.0, 2.0)), SearchOptions(method))
+
+    assert optimum.best.point == pytest.approx((1.45, 0), abs=1e-3)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_an_optimum_at_a_bound_is_found_and_no_trial_lies_outside(method: str) -> None:
+    problem = Problem((1.5, 1.0), (1.0, -0.1), (2.0, 2.0))
+
+    optimum = optimise(valley, problem, SearchOptions(method))
+
+    assert optimum.best.point == pytest.approx((1, -0.1), abs=1e-5)
+    assert all(1 <= x <= 2 and -0.1 <= y <= 2 for x, y in (trial.point for trial in optimum.trials))
+
+
+@pytest.mark.parametrize("method", ["quadratic", "gradient", "global"])
+def test_an_inequality_is_kept(method: str) -> None:
+    """The point of the circle around the origin that is nearest to (2, 1)."""
+
+    def measure(point: Array) -> Measured:
+        x, y = point.tolist()
+        return Measured((x - 2) ** 2 + (y - 1) ** 2, (x * x + y * y - 1,))
+
+    optimum = optimise(measure, Problem((0.0, 0.0), (-2.0, -2.0), (2.0, 2.0), 1), SearchOptions(method))
+
+    assert optimum.is_feasible
+    assert optimum.best.point == pytest.approx((2 / math.sqrt(5), 1 / math.sqrt(5)), abs=1e-4)
+
+
+@pytest.mark.parametrize("method", ["quadratic", "gradient"])
+def test_an_equality_is_kept_without_bounds(method: str) -> None:
+    def measure(point: Array) -> Measured:
+        return Measured(float(point @ point), (), (float(point.sum()) - 3,))
+
+    free = (math.inf,) * 3
+    problem = Problem((0.0, 0.0, 0.0), (-math.inf,) * 3, free, 0, 1)
+
+    optimum = optimise(measure, problem, SearchOptions(method))
+
+    assert optimum.best.point == pytest.approx((1, 1, 1), abs=1e-4)
+    assert optimum.is_feasible
+
+
+def test_constraints_that_cannot_be_kept_are_said() -> None:
+    def measure(point: Array) -> Measured:
+        return Measured(float(point[0]), (float(point[0] ** 2 + 1),))
+
+    optimum = optimise(measure, Problem((1.0,), (-2.0,), (2.0,), 1))
+
+    assert not optimum.is_feasible
+    assert optimum.best.point == pytest.approx((0,), abs=1e-3)
+
+
+def test_the_best_of_two_valleys_is_found_by_a_global_search_only() -> None:
+    def measure(point: Array) -> Measured:
+        x = float(point[0])
+        return Measured((x * x - 1) ** 2 + 0.2 * x)
+
+    problem = Problem((1.0,), (-2.0,), (2.0,))
+
+    assert optimise(measure, problem).best.point[0] > 0
+    assert optimise(measure, problem, SearchOptions("global")).best.point[0] < -1
+
+
+def test_the_search_ends_after_the_runs_it_has() -> None:
+    optimum = optimise(rosenbrock, SQUARE, SearchOptions(most_runs=20))
+
+    assert len(optimum.trials) == 20
+    assert not optimum.is_converged
+    assert optimum.why == "20 runs were made"
+    assert optimum.best == min(optimum.trials, key=lambda trial: trial.measured.loss)
+    assert optimum.trials[optimum.improvements[-1]] == optimum.best
+
+
+def test_an_interruption_gives_the_best_so_far() -> None:
+    made: list[Array] = []
+
+    def measure(point: Array) -> Measured:
+        made.append(point)
+        if len(made) == 7:
+            raise Interrupted
+        return valley(point)
+
+    optimum = optimise(measure, SQUARE)
+
+    assert len(optimum.trials) == 6
+    assert optimum.why == "it was interrupted"
+
+
+def test_the_same_search_makes_the_same_trials() -> None:
+    options = SearchOptions("global", most_runs=100, seed=3)
+
+    assert optimise(valley, SQUARE, options) == optimise(valley, SQUARE, options)
+
+
+@pytest.mark.parametrize(
+    ("problem", "options", "message"),
+    [
+        (Problem((0.0,), (1.0,), (2.0,)), SearchOptions(), "starts at 0, outside 1 to 2"),
+        (Problem((0.0,), (2.0,), (-2.0,)), SearchOptions(), "nothing lies between"),
+        (Problem((0.0,), (-math.inf,), (2.0,)), SearchOptions("global"), "both bounds"),
+        (Problem((0.0,), (-1.0,), (1.0,), 1), SearchOptions("simplex"), "takes no constraints"),
+        (Problem((0.0,), (-1.0,), (1.0,)), SearchOptions("simplx"), "no search 'simplx'"),
+        (Problem((0.0,), (-1.0,), (1.0,)), SearchOptions(tolerance=0), "between 0 and 1"),
+    ],
+)
+def test_what_cannot_be_searched_is_refused(problem: Problem, options: SearchOptions, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        optimise(valley, problem, options)
+
+
+def test_a_start_without_a_loss_is_refused() -> None:
+    with pytest.raises(UserError, match="no loss where the search starts"):
+        optimise(lambda _point: Measured(math.nan), SQUARE)
