@@ -32,6 +32,7 @@ RUN_LOOP = (
     "location",
     "stiffness",
     "guesses",
+    "outside",
     "run",
 )
 """The modules of the run loop, each after those whose functions it calls."""

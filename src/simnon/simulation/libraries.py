@@ -7,8 +7,8 @@ from types import ModuleType
 from simnon.source import UserError
 
 
-def require(name: str, purpose: str) -> ModuleType:
+def require(name: str, purpose: str, cure: str = "install simnon[data]") -> ModuleType:
     """The library, or a UserError that says how to get it."""
     if find_spec(name) is None:
-        raise UserError("missing-library", f"{purpose} needs the library {name}", "install simnon[data]")
+        raise UserError("missing-library", f"{purpose} needs the library {name}", cure)
     return import_module(name)

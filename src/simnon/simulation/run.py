@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from simnon.compiler import CompiledModel, MethodCode
-from simnon.kernels import METHODS
+from simnon.kernels import METHODS, Method
 from simnon.kernels import control as place
 from simnon.program import Array, Layout
 from simnon.targets import CompiledProgram, CompiledRun
@@ -18,6 +18,7 @@ from .options import RunOptions
 from .outcome import Statistics, StopKind, StopReason
 from .record import Record
 from .stops import explain_stop
+from .sundials import Sundials
 
 FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
@@ -56,7 +57,7 @@ class Run:
         self.code_of_method = code_of_method
         self.options = options
         self.stored = stored
-        self.method = METHODS[FIRST_CHOICE if options.method == "auto" else options.method]
+        self.method = _first_method(options.method, self.layout)
         self.methods = [self.method.name]
         self.notes: list[str] = []
         self.memory: Memory = make_memory(
@@ -65,11 +66,12 @@ class Run:
             stored.slots,
             self.method,
         )
+        self.outside: Sundials | None = None
+        self._budget = FIRST_BUDGET
         self.code = self._code()
         self.record = Record(len(stored.slots) + 1)
         self.events = EventLog(self.layout)
         self.seconds = 0.0
-        self._budget = FIRST_BUDGET
         self._begin()
 
     def _change_method(self) -> None:
@@ -88,6 +90,10 @@ class Run:
         code = self.code_of_method(self.method.name)
         if self.method.has_jacobian:
             add_jacobian(self.memory, len(self.layout.states), code.jacobian)
+        if self.method.is_outside:
+            assert code.formulas is not None
+            self.outside = Sundials(self.method.name, self.executable, code.formulas, self.memory, self.options)
+            self._budget = 1.0
         return code.run
 
     def go_on(self, progress: Progress | None = None) -> StopReason:
@@ -99,7 +105,7 @@ class Run:
             while True:
                 before = time.perf_counter()
                 control[place.BUDGET] = self._budget
-                status = self.code(*arrays)
+                status = self._advance(arrays)
                 self._collect()
                 if status == place.STIFF:
                     self._change_method()
@@ -120,6 +126,13 @@ class Run:
             return StopReason(StopKind.USER, "interrupted", f"interrupted at t = {at:g}", at, "go on with -CONT")
         finally:
             self.seconds += time.perf_counter() - started
+
+    def _advance(self, arrays: tuple[Array, ...]) -> int:
+        """Let the loop run until it has something to report; the steps that it asks for are made here."""
+        while (status := self.code(*arrays)) == place.STEP_WANTED:
+            assert self.outside is not None
+            self.outside.step()
+        return status
 
     def extend(self, stop: float) -> None:
         """Let the run go on to a later end."""
@@ -198,6 +211,12 @@ class Run:
         if entries:
             self.events.append_rows(self.memory.log[: entries * place.LOG_WIDTH])
             control[place.LOGGED] = 0.0
+
+
+def _first_method(name: str, layout: Layout) -> Method:
+    """Without states there is nothing to solve for outside; the run loop then steps through time by itself."""
+    method = METHODS[FIRST_CHOICE if name == "auto" else name]
+    return method if layout.states or not method.is_outside else METHODS[FIRST_CHOICE]
 
 
 def _tolerances(atol: float | Mapping[str, float], layout: Layout) -> list[float]:
