@@ -164,6 +164,57 @@ def test_the_accuracy_can_be_verified(method: str) -> None:
     assert found.accuracy["x"].relative < 1e-4
 
 
+@pytest.mark.parametrize("method", OUTSIDE)
+def test_a_run_interrupted_within_a_step_goes_on_to_the_same_answer(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = run(VDPOL, 1000, method=method)
+    evaluate = equations.Equations.derivatives
+    count = 0
+
+    def evaluate_and_interrupt(self: equations.Equations, time: float, states: Array, out: Array) -> None:
+        nonlocal count
+        count += 1
+        if count == 100:
+            signal.raise_signal(signal.SIGINT)
+        evaluate(self, time, states, out)
+
+    monkeypatch.setattr(equations.Equations, "derivatives", evaluate_and_interrupt)
+    half = ended(VDPOL, 1000, method=method)
+    joined = loaded(VDPOL).go_on(half)
+
+    assert half.stop.kind is StopKind.USER
+    assert joined.t.tolist() == whole.t.tolist()
+    assert joined["x"].tolist() == whole["x"].tolist()
+
+
+@pytest.mark.parametrize("method", OUTSIDE)
+def test_a_jacobian_that_is_infinite_somewhere_is_no_trouble(method: str) -> None:
+    """x = 0 is a solution from 0, where the derivative of the root is infinite."""
+    found = run(system("corner", {"x": 0.0}, {"x": "-x^0.5"}), 1, method=method)
+
+    assert final(found, "x") == 0.0
+
+
+@pytest.mark.parametrize("method", OUTSIDE)
+def test_a_step_that_never_succeeds_ends_the_run_without_a_print(
+    method: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """At the start there is a value, but none after it."""
+    found = ended(system("point", {"x": 0.0}, {"x": "(-t)^0.5"}), 1, method=method)
+
+    assert found.stop.kind is StopKind.FAILURE
+    assert capfd.readouterr().out == ""
+
+
+@pytest.mark.parametrize("method", OUTSIDE)
+def test_a_model_without_states_is_run_by_the_loop_itself(method: str) -> None:
+    found = run("CONTINUOUS SYSTEM s\nTIME t\nOUTPUT y\ny = IF SIN(t) > 0.5 THEN 1 ELSE 0\nEND\n", 20, method=method)
+
+    assert len(found.events) == 7
+    assert found.statistics.method == "dopri5"
+
+
 def test_a_missing_library_is_named_with_the_cure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libraries, "find_spec", lambda _name: None)
 

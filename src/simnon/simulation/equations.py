@@ -89,7 +89,10 @@ class Equations:
         if self._has_times:
             self._executable.call("times", time, states, values, out)
         self._formulas.call("jacobian", time, states, values, out)
-        return out[: self._entry_count]
+        entries = out[: self._entry_count]
+        # The matrix only has to be good enough for the iteration to converge, which the solver sees.
+        entries[~np.isfinite(entries)] = 0.0
+        return entries
 
     def _note_trial(self, time: float) -> None:
         """A step that was rejected is tried again with an earlier end."""

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from simnon.kernels import control as place
+from simnon.kernels import is_interpolant_needed
 from simnon.program import Array
 from simnon.targets import CompiledProgram
 
@@ -34,6 +35,8 @@ SHORTEST_SPACINGS = 4000.0
 """A step of so few spacings of time is Euler's: its error is far below rounding, and SUNDIALS would refuse it."""
 SHORTER = 0.1
 """The next step after a failure, as a part of the one that failed."""
+SHORTEST = 1e-100
+"""SUNDIALS multiplies steps with each other to compare their signs."""
 BELOW_DELAY = 0.999
 """Steps a little shorter than a delay never end at the bound that it sets, where the method would start again."""
 MUCH_LONGER = 4.0
@@ -147,7 +150,8 @@ class Sundials:
             except Refusal:
                 self._must_restart = True
                 self._equations.restore_guesses()
-                control[place.WISHED] = SHORTER * (min(trial.end, bound) - time)
+                shorter = SHORTER * (min(trial.end, bound) - time)
+                control[place.WISHED] = shorter if shorter > SHORTEST else 0.0
                 outcome = place.FAILED
             self._events = float(control[place.EVENTS])
             control[place.STEPS] += trial.rejections
@@ -157,7 +161,7 @@ class Sundials:
     def _make_step(self, time: float, bound: float) -> float:
         """Leave the states at the end of the step and at its fifths in `work`; the time at the end."""
         states = self._memory.states[: self._count]
-        if bound - time <= SHORTEST_SPACINGS * math.ulp(time):
+        if bound - time <= SHORTEST_SPACINGS * max(math.ulp(time), math.ulp(bound)):
             self._make_short_step(time, bound - time, states)
             self._must_restart = True
             return bound
@@ -165,7 +169,8 @@ class Sundials:
         end, new = solver.step(bound)
         self._leave(place.NEW, new)
         self._must_restart = end >= bound
-        if self._is_looked_into():
+        control: Any = self._memory.control
+        if is_interpolant_needed(time, end - time, control):
             for k in FIFTHS:
                 self._leave(k, solver.look_back(time + 0.2 * k * (end - time)))
             if not self._must_restart:
@@ -205,11 +210,6 @@ class Sundials:
             # It warns that a pattern is not needed with a Jacobian, but a sparse matrix needs both.
             warnings.simplefilter("ignore", UserWarning)
             return self._make_solver(self._library, self._equations, self._matrix, options)
-
-    def _is_looked_into(self) -> bool:
-        """Whether anything of this run looks between the ends of steps."""
-        control = self._memory.control
-        return any(control[i] > 0.0 for i in (place.GUARD_COUNT, place.DELAY_COUNT, place.SPACING))
 
     def _leave(self, array: int, states: Array) -> None:
         self._memory.work[array * self._count : (array + 1) * self._count] = states
