@@ -13,6 +13,7 @@ HAS_SUNDIALS = find_spec("sksundae") is not None
 ADAPTIVE = tuple(name for name, method in METHODS.items() if not (method.is_fixed or method.is_outside))
 OUTSIDE = tuple(name for name, method in METHODS.items() if method.is_outside and HAS_SUNDIALS)
 """Those of SUNDIALS, where it is installed: multistep methods for stiff systems, less exact for others."""
+PRESENT = tuple(name for name, method in METHODS.items() if HAS_SUNDIALS or not method.is_outside)
 FIXED = tuple(name for name, method in METHODS.items() if method.is_fixed)
 
 

@@ -18,7 +18,7 @@ from .options import RunOptions
 from .outcome import Statistics, StopKind, StopReason
 from .record import Record
 from .stops import explain_stop
-from .sundials import Sundials
+from .sundials import Sundials, load_library
 
 FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
@@ -87,6 +87,8 @@ class Run:
 
     def _code(self) -> CompiledRun:
         """The code of the present method, with room in memory for what it needs."""
+        if self.method.is_outside:
+            load_library(self.method.name)  # Where it is missing, that is said before a large model is compiled.
         code = self.code_of_method(self.method.name)
         if self.method.has_jacobian:
             add_jacobian(self.memory, len(self.layout.states), code.jacobian)

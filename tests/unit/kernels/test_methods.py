@@ -12,10 +12,9 @@ from simnon.kernels import METHODS
 from simnon.simulation import Model, RunOptions, StopKind
 from simnon.simulation.run import Run
 from simnon.source import UserError
-from tests.answers.running import HAS_SUNDIALS
+from tests.answers.running import PRESENT
 from tests.unit.kernels.plain_runs import run_plainly
 
-PRESENT = [name for name, method in METHODS.items() if not method.is_outside or HAS_SUNDIALS]
 EXAMPLES = Path(__file__).parents[3] / "examples"
 FIXED = [name for name, method in METHODS.items() if method.is_fixed]
 ADAPTIVE = [name for name, method in METHODS.items() if not (method.is_fixed or method.is_outside)]
