@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -83,6 +84,8 @@ def main() -> None:
         partial(brusselators, 500),
         partial(brusselators, 2000),
     ]
+    if find_spec("sksundae") is not None:
+        problems += [partial(brusselators, 500, "cvode"), partial(brusselators, 2000, "cvode")]
     for make in problems:
         measure(make(), library, is_quick)
     print()
@@ -201,7 +204,7 @@ def robertson() -> Problem:
     return Problem("Robertson", 1.5, stiff(model, 1e11, 1e-14, {}, "a"), theirs, 500)
 
 
-def brusselators(cells: int) -> Problem:
+def brusselators(cells: int, method: str | None = STIFF) -> Problem:
     final = np.zeros(2 * cells)
 
     def theirs(library: Native) -> Compared:
@@ -210,17 +213,17 @@ def brusselators(cells: int) -> Problem:
         return counted(counts, final[cells : cells + 1])
 
     middle = f"{'v' if cells % 2 else 'u'}{cells // 2}"
-    ours = None if STIFF is None else stiff(load(brusselator(cells)), 10.0, ATOL, {}, middle)
-    return Problem(f"Brusselator, {cells}", 2.0, ours, theirs, 10)
+    ours = stiff(load(brusselator(cells)), 10.0, ATOL, {}, middle, method)
+    name = f"Brusselator, {cells}" if method == STIFF else f"same with {method}"
+    return Problem(name, 2.0, ours, theirs, 10)
 
 
 def stiff(
-    model: Model, stop: float, atol: float, parameters: dict[str, float], name: str
+    model: Model, stop: float, atol: float, parameters: dict[str, float], name: str, method: str | None = STIFF
 ) -> Callable[[], Compared] | None:
     """Only the end is recorded."""
-    if STIFF is None:
+    if method is None:
         return None
-    method = STIFF
     return lambda: timed(
         lambda: model.simulate(
             0, stop, parameters=parameters, method=method, rtol=RTOL, atol=atol, spacing=stop, store=[name]

@@ -1,6 +1,7 @@
 """Texts -> runs, and what the answer tests ask of them; a text is compiled once."""
 
 from functools import cache
+from importlib.util import find_spec
 
 import numpy as np
 
@@ -8,7 +9,11 @@ import simnon
 from simnon.kernels import METHODS
 from simnon.simulation import EventEntry, Model, Trajectory
 
-ADAPTIVE = tuple(name for name, method in METHODS.items() if not method.is_fixed)
+HAS_SUNDIALS = find_spec("sksundae") is not None
+ADAPTIVE = tuple(name for name, method in METHODS.items() if not (method.is_fixed or method.is_outside))
+OUTSIDE = tuple(name for name, method in METHODS.items() if method.is_outside and HAS_SUNDIALS)
+"""Those of SUNDIALS, where it is installed: multistep methods for stiff systems, less exact for others."""
+PRESENT = tuple(name for name, method in METHODS.items() if HAS_SUNDIALS or not method.is_outside)
 FIXED = tuple(name for name, method in METHODS.items() if method.is_fixed)
 
 

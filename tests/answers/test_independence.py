@@ -11,7 +11,7 @@ import pytest
 import simnon
 from simnon.simulation import Model, StopKind, Trajectory, memory
 from simnon.simulation import run as runs
-from tests.answers.running import ADAPTIVE, loaded
+from tests.answers.running import ADAPTIVE, OUTSIDE, loaded
 
 ROOT = Path(__file__).parents[2]
 
@@ -68,7 +68,7 @@ def simulate(model: Model | None = None, method: str = "dopri5", **options: obje
     return (model or loaded(HYBRID)).simulate(0, STOP, method=method, **options)  # type: ignore[arg-type]
 
 
-@pytest.fixture(scope="module", params=ADAPTIVE)
+@pytest.fixture(scope="module", params=ADAPTIVE + OUTSIDE)
 def plain(request: pytest.FixtureRequest) -> tuple[str, Trajectory]:
     found = simulate(method=request.param)
     assert found.stop.kind is StopKind.END

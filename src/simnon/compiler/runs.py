@@ -8,25 +8,33 @@ anew with the model inside it.
 from dataclasses import dataclass
 from functools import cache
 
+from simnon.kernels import METHODS
 from simnon.lowering import method_for_model, method_program, run_loop
 from simnon.program import Layout, Program
-from simnon.targets import CompiledProgram, CompiledRun, ObjectCode, compile_objects, link_run
+from simnon.targets import CompiledProgram, CompiledRun, ObjectCode, compile_objects, compile_program, link_run
 
 from .object_cache import cached_objects
 
 
 @dataclass(frozen=True, slots=True)
 class MethodCode:
-    """The run loop around a model and a method; `jacobian` says how the model's Jacobian is laid out, if it is used."""
+    """The run loop around a model and a method; `jacobian` says how the model's Jacobian is laid out, if it is used.
+
+    For steps that are made outside the loop, `formulas` has the Jacobian as a program of its own.
+    """
 
     run: CompiledRun
     jacobian: Layout | None = None
+    formulas: CompiledProgram | None = None
 
 
 def compile_run(
     executable: CompiledProgram, program: Program, method: str, jacobian: Program | None = None
 ) -> MethodCode:
     """The run loop linked with a model, a method and, where there is one, the model's Jacobian."""
+    if METHODS[method].is_outside:
+        parts = [run_loop_code(), executable.code, method_code(method, is_whole=False)]
+        return MethodCode(link_run(parts), formulas=None if jacobian is None else compile_program(jacobian))
     own = method_for_model(method, program)
     parts = [run_loop_code(), executable.code, method_code(method, is_whole=own is None)]
     if own is not None:

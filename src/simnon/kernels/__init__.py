@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from . import control, newton
+from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
 
@@ -13,6 +14,7 @@ __all__ = [
     "Method",
     "control",
     "control_numbers",
+    "is_interpolant_needed",
     "kernel_source",
     "natural_spline",
     "natural_spline_surface",
@@ -32,6 +34,7 @@ RUN_LOOP = (
     "location",
     "stiffness",
     "guesses",
+    "outside",
     "run",
 )
 """The modules of the run loop, each after those whose functions it calls."""

@@ -136,6 +136,10 @@ PIVOTS = 90
 """Where in `work`: how its rows were exchanged."""
 WATCH = 91
 """After how many steps to look for stiffness; 0 for never."""
+OUTSIDE = 92
+"""Who makes the steps: the method (INSIDE), or another one, which is WANTED, has MADE the step or has FAILED."""
+BOUND = 93
+"""How far a step made outside may go, and how far it went."""
 CONTROL_SIZE = 96
 
 NEW = 16
@@ -153,6 +157,11 @@ RECORDING = 1
 ARRIVING = 2
 SETTLING = 3
 
+INSIDE = 0
+WANTED = 1
+MADE = 2
+FAILED = 3
+
 RUNNING = 0
 ENDED = 1
 STOPPED = 2
@@ -167,6 +176,7 @@ STIFF = 10
 NOT_STIFF = 11
 OUTSIDE_DOMAIN = 12
 DELAY_VANISHED = 13
+STEP_WANTED = 14
 
 LOG_WIDTH = 5
 LOGGED_MODE = 0

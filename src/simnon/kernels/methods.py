@@ -8,7 +8,8 @@ class Method:
     """`module` is the kernel; errors of one step go with its length to the power `order`.
 
     `last_stage` is the array of `work` that holds the derivatives at the end of a step, 0 for none;
-    `parts` are the modules whose functions the kernel calls, each after those it calls itself.
+    `parts` are the modules whose functions the kernel calls, each after those it calls itself. The steps of
+    a method that `is_outside` are made by a library; its kernel only interpolates.
     """
 
     name: str
@@ -18,6 +19,7 @@ class Method:
     is_fixed: bool = False
     has_jacobian: bool = False
     parts: tuple[str, ...] = ()
+    is_outside: bool = False
 
 
 METHODS: dict[str, Method] = {
@@ -27,6 +29,8 @@ METHODS: dict[str, Method] = {
         Method("dop853", "dop853", 8, 4, parts=("interpolants",)),
         Method("hampc", "hampc", 5, 12, parts=("interpolants",)),
         Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("linear", "jacobians")),
+        Method("cvode", "quintic", 5, 0, is_outside=True),
+        Method("ida", "quintic", 5, 0, is_outside=True),
         Method("euler", "euler", 2, 0, is_fixed=True),
         Method("heun", "heun", 3, 2, is_fixed=True, parts=("interpolants",)),
         Method("rk4", "rk4", 5, 4, is_fixed=True, parts=("interpolants",)),

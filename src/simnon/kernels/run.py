@@ -14,6 +14,7 @@ from .control import (
     DELAY_COUNT,
     ENDED,
     EVALUATIONS,
+    INSIDE,
     IS_CUT,
     IS_FRESH,
     IS_STARTED,
@@ -23,6 +24,7 @@ from .control import (
     LOG_LIMIT,
     LOGGED,
     ORDER,
+    OUTSIDE,
     PHASE,
     REACHED,
     RECORD_IS_FULL,
@@ -36,12 +38,14 @@ from .control import (
     SMALLEST_STEP,
     STEP,
     STEP_TOO_SMALL,
+    STEP_WANTED,
     STEPPING,
     STEPS,
     STIFF,
     STOP_TIME,
     TAKEN,
     TIME,
+    WANTED,
     WATCH,
     WISHED,
 )
@@ -49,6 +53,7 @@ from .delays import just_before, look_back, remember_start, remember_step
 from .entries import derivatives, step, times
 from .guesses import keep_guesses, restore_guesses
 from .location import locate_event
+from .outside import ask_for_step, take_step
 from .recording import record_between, record_now, record_point
 from .settling import settle
 from .steps import after_rejection, arrive, change_of_step, choose_first_step, shortest_step
@@ -84,7 +89,14 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 obstacle = look_back(control, plan, states, values, work)
                 if obstacle != RUNNING:
                     return obstacle
-            is_accepted = try_step(control, states, values, work)
+            side = int(control[OUTSIDE])
+            if side == WANTED:
+                ask_for_step(control)
+                return STEP_WANTED
+            if side == INSIDE:
+                is_accepted = try_step(control, states, values, work)
+            else:
+                is_accepted = take_step(control)
             if is_accepted:
                 locate_event(control, states, values, work)
                 phase = RECORDING

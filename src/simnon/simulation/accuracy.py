@@ -13,7 +13,7 @@ from .outcome import EventEntry
 TIGHTER = 1e-3
 LEAST_TOLERANCE = 1e-12
 POINTS = 1000
-OTHER_METHOD = {"rodas5p": "rodas5p", "dop853": "dopri5"}
+OTHER_METHOD = {"rodas5p": "rodas5p", "cvode": "rodas5p", "ida": "rodas5p", "dop853": "dopri5"}
 """What to compare with; everything else is compared with dop853."""
 
 

@@ -115,6 +115,7 @@ def add_jacobian(memory: Memory, count: int, jacobian: Layout | None) -> None:
 def use_method(control: Array, method: Method) -> None:
     control[place.ORDER] = method.order
     control[place.LAST_STAGE] = method.last_stage
+    control[place.OUTSIDE] = place.WANTED if method.is_outside else place.INSIDE
     control[place.IS_FRESH] = 0.0
 
 

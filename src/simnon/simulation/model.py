@@ -248,7 +248,8 @@ class Model:
         if code is None:
             program, executable = self._program, self.compiled.executable
             assert isinstance(executable, CompiledProgram)
-            jacobian = self._jacobian if METHODS[method].has_jacobian else None
+            is_differentiated = METHODS[method].has_jacobian or METHODS[method].is_outside
+            jacobian = self._jacobian if is_differentiated else None
             code = self._code_of_method[method] = compile_run(executable, program, method, jacobian)
         return code
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from simnon.compiler import CompiledModel, MethodCode
-from simnon.kernels import METHODS
+from simnon.kernels import METHODS, Method
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
 from simnon.targets import CompiledProgram, CompiledRun
@@ -18,6 +18,7 @@ from .options import RunOptions
 from .outcome import Statistics, StopKind, StopReason
 from .record import Record
 from .stops import explain_stop
+from .sundials import Sundials, load_library
 
 FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
@@ -56,7 +57,7 @@ class Run:
         self.code_of_method = code_of_method
         self.options = options
         self.stored = stored
-        self.method = METHODS[FIRST_CHOICE if options.method == "auto" else options.method]
+        self.method = _first_method(options.method, self.layout)
         self.methods = [self.method.name]
         self.notes: list[str] = []
         self.memory: Memory = make_memory(
@@ -65,11 +66,12 @@ class Run:
             stored.slots,
             self.method,
         )
+        self.outside: Sundials | None = None
+        self._budget = FIRST_BUDGET
         self.code = self._code()
         self.record = Record(len(stored.slots) + 1)
         self.events = EventLog(self.layout)
         self.seconds = 0.0
-        self._budget = FIRST_BUDGET
         self._begin()
 
     def _change_method(self) -> None:
@@ -85,9 +87,15 @@ class Run:
 
     def _code(self) -> CompiledRun:
         """The code of the present method, with room in memory for what it needs."""
+        if self.method.is_outside:
+            load_library(self.method.name)  # Where it is missing, that is said before a large model is compiled.
         code = self.code_of_method(self.method.name)
         if self.method.has_jacobian:
             add_jacobian(self.memory, len(self.layout.states), code.jacobian)
+        if self.method.is_outside:
+            assert code.formulas is not None
+            self.outside = Sundials(self.method.name, self.executable, code.formulas, self.memory, self.options)
+            self._budget = 1.0
         return code.run
 
     def go_on(self, progress: Progress | None = None) -> StopReason:
@@ -109,7 +117,7 @@ class Run:
         try:
             while True:
                 control[place.BUDGET] = self._budget
-                status = self.code(*self.memory.arrays())
+                status = self._status()
                 self._collect()
                 if status == place.STIFF:
                     self._change_method()
@@ -136,6 +144,13 @@ class Run:
 
     def _choose_budget(self, spent: float) -> None:
         self._budget = max(1.0, self._budget * min(10.0, SECONDS_BETWEEN_REPORTS / max(spent, 1e-6)))
+
+    def _status(self) -> int:
+        """Let the loop run until it has something to report; the steps that it asks for are made here."""
+        while (status := self.code(*self.memory.arrays())) == place.STEP_WANTED:
+            assert self.outside is not None
+            self.outside.step()
+        return status
 
     def extend(self, stop: float) -> None:
         """Let the run go on to a later end."""
@@ -247,6 +262,12 @@ def _remembered(layout: Layout) -> set[int]:
         slots |= {slot for pair in event.value_updates for slot in pair} | {new for _, new in event.state_updates}
     slots |= {delay.history + i for delay in layout.delays for i in range(4)}
     return slots | {slot for loop in layout.loops for slot in (*loop.guesses, loop.residual)}
+
+
+def _first_method(name: str, layout: Layout) -> Method:
+    """Without states there is nothing to solve for outside; the run loop then steps through time by itself."""
+    method = METHODS[FIRST_CHOICE if name == "auto" else name]
+    return method if layout.states or not method.is_outside else METHODS[FIRST_CHOICE]
 
 
 def _tolerances(atol: float | Mapping[str, float], layout: Layout) -> list[float]:

@@ -7,9 +7,9 @@ from types import ModuleType
 from .diagnostic import UserError
 
 
-def require(name: str, purpose: str, extra: str = "data") -> ModuleType:
+def require(name: str, purpose: str, extra: str = "data", cure: str = "") -> ModuleType:
     """The module of a library, or a UserError that says how to get it."""
     library = name.partition(".")[0]
     if find_spec(library) is None:
-        raise UserError("missing-library", f"{purpose} needs the library {library}", f"install simnon[{extra}]")
+        raise UserError("missing-library", f"{purpose} needs the library {library}", cure or f"install simnon[{extra}]")
     return import_module(name)

@@ -27,7 +27,8 @@ def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) ->
         programs.append(model._jacobian)
     loop = _put_in_place(programs, method, patch)
     jacobian = model._jacobian.layout if method.has_jacobian and model._jacobian is not None else None
-    code = MethodCode(cast("CompiledRun", loop.run), jacobian)
+    formulas = model._code(method.name).formulas if method.is_outside else None
+    code = MethodCode(cast("CompiledRun", loop.run), jacobian, formulas)
     run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None))
     return model.trajectory(run, run.go_on())
 
@@ -36,7 +37,8 @@ def _put_in_place(programs: list[Program], method: Method, patch: pytest.MonkeyP
     """Give the kernels the entries of the model and of the method; the module of the loop."""
     entries = _entries(programs)
     kernel = _module(method.module)
-    functions = {**entries, "step": kernel.step, "interpolate": kernel.interpolate}
+    own = {name: getattr(kernel, name) for name in ("step", "interpolate") if hasattr(kernel, name)}
+    functions = entries | own
     for name in RUN_LOOP:
         _replace(_module(name), functions, patch)
     for name in (*method.parts, method.module):

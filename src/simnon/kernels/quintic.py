@@ -1,0 +1,28 @@
+"""The interpolant of a step that was made outside: the polynomial through the states at the fifths of the step.
+
+The arrays 1 to 4 of `work` hold the states within the step. Six values determine a polynomial of degree 5, which is
+what multistep methods of order up to 5 have; it begins at the present states, so that steps join without a gap.
+"""
+
+from .control import NEW, STATE_COUNT
+from .subset import Array
+
+
+def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:
+    """The state at a fraction of the step that was taken last (Lagrange's form)."""
+    n = int(control[STATE_COUNT])
+    a = 5.0 * fraction
+    b = a - 1.0
+    c = a - 2.0
+    d = a - 3.0
+    e = a - 4.0
+    f = a - 5.0
+    w0 = -b * c * d * e * f / 120.0
+    w1 = a * c * d * e * f / 24.0
+    w2 = -a * b * d * e * f / 12.0
+    w3 = a * b * c * e * f / 12.0
+    w4 = -a * b * c * d * f / 24.0
+    w5 = a * b * c * d * e / 120.0
+    for i in range(n):
+        within = w1 * work[n + i] + w2 * work[2 * n + i] + w3 * work[3 * n + i] + w4 * work[4 * n + i]
+        out[i] = w0 * states[i] + within + w5 * work[NEW * n + i]

@@ -1,0 +1,132 @@
+"""The model as a library of solvers calls it: derivatives and Jacobian in machine code, on the arrays it hands over."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from simnon.kernels import control as place
+from simnon.program import Array, Layout
+from simnon.source import require
+from simnon.targets import CompiledProgram
+
+from .memory import Memory
+
+MOST_STATES_OF_DENSE = 100
+"""With more states, matrices are sparse."""
+MOST_REJECTIONS = 6
+"""In one step; after one more SUNDIALS would give up by itself, and print so."""
+LEAST_SPACINGS = 2.0
+"""A step of fewer spacings of time hardly moves it."""
+
+
+class Refusal(Exception):
+    """Raised within a step to end it: there is no value, or the step has been tried too often."""
+
+
+@dataclass(slots=True)
+class Trial:
+    """What is known of the step that is being made."""
+
+    start: float = 0.0
+    end: float = math.inf
+    """Where the step would end that is tried now."""
+    rejections: int = 0
+    is_prepared: bool = False
+    """Whether the Jacobian has been asked for; before that, a solver only looks for its first step."""
+
+
+class Equations:
+    """x' = f(t, x) and the Jacobian of f."""
+
+    def __init__(self, executable: CompiledProgram, formulas: CompiledProgram, memory: Memory) -> None:
+        layout = formulas.layout
+        self.trial = Trial()
+        self._executable = executable
+        self._formulas = formulas
+        self._memory = memory
+        self._has_times = "times" in executable.entries
+        self._entry_count = len(layout.jacobian)
+        self._results = np.zeros(max(1, layout.jacobian_size))
+        guesses = [slot for loop in layout.loops for slot in loop.guesses]
+        self._guesses = slice(guesses[0], guesses[0] + len(guesses)) if guesses else None
+        self._last_guesses: Array = np.zeros(0)
+
+    def begin(self, time: float) -> None:
+        """A step begins at `time`."""
+        self.trial.start = time
+        self.trial.end = math.inf
+        self.trial.rejections = 0
+        if self._guesses is not None:
+            self._last_guesses = self._memory.values[self._guesses].copy()
+
+    def derivatives(self, time: float, states: Array, out: Array) -> None:
+        """f(t, x), where it is finite; otherwise the states are left where the run looks for the culprit."""
+        memory = self._memory
+        # Whatever was tried before, algebraic loops are solved from where the step began.
+        self.restore_guesses()
+        memory.control[place.EVALUATIONS] += 1.0
+        if self._has_times:
+            self._executable.call("times", time, states, memory.values, out)
+        self._executable.call("derivatives", time, states, memory.values, out)
+        if not np.isfinite(out).all():
+            self.trial.end = time
+            count = len(states)
+            memory.work[place.TRIAL * count : (place.TRIAL + 1) * count] = states
+            raise Refusal
+        if time != self.trial.start:
+            self._note_trial(time)
+
+    def restore_guesses(self) -> None:
+        if self._guesses is not None:
+            self._memory.values[self._guesses] = self._last_guesses
+
+    def jacobian(self, time: float, states: Array) -> Array:
+        """Its entries in the order of the layout."""
+        self.trial.is_prepared = True
+        values, out = self._memory.values, self._results
+        if self._has_times:
+            self._executable.call("times", time, states, values, out)
+        self._formulas.call("jacobian", time, states, values, out)
+        entries = out[: self._entry_count]
+        # The matrix only has to be good enough for the iteration to converge, which the solver sees.
+        entries[~np.isfinite(entries)] = 0.0
+        return entries
+
+    def _note_trial(self, time: float) -> None:
+        """A step that was rejected is tried again with an earlier end."""
+        trial = self.trial
+        if trial.is_prepared and time < trial.end < math.inf:
+            trial.rejections += 1
+        trial.end = time
+        is_too_short = trial.is_prepared and time - trial.start <= LEAST_SPACINGS * math.ulp(trial.start)
+        if trial.rejections >= MOST_REJECTIONS or is_too_short:
+            raise Refusal
+
+
+class Matrix:
+    """Where the entries of the Jacobian stand in the array that SUNDIALS has for it; the diagonal is always there."""
+
+    def __init__(self, layout: Layout, cure: str) -> None:
+        count = len(layout.states)
+        rows, columns = np.array(layout.jacobian, dtype=np.int64).reshape(-1, 2).T
+        every = np.arange(count)
+        if count <= MOST_STATES_OF_DENSE:
+            self.options: dict[str, Any] = {"linsolver": "dense"}
+            self._entries = rows * count + columns
+            self._diagonal = every * (count + 1)
+            return
+        by_column = np.unique(np.concatenate([columns * count + rows, every * (count + 1)]))
+        sparse = require("scipy.sparse", "a sparse matrix", cure=cure)
+        pattern = sparse.csc_matrix((np.ones(len(by_column)), (by_column % count, by_column // count)))
+        self.options = {"linsolver": "sparse", "sparsity": pattern}
+        self._entries = np.searchsorted(by_column, columns * count + rows)
+        self._diagonal = np.searchsorted(by_column, every * (count + 1))
+
+    def fill(self, out: Array, entries: Array, factor: float, diagonal: float) -> None:
+        """`factor` times the Jacobian, plus `diagonal` times the identity."""
+        numbers = out.reshape(-1)
+        numbers[:] = 0.0
+        numbers[self._entries] = factor * entries
+        numbers[self._diagonal] += diagonal

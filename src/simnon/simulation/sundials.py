@@ -1,0 +1,252 @@
+"""The steps of CVODE and IDA, one at a time, for a run loop that asks for them (`kernels.outside`).
+
+The loop keeps everything that a run means: instants, events, delays, records. SUNDIALS chooses the order and the
+length of a step and solves for it. After an event, a failure, and a step that went as far as it was allowed to, the
+method starts again at order 1.
+"""
+
+import math
+import os
+import signal
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType, ModuleType
+from typing import Any, Protocol
+
+import numpy as np
+
+from simnon.kernels import control as place
+from simnon.kernels import is_interpolant_needed
+from simnon.program import Array
+from simnon.source import require
+from simnon.targets import CompiledProgram
+
+from .equations import Equations, Matrix, Refusal
+from .memory import Memory
+from .options import RunOptions
+
+CURE = "install simnon[sundials]; for a machine that scikit-sundae has no wheel for there is rodas5p"
+THREADS = "OMP_NUM_THREADS"
+FIFTHS = (1, 2, 3, 4)
+"""States at these fifths of a step are left in the arrays of `work` with these numbers (`kernels.quintic`)."""
+SHORTEST_SPACINGS = 4000.0
+"""A step of so few spacings of time is Euler's: its error is far below rounding, and SUNDIALS would refuse it."""
+SHORTER = 0.1
+"""The next step after a failure, as a part of the one that failed."""
+SHORTEST = 1e-100
+"""SUNDIALS multiplies steps with each other to compare their signs."""
+BELOW_DELAY = 0.999
+"""Steps a little shorter than a delay never end at the bound that it sets, where the method would start again."""
+MUCH_LONGER = 4.0
+"""When the shortest delay has grown by this, longer steps are worth another start."""
+
+
+class Solver(Protocol):
+    """An integrator of SUNDIALS, at some time of a run."""
+
+    def restart(self, time: float, states: Array) -> None: ...
+
+    def step(self, end: float) -> tuple[float, Array]:
+        """One step, not beyond `end`: the time and the states that were reached."""
+
+    def look_back(self, time: float) -> Array:
+        """The states within the last step, or at its end, from where the next one then goes on."""
+
+
+class Cvode:
+    """x' = f(t, x)."""
+
+    def __init__(self, library: Any, equations: Equations, matrix: Matrix, options: dict[str, Any]) -> None:
+        def jacobian(time: float, states: Array, _derivatives: Array, out: Array) -> None:
+            matrix.fill(out, equations.jacobian(time, states), 1.0, 0.0)
+
+        self._solver = library.cvode.CVODE(equations.derivatives, jacfn=jacobian, **options, **matrix.options)
+
+    def restart(self, time: float, states: Array) -> None:
+        self._solver.init_step(time, states)
+
+    def step(self, end: float) -> tuple[float, Array]:
+        return _step(self._solver, end)
+
+    def look_back(self, time: float) -> Array:
+        return _look_back(self._solver, time)
+
+
+class Ida:
+    """F(t, x, x') = 0, which here is x' - f(t, x)."""
+
+    def __init__(self, library: Any, equations: Equations, matrix: Matrix, options: dict[str, Any]) -> None:
+        self._equations = equations
+
+        def residual(time: float, states: Array, derivatives: Array, out: Array) -> None:
+            equations.derivatives(time, states, out)
+            np.subtract(derivatives, out, out=out)
+
+        def jacobian(
+            time: float, states: Array, _derivatives: Array, _residual: Array, by_derivative: float, out: Array
+        ) -> None:
+            matrix.fill(out, equations.jacobian(time, states), -1.0, by_derivative)
+
+        self._solver = library.ida.IDA(residual, jacfn=jacobian, **options, **matrix.options)
+
+    def restart(self, time: float, states: Array) -> None:
+        derivatives = np.zeros(len(states))
+        self._equations.derivatives(time, states, derivatives)
+        self._solver.init_step(time, states, derivatives)
+
+    def step(self, end: float) -> tuple[float, Array]:
+        return _step(self._solver, end)
+
+    def look_back(self, time: float) -> Array:
+        return _look_back(self._solver, time)
+
+
+SOLVERS: dict[str, type[Cvode | Ida]] = {"cvode": Cvode, "ida": Ida}
+
+
+def _step(solver: Any, end: float) -> tuple[float, Array]:
+    found = solver.step(end, "onestep", end)
+    if found.status < 0:
+        raise Refusal
+    return float(found.t), found.y
+
+
+def _look_back(solver: Any, time: float) -> Array:
+    states: Array = solver.step(time, "normal").y
+    return states
+
+
+class Sundials:
+    """Makes the steps of one run."""
+
+    def __init__(
+        self, method: str, executable: CompiledProgram, formulas: CompiledProgram, memory: Memory, options: RunOptions
+    ) -> None:
+        self._library = load_library(method)
+        self._make_solver = SOLVERS[method]
+        self._count = len(formulas.layout.states)
+        self._matrix = Matrix(formulas.layout, CURE)
+        self._equations = Equations(executable, formulas, memory)
+        self._memory = memory
+        self._options = options
+        self._solver: Solver | None = None
+        self._longest_step = 0.0
+        self._events = -1.0
+        """How many there had been when the last step was made."""
+        self._must_restart = True
+
+    def step(self) -> None:
+        """Make the step that the loop asks for, or say that it failed."""
+        control = self._memory.control
+        with interrupts_held():
+            time, bound = float(control[place.TIME]), float(control[place.BOUND])
+            trial = self._equations.trial
+            self._equations.begin(time)
+            try:
+                control[place.BOUND] = self._make_step(time, bound)
+                outcome = place.MADE
+            except Refusal:
+                self._must_restart = True
+                self._equations.restore_guesses()
+                shorter = SHORTER * (min(trial.end, bound) - time)
+                control[place.WISHED] = shorter if shorter > SHORTEST else 0.0
+                outcome = place.FAILED
+            self._events = float(control[place.EVENTS])
+            control[place.STEPS] += trial.rejections
+            control[place.REJECTED] += trial.rejections
+            control[place.OUTSIDE] = outcome
+
+    def _make_step(self, time: float, bound: float) -> float:
+        """Leave the states at the end of the step and at its fifths in `work`; the time at the end."""
+        states = self._memory.states[: self._count]
+        if bound - time <= SHORTEST_SPACINGS * max(math.ulp(time), math.ulp(bound)):
+            self._make_short_step(time, bound - time, states)
+            self._must_restart = True
+            return bound
+        solver = self._solver_at(time, states)
+        end, new = solver.step(bound)
+        self._leave(place.NEW, new)
+        self._must_restart = end >= bound
+        control: Any = self._memory.control
+        if is_interpolant_needed(time, end - time, control):
+            for k in FIFTHS:
+                self._leave(k, solver.look_back(time + 0.2 * k * (end - time)))
+            if not self._must_restart:
+                solver.look_back(end)
+        return end
+
+    def _make_short_step(self, time: float, h: float, states: Array) -> None:
+        slopes = np.zeros(self._count)
+        self._equations.derivatives(time, states, slopes)
+        for k in FIFTHS:
+            self._leave(k, states + 0.2 * k * h * slopes)
+        self._leave(place.NEW, states + h * slopes)
+
+    def _solver_at(self, time: float, states: Array) -> Solver:
+        """The solver, started again where something has happened since its last step."""
+        control = self._memory.control
+        longest = self._options.largest_step
+        if control[place.DELAY_COUNT] > 0.0:
+            longest = min(longest, BELOW_DELAY * float(control[place.SHORTEST_DELAY]))
+        solver = self._solver
+        if solver is None or longest > MUCH_LONGER * self._longest_step:
+            solver = self._solver = self._solver_with(longest)
+            self._longest_step = longest
+            self._must_restart = True
+        if self._must_restart or control[place.EVENTS] != self._events:
+            self._equations.trial.is_prepared = False
+            solver.restart(time, states)
+        return solver
+
+    def _solver_with(self, longest_step: float) -> Solver:
+        options = {
+            "rtol": self._options.rtol,
+            "atol": self._memory.work[place.ABSOLUTE * self._count : (place.ABSOLUTE + 1) * self._count].copy(),
+            "max_step": longest_step if math.isfinite(longest_step) else 0.0,
+        }
+        with warnings.catch_warnings():
+            # It warns that a pattern is not needed with a Jacobian, but a sparse matrix needs both.
+            warnings.simplefilter("ignore", UserWarning)
+            return self._make_solver(self._library, self._equations, self._matrix, options)
+
+    def _leave(self, array: int, states: Array) -> None:
+        self._memory.work[array * self._count : (array + 1) * self._count] = states
+
+
+def load_library(method: str) -> ModuleType:
+    """SUNDIALS for Python.
+
+    Its sparse matrices are solved by one thread, but OpenMP would have the others wait at full speed
+    for it, which costs a busy machine ten times as much. It reads the environment when it is loaded.
+    """
+    had = os.environ.get(THREADS)
+    os.environ[THREADS] = had or "1"
+    try:
+        return require("sksundae", f"the method {method}", cure=CURE)
+    finally:
+        if had is None:
+            del os.environ[THREADS]
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of a step: a solver that was left within one could not go on to the same answer."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    has_come = False
+
+    def note(_number: int, _frame: FrameType | None) -> None:
+        nonlocal has_come
+        has_come = True
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if has_come:
+        raise KeyboardInterrupt
