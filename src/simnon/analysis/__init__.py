@@ -5,6 +5,7 @@ from collections.abc import Callable
 from simnon.model import Model
 from simnon.source import Report
 
+from .bands import Band, find_band
 from .check_kinds import check_kinds
 from .classic_order import note_classic_order
 from .differentiate import Jacobian, differentiate
@@ -37,4 +38,4 @@ PASSES: tuple[Pass, ...] = (
 )
 """Model -> Model, one after the other; `order_equations` then makes the Schedule."""
 
-__all__ = ["PASSES", "Jacobian", "Pass", "differentiate", "note_classic_order", "order_equations"]
+__all__ = ["PASSES", "Band", "Jacobian", "Pass", "differentiate", "find_band", "note_classic_order", "order_equations"]

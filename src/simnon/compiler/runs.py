@@ -8,7 +8,8 @@ anew with the model inside it.
 from dataclasses import dataclass
 from functools import cache
 
-from simnon.lowering import method_for_model, method_program, run_loop
+from simnon.kernels import METHODS
+from simnon.lowering import has_own_code, matrix_program, method_for_model, method_program, run_loop
 from simnon.program import Layout, Program
 from simnon.targets import CompiledProgram, CompiledRun, ObjectCode, compile_objects, link_run
 
@@ -27,12 +28,15 @@ def compile_run(
     executable: CompiledProgram, program: Program, method: str, jacobian: Program | None = None
 ) -> MethodCode:
     """The run loop linked with a model, a method and, where there is one, the model's Jacobian."""
-    own = method_for_model(method, program)
+    own = method_for_model(method, program, jacobian)
     parts = [run_loop_code(), executable.code, method_code(method, is_whole=own is None)]
     if own is not None:
         parts.append(compile_objects(own))
-    if jacobian is not None:
-        parts.append(compile_objects(jacobian))
+    elif METHODS[method].has_jacobian:
+        band = None if jacobian is None else jacobian.layout.band
+        parts.append(matrix_code() if band is None else matrix_code(band.below, band.above))
+        if jacobian is not None:
+            parts.append(compile_objects(jacobian))
     return MethodCode(link_run(parts), None if jacobian is None else jacobian.layout)
 
 
@@ -46,3 +50,11 @@ def method_code(method: str, *, is_whole: bool) -> ObjectCode:
     """Both entries of a method, or only those that are never made for one model."""
     name = f"{method} {'whole' if is_whole else 'interpolant'}"
     return cached_objects(name, lambda: method_program(method, is_whole=is_whole))
+
+
+@cache
+def matrix_code(below: int = 0, above: int = 0) -> ObjectCode:
+    """What solves with the matrices of a model of more than a few states."""
+    if not has_own_code(below, above):
+        return cached_objects("matrices", matrix_program)
+    return cached_objects(f"band {below} {above}", lambda: matrix_program(below, above))

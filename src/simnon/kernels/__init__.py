@@ -5,10 +5,13 @@ from pathlib import Path
 from . import control, newton
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
+from .places import MOST_STATES_OF_SMALL, places_of_small, room_of_small
 
 __all__ = [
     "KERNELS",
+    "MATRICES",
     "METHODS",
+    "MOST_STATES_OF_SMALL",
     "RUN_LOOP",
     "Method",
     "control",
@@ -17,6 +20,8 @@ __all__ = [
     "natural_spline",
     "natural_spline_surface",
     "newton",
+    "places_of_small",
+    "room_of_small",
 ]
 
 KERNELS = ("polynomials", "random", "tables", "surfaces", "history", "sampling", "linear", "newton")
@@ -35,6 +40,9 @@ RUN_LOOP = (
     "run",
 )
 """The modules of the run loop, each after those whose functions it calls."""
+
+MATRICES = ("linear", "banded", "matrices")
+"""The modules behind the matrices of linearly implicit methods, each after those whose functions it calls."""
 
 
 def kernel_source(name: str) -> str:

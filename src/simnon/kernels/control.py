@@ -131,12 +131,25 @@ HAS_JACOBIAN = 87
 JACOBIAN_MARK = 88
 """Tells the point at which it was evaluated from others."""
 MATRIX = 89
-"""Where in `work`: the matrix of a linearly implicit method, by rows."""
+"""Where in `work`: the matrix of a linearly implicit method, by rows, or banded (see `banded`)."""
 PIVOTS = 90
 """Where in `work`: how its rows were exchanged."""
 WATCH = 91
 """After how many steps to look for stiffness; 0 for never."""
-CONTROL_SIZE = 96
+IS_BANDED = 112
+"""1 where the matrix is banded."""
+DIAGONALS_BELOW = 113
+DIAGONALS_ABOVE = 114
+"""How many diagonals a banded matrix has below and above its main one."""
+UNKNOWN_STATES = 115
+"""Where in `work`: for each unknown of a banded matrix, which state it belongs to."""
+UNKNOWNS = 116
+"""Where in `work`: the unknowns in the order of a banded matrix, with zeros before and after them."""
+JACOBIANS = 117
+"""How many Jacobians have been evaluated,"""
+FACTORIZATIONS = 118
+"""and how many matrices factored."""
+CONTROL_SIZE = 128
 
 NEW = 16
 """`work` begins with arrays of one number a state: sixteen for the method, then the state after the step,"""

@@ -7,13 +7,12 @@ II, second edition, equation IV.7.25: each stage U solves (1/(h gamma) - J) U = 
 Arrays 1 to 8 of `work` are the stages, 9 to 11 the coefficients of the interpolant.
 """
 
-from .control import ABSOLUTE, EVALUATIONS, JACOBIAN, JACOBIAN_SIZE, MATRIX, NEW, PIVOTS, RELATIVE, STATE_COUNT, TRIAL
+from .control import ABSOLUTE, EVALUATIONS, JACOBIAN, JACOBIAN_SIZE, NEW, RELATIVE, STATE_COUNT, TRIAL
 from .entries import derivatives, times
-from .jacobians import make_matrix, prepare_jacobian
-from .linear import factor, factor_large, solve
+from .jacobians import prepare_jacobian
+from .matrices import factor_matrix, solve_matrix
 from .subset import Array, part
 
-MOST_OF_SMALL = 8
 GAMMA = 0.21193756319429014
 C2 = 0.6358126895828704
 C3 = 0.4095798393397535
@@ -96,7 +95,7 @@ H48 = 4.883087185713722
 def step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
     """Try one step; the square of the error as a part of what is tolerated."""
     prepare_jacobian(time, control, states, values, work)
-    make_matrix(1.0 / (h * GAMMA), control, work)
+    factor_matrix(1.0 / (h * GAMMA), control, work)
     error = take_step(time, h, control, states, values, work)
     if error <= 1.0:
         between = error_between(time, h, control, states, values, work)
@@ -108,40 +107,35 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
 def take_step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
     n = int(control[STATE_COUNT])
     x = TRIAL * n
-    matrix = int(control[MATRIX])
-    pivots = int(control[PIVOTS])
     by_time = int(control[JACOBIAN]) + int(control[JACOBIAN_SIZE])
+    inverse = 1.0 / h
     control[EVALUATIONS] += 7.0
-    if n <= MOST_OF_SMALL:
-        factor(n, part(work, matrix), part(work, pivots))
-    else:
-        factor_large(n, part(work, matrix), part(work, pivots))
     for i in range(n):
         work[n + i] = work[i] + h * D1 * work[by_time + i]
-    solve(n, part(work, matrix), part(work, pivots), part(work, n))
+    solve_matrix(n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (A21 * work[n + i])
     times(time + C2 * h, part(work, x), values, part(work, 2 * n))
     derivatives(time + C2 * h, part(work, x), values, part(work, 2 * n))
     for i in range(n):
-        work[2 * n + i] += (C21 * work[n + i]) / h + h * D2 * work[by_time + i]
-    solve(n, part(work, matrix), part(work, pivots), part(work, 2 * n))
+        work[2 * n + i] += (C21 * work[n + i]) * inverse + h * D2 * work[by_time + i]
+    solve_matrix(2 * n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (A31 * work[n + i] + A32 * work[2 * n + i])
     times(time + C3 * h, part(work, x), values, part(work, 3 * n))
     derivatives(time + C3 * h, part(work, x), values, part(work, 3 * n))
     for i in range(n):
-        work[3 * n + i] += (C31 * work[n + i] + C32 * work[2 * n + i]) / h + h * D3 * work[by_time + i]
-    solve(n, part(work, matrix), part(work, pivots), part(work, 3 * n))
+        work[3 * n + i] += (C31 * work[n + i] + C32 * work[2 * n + i]) * inverse + h * D3 * work[by_time + i]
+    solve_matrix(3 * n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (A41 * work[n + i] + A42 * work[2 * n + i] + A43 * work[3 * n + i])
     times(time + C4 * h, part(work, x), values, part(work, 4 * n))
     derivatives(time + C4 * h, part(work, x), values, part(work, 4 * n))
     for i in range(n):
-        work[4 * n + i] += (C41 * work[n + i] + C42 * work[2 * n + i] + C43 * work[3 * n + i]) / h + h * D4 * work[
-            by_time + i
-        ]
-    solve(n, part(work, matrix), part(work, pivots), part(work, 4 * n))
+        work[4 * n + i] += (
+            C41 * work[n + i] + C42 * work[2 * n + i] + C43 * work[3 * n + i]
+        ) * inverse + h * D4 * work[by_time + i]
+    solve_matrix(4 * n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (
             A51 * work[n + i] + A52 * work[2 * n + i] + A53 * work[3 * n + i] + A54 * work[4 * n + i]
@@ -151,8 +145,8 @@ def take_step(time: float, h: float, control: Array, states: Array, values: Arra
     for i in range(n):
         work[5 * n + i] += (
             C51 * work[n + i] + C52 * work[2 * n + i] + C53 * work[3 * n + i] + C54 * work[4 * n + i]
-        ) / h + h * D5 * work[by_time + i]
-    solve(n, part(work, matrix), part(work, pivots), part(work, 5 * n))
+        ) * inverse + h * D5 * work[by_time + i]
+    solve_matrix(5 * n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (
             A61 * work[n + i]
@@ -170,8 +164,8 @@ def take_step(time: float, h: float, control: Array, states: Array, values: Arra
             + C63 * work[3 * n + i]
             + C64 * work[4 * n + i]
             + C65 * work[5 * n + i]
-        ) / h
-    solve(n, part(work, matrix), part(work, pivots), part(work, 6 * n))
+        ) * inverse
+    solve_matrix(6 * n, control, work)
     for i in range(n):
         work[x + i] += work[6 * n + i]
     derivatives(time + h, part(work, x), values, part(work, 7 * n))
@@ -183,8 +177,8 @@ def take_step(time: float, h: float, control: Array, states: Array, values: Arra
             + C74 * work[4 * n + i]
             + C75 * work[5 * n + i]
             + C76 * work[6 * n + i]
-        ) / h
-    solve(n, part(work, matrix), part(work, pivots), part(work, 7 * n))
+        ) * inverse
+    solve_matrix(7 * n, control, work)
     for i in range(n):
         work[x + i] += work[7 * n + i]
     derivatives(time + h, part(work, x), values, part(work, 8 * n))
@@ -197,8 +191,8 @@ def take_step(time: float, h: float, control: Array, states: Array, values: Arra
             + C85 * work[5 * n + i]
             + C86 * work[6 * n + i]
             + C87 * work[7 * n + i]
-        ) / h
-    solve(n, part(work, matrix), part(work, pivots), part(work, 8 * n))
+        ) * inverse
+    solve_matrix(8 * n, control, work)
     total = 0.0
     for i in range(n):
         work[NEW * n + i] = work[x + i] + work[8 * n + i]
@@ -218,6 +212,7 @@ def error_between(time: float, h: float, control: Array, states: Array, values: 
     n = int(control[STATE_COUNT])
     x = TRIAL * n
     lack = 12 * n
+    inverse = 1.0 / h
     control[EVALUATIONS] += 1.0
     for i in range(n):
         work[9 * n + i] = (
@@ -257,8 +252,8 @@ def error_between(time: float, h: float, control: Array, states: Array, values: 
     derivatives(time + 0.5 * h, part(work, x), values, part(work, lack))
     for i in range(n):
         slope = work[NEW * n + i] - states[i] + 0.25 * (work[10 * n + i] + work[11 * n + i])
-        work[lack + i] -= slope / h
-    solve(n, part(work, int(control[MATRIX])), part(work, int(control[PIVOTS])), part(work, lack))
+        work[lack + i] -= slope * inverse
+    solve_matrix(lack, control, work)
     total = 0.0
     for i in range(n):
         size = max(abs(states[i]), abs(work[NEW * n + i]))

@@ -29,6 +29,7 @@ from .instructions import (
 from .layout import (
     SEED_SLOT,
     START_SLOT,
+    BandSlots,
     DelaySlots,
     EventSlots,
     GuardSlot,
@@ -55,6 +56,7 @@ __all__ = [
     "Allocate",
     "Array",
     "ArrayName",
+    "BandSlots",
     "Break",
     "Call",
     "Constant",

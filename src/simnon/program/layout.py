@@ -117,6 +117,15 @@ class LoopSlots:
 
 
 @dataclass(frozen=True, slots=True)
+class BandSlots:
+    """A Jacobian that is a narrow band when the states are taken in the order `states`."""
+
+    states: tuple[int, ...]
+    below: int
+    above: int
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Every number of a run by place. `aliases` are names that share another's slot."""
 
@@ -135,6 +144,7 @@ class Layout:
     """(row, column) of each number that `jacobian` writes, by row; the derivatives by time follow, one a state."""
     jacobian_size: int = 0
     """How long `out` of `jacobian` has to be."""
+    band: BandSlots | None = None
 
     @property
     def conditions(self) -> int:

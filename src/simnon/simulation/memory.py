@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simnon.kernels import Method
+from simnon.kernels import Method, places_of_small, room_of_small
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
 
@@ -88,28 +88,55 @@ def _pieces(values: Array, history: int) -> Array:
 def add_jacobian(memory: Memory, count: int, jacobian: Layout | None) -> None:
     """Make room behind `work` for a Jacobian and the matrix of a linearly implicit method.
 
-    Without formulas for it, every entry of the Jacobian is found by differences.
+    Without formulas for it, every entry of the Jacobian is found by differences. Small models have room already.
     """
-    every = tuple((row, column) for row in range(count) for column in range(count))
-    entries = every if jacobian is None else jacobian.jacobian
-    size = len(entries) + count if jacobian is None else jacobian.jacobian_size
     control = memory.control
-    control[place.JACOBIAN_SIZE] = len(entries)
+    entries = count * count if jacobian is None else len(jacobian.jacobian)
+    size = entries + count if jacobian is None else jacobian.jacobian_size
+    band = None if jacobian is None else jacobian.band
+    control[place.JACOBIAN_SIZE] = entries
     control[place.HAS_JACOBIAN] = float(jacobian is not None)
     control[place.JACOBIAN_MARK] = 0.0
+    control[place.IS_BANDED] = float(band is not None)
+    rooms = {place.JACOBIAN: size, place.JACOBIAN_PLACES: entries, place.PIVOTS: count + 1}
+    if band is not None:
+        control[place.DIAGONALS_BELOW], control[place.DIAGONALS_ABOVE] = band.below, band.above
+        rim = band.below + band.above
+        rooms[place.MATRIX] = (count + rim) * (rim + band.below + 1)
+        rooms |= {place.UNKNOWN_STATES: count, place.UNKNOWNS: count + 2 * rim}
+    elif room_of_small(count):
+        rooms = {place.JACOBIAN: size} if size > entries + count else {}
+        for room, start in places_of_small(count).items():
+            control[room] = start
+    else:
+        rooms[place.MATRIX] = count * count
     end = len(memory.work)
-    rooms = {
-        place.JACOBIAN: size,
-        place.JACOBIAN_PLACES: len(entries),
-        place.MATRIX: count * count,
-        place.PIVOTS: count,
-    }
     for room, length in rooms.items():
         control[room] = end
         end += length
     memory.work = np.concatenate([memory.work, np.zeros(end - len(memory.work))])
-    places = int(control[place.JACOBIAN_PLACES])
-    memory.work[places : places + len(entries)] = [row * count + column for row, column in entries]
+    _set(memory, place.JACOBIAN_PLACES, _places_of_entries(count, jacobian) if place.JACOBIAN_PLACES in rooms else ())
+    _set(memory, place.UNKNOWN_STATES, band.states if band is not None else ())
+
+
+def _places_of_entries(count: int, jacobian: Layout | None) -> Array:
+    """Where in the matrix each entry of the Jacobian belongs."""
+    if jacobian is None:
+        return np.arange(count * count, dtype=np.float64)
+    rows, columns = np.array(jacobian.jacobian, dtype=np.int64).reshape(-1, 2).T
+    band = jacobian.band
+    if band is None:
+        return np.asarray(rows * count + columns, dtype=np.float64)
+    unknowns = np.empty(count, dtype=np.int64)
+    unknowns[list(band.states)] = np.arange(count)
+    rows, columns = unknowns[rows], unknowns[columns]
+    width = 2 * band.below + band.above + 1
+    return np.asarray(columns * width + band.below + band.above + rows - columns, dtype=np.float64)
+
+
+def _set(memory: Memory, room: int, numbers: Array | Sequence[float]) -> None:
+    start = int(memory.control[room])
+    memory.work[start : start + len(numbers)] = numbers
 
 
 def use_method(control: Array, method: Method) -> None:
@@ -202,7 +229,7 @@ def _arrange_work(layout: Layout, control: Array) -> int:
         place.JUMPS: place.MOST_JUMPS + 5 * len(layout.delays) if layout.delays else 0,
         place.LAST_GUESSES: sum(len(loop.guesses) for loop in layout.loops),
     }
-    size = place.STATE_ARRAYS * len(layout.states)
+    size = place.STATE_ARRAYS * len(layout.states) + room_of_small(len(layout.states))
     for part, length in parts.items():
         control[part] = size
         size += length
