@@ -149,6 +149,12 @@ JACOBIANS = 117
 """How many Jacobians have been evaluated,"""
 FACTORIZATIONS = 118
 """and how many matrices factored."""
+ACCEPTED_STEP = 119
+"""The step that a method with a memory of its own has accepted last; 0 for none,"""
+ACCEPTED_ERROR = 120
+"""and its error."""
+IS_AFTER_REJECTION = 121
+"""1 where the step before was rejected."""
 CONTROL_SIZE = 128
 
 NEW = 16

@@ -26,7 +26,7 @@ METHODS: dict[str, Method] = {
         Method("dopri5", "dopri5", 5, 6),
         Method("dop853", "dop853", 8, 4, parts=("interpolants",)),
         Method("hampc", "hampc", 5, 12, parts=("interpolants",)),
-        Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("jacobians",)),
+        Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("steps", "jacobians")),
         Method("euler", "euler", 2, 0, is_fixed=True),
         Method("heun", "heun", 3, 2, is_fixed=True, parts=("interpolants",)),
         Method("rk4", "rk4", 5, 4, is_fixed=True, parts=("interpolants",)),

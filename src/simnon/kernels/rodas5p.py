@@ -7,12 +7,31 @@ II, second edition, equation IV.7.25: each stage U solves (1/(h gamma) - J) U = 
 Arrays 1 to 8 of `work` are the stages, 9 to 11 the coefficients of the interpolant.
 """
 
-from .control import ABSOLUTE, EVALUATIONS, JACOBIAN, JACOBIAN_SIZE, NEW, RELATIVE, STATE_COUNT, TRIAL
+from .control import (
+    ABSOLUTE,
+    ACCEPTED_ERROR,
+    ACCEPTED_STEP,
+    EVALUATIONS,
+    IS_AFTER_REJECTION,
+    JACOBIAN,
+    JACOBIAN_SIZE,
+    NEW,
+    ORDER,
+    RELATIVE,
+    STATE_COUNT,
+    TRIAL,
+    WISHED,
+)
 from .entries import derivatives, times
 from .jacobians import prepare_jacobian
 from .matrices import factor_matrix, solve_matrix
-from .subset import Array, part
+from .steps import after_rejection, change_of_step
+from .subset import Array, inline, part
 
+LEAST_PREDICTED = 0.5
+"""A step that was good enough is not followed by one shorter than this part of it, whatever is predicted."""
+SMALLEST_ERROR = 1e-4
+"""An error smaller than this square says nothing about the next one."""
 GAMMA = 0.21193756319429014
 C2 = 0.6358126895828704
 C3 = 0.4095798393397535
@@ -99,9 +118,31 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
     error = take_step(time, h, control, states, values, work)
     if error <= 1.0:
         between = error_between(time, h, control, states, values, work)
-        if not between <= error:
-            return between
+        error = error if between <= error else between
+    control[WISHED] = wished_step(h, error, control)
     return error
+
+
+@inline
+def wished_step(h: float, error: float, control: Array) -> float:
+    """The next step; never longer right after a rejection.
+
+    Predicts from the last two errors (Gustafsson 1994; Hairer and Wanner, equation IV.8.25): while a fast part
+    builds up, errors grow from step to step, and a choice from the last one alone would be rejected again and again.
+    """
+    if not error <= 1.0:
+        control[IS_AFTER_REJECTION] = 1.0
+        return h * after_rejection(error, control[ORDER])
+    change = change_of_step(error, control[ORDER])
+    if control[ACCEPTED_STEP] > 0.0:
+        predicted = change_of_step(error * (error / control[ACCEPTED_ERROR]), control[ORDER])
+        change = min(change, max(LEAST_PREDICTED, (h / control[ACCEPTED_STEP]) * predicted))
+    if control[IS_AFTER_REJECTION] > 0.0:
+        change = min(change, 1.0)
+    control[IS_AFTER_REJECTION] = 0.0
+    control[ACCEPTED_STEP] = h
+    control[ACCEPTED_ERROR] = max(error, SMALLEST_ERROR)
+    return h * change
 
 
 def take_step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
