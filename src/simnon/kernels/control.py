@@ -45,9 +45,10 @@ CROWD_TIME = 26
 CROWD = 27
 """How many events the present crowd has."""
 STIFF_SIGNS = 28
-"""How many steps were as long as stability allows."""
+"""How many signs there are that the other kind of method would do better: for an explicit one, steps as long as
+its stability allows; for an implicit one, looks one after another at steps for which that would not be needed."""
 SMOOTH_SIGNS = 29
-"""How many steps one after another were not."""
+"""How many steps one after another were without such a sign."""
 START_TIME = 30
 IS_STARTED = 31
 STATE_COUNT = 40
@@ -155,6 +156,10 @@ ACCEPTED_ERROR = 120
 """and its error."""
 IS_AFTER_REJECTION = 121
 """1 where the step before was rejected."""
+IS_IMPLICIT = 122
+"""1 where the method is one for stiff systems."""
+ENOUGH_SIGNS = 123
+"""How many signs make the run ask for the other kind of method."""
 CONTROL_SIZE = 128
 
 NEW = 16

@@ -143,6 +143,9 @@ def use_method(control: Array, method: Method) -> None:
     control[place.ORDER] = method.order
     control[place.LAST_STAGE] = method.last_stage
     control[place.IS_FRESH] = 0.0
+    control[place.IS_IMPLICIT] = float(method.has_jacobian)
+    control[place.ACCEPTED_STEP] = control[place.IS_AFTER_REJECTION] = 0.0
+    control[place.STIFF_SIGNS] = control[place.SMOOTH_SIGNS] = 0.0
 
 
 def begin(memory: Memory, layout: Layout, start: float, stop: float, seed: int) -> None:
