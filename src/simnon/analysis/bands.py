@@ -6,11 +6,6 @@ Structural: patterns are pairs of integers, and nothing here knows of equations 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-SOLUTIONS_OF_A_FACTOR = 9
-"""With each matrix that is factored, about so many systems are solved."""
-MOST_IN_FULL = 8
-"""Up to this size a full matrix is as good as any."""
-
 
 @dataclass(frozen=True, slots=True)
 class Band:
@@ -19,26 +14,6 @@ class Band:
     order: tuple[int, ...]
     below: int
     above: int
-
-
-def find_band(size: int, entries: Sequence[tuple[int, int]]) -> Band | None:
-    """The narrowest band we know, the unknowns as they are or reordered; None where a full matrix costs less."""
-    if size <= MOST_IN_FULL:
-        return None
-    given = band_of(range(size), entries)
-    reordered = band_of(reverse_cuthill_mckee(neighbours_of(size, entries)), entries)
-    best = min(given, reordered, key=operations_of_band)
-    return best if operations_of_band(best) < operations_in_full(size) else None
-
-
-def operations_of_band(band: Band) -> int:
-    """Products for a factor, exchanges of rows included, and for the solutions with it."""
-    reach = band.below + band.above
-    return len(band.order) * ((band.below + SOLUTIONS_OF_A_FACTOR) * reach + SOLUTIONS_OF_A_FACTOR)
-
-
-def operations_in_full(size: int) -> int:
-    return size**3 // 3 + SOLUTIONS_OF_A_FACTOR * size**2
 
 
 def band_of(order: Iterable[int], entries: Iterable[tuple[int, int]]) -> Band:

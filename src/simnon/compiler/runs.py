@@ -10,7 +10,7 @@ from functools import cache
 
 from simnon.kernels import METHODS
 from simnon.lowering import has_own_code, matrix_program, method_for_model, method_program, run_loop
-from simnon.program import Layout, Program
+from simnon.program import BandSlots, Layout, Program
 from simnon.targets import CompiledProgram, CompiledRun, ObjectCode, compile_objects, link_run
 
 from .object_cache import cached_objects
@@ -33,8 +33,8 @@ def compile_run(
     if own is not None:
         parts.append(compile_objects(own))
     elif METHODS[method].has_jacobian:
-        band = None if jacobian is None else jacobian.layout.band
-        parts.append(matrix_code() if band is None else matrix_code(band.below, band.above))
+        matrix = None if jacobian is None else jacobian.layout.matrix
+        parts.append(matrix_code(matrix.below, matrix.above) if isinstance(matrix, BandSlots) else matrix_code())
         if jacobian is not None:
             parts.append(compile_objects(jacobian))
     return MethodCode(link_run(parts), None if jacobian is None else jacobian.layout)

@@ -41,7 +41,7 @@ RUN_LOOP = (
 )
 """The modules of the run loop, each after those whose functions it calls."""
 
-MATRICES = ("linear", "banded", "matrices")
+MATRICES = ("linear", "banded", "sparse", "matrices")
 """The modules behind the matrices of linearly implicit methods, each after those whose functions it calls."""
 
 

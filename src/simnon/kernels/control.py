@@ -137,15 +137,15 @@ PIVOTS = 90
 """Where in `work`: how its rows were exchanged."""
 WATCH = 91
 """After how many steps to look for stiffness; 0 for never."""
-IS_BANDED = 112
-"""1 where the matrix is banded."""
+MATRIX_FORM = 112
+"""How the matrix is stored: FULL, BANDED or SPARSE."""
 DIAGONALS_BELOW = 113
 DIAGONALS_ABOVE = 114
 """How many diagonals a banded matrix has below and above its main one."""
 UNKNOWN_STATES = 115
-"""Where in `work`: for each unknown of a banded matrix, which state it belongs to."""
+"""Where in `work`: for each unknown of a banded or sparse matrix, which state it belongs to."""
 UNKNOWNS = 116
-"""Where in `work`: the unknowns in the order of a banded matrix, with zeros before and after them."""
+"""Where in `work`: the unknowns in the order of such a matrix, of a banded one with zeros before and after them."""
 JACOBIANS = 117
 """How many Jacobians have been evaluated,"""
 FACTORIZATIONS = 118
@@ -160,7 +160,15 @@ IS_IMPLICIT = 122
 """1 where the method is one for stiff systems."""
 ENOUGH_SIGNS = 123
 """How many signs make the run ask for the other kind of method."""
-CONTROL_SIZE = 128
+ENTRIES_IN_FULL = 124
+"""Where in `work`: the place each entry of the Jacobian would have in a full matrix, by rows."""
+COLUMNS = 125
+ROW_STARTS = 126
+DIAGONALS = 127
+"""Where in `work`: the pattern of a sparse matrix (see `sparse`)."""
+MATRIX_SIZE = 128
+"""How many numbers the matrix takes."""
+CONTROL_SIZE = 144
 
 NEW = 16
 """`work` begins with arrays of one number a state: sixteen for the method, then the state after the step,"""
@@ -171,6 +179,10 @@ ABSOLUTE = 18
 BETWEEN = 19
 """and a state to be recorded."""
 STATE_ARRAYS = 20
+
+FULL = 0
+BANDED = 1
+SPARSE = 2
 
 STEPPING = 0
 RECORDING = 1

@@ -6,13 +6,10 @@ its steps would be stable with an explicit method too.
 
 from .control import (
     ABSOLUTE,
-    DIAGONALS_ABOVE,
-    DIAGONALS_BELOW,
     ENOUGH_SIGNS,
-    IS_BANDED,
+    ENTRIES_IN_FULL,
     IS_IMPLICIT,
     JACOBIAN,
-    JACOBIAN_PLACES,
     JACOBIAN_SIZE,
     NEW,
     RELATIVE,
@@ -20,7 +17,6 @@ from .control import (
     STATE_COUNT,
     STIFF_SIGNS,
     TRIAL,
-    UNKNOWN_STATES,
     WATCH,
 )
 from .subset import Array, divide, inline
@@ -110,14 +106,6 @@ def norm_of_jacobian(control: Array, states: Array, work: Array) -> float:
 @inline
 def place_of_entry(k: int, n: int, control: Array, work: Array) -> int:
     """Where an entry of the Jacobian would stand in a full matrix, by rows."""
-    if control[IS_BANDED] > 0.0:
-        rim = int(control[DIAGONALS_BELOW]) + int(control[DIAGONALS_ABOVE])
-        width = rim + int(control[DIAGONALS_BELOW]) + 1
-        place = int(work[int(control[JACOBIAN_PLACES]) + k])
-        column = place // width
-        row = place - column * width - rim + column
-        first = int(control[UNKNOWN_STATES])
-        return int(work[first + row]) * n + int(work[first + column])
     if int(control[JACOBIAN_SIZE]) == n * n:
         return k
-    return int(work[int(control[JACOBIAN_PLACES]) + k])
+    return int(work[int(control[ENTRIES_IN_FULL]) + k])

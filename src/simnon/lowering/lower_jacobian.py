@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from simnon.kernels import MOST_STATES_OF_SMALL
 from simnon.model import Equation, Expression, LinearSystem, Model, Number, Schedule, Stage, names_in
-from simnon.program import BandSlots, Program
+from simnon.program import BandSlots, Program, SparseSlots
 
 from .functions import needed_from
 from .lower_model import ModelLowering
@@ -28,7 +28,7 @@ def lower_jacobian(
     variable_of_target: Mapping[str, str],
     entries: Entries,
     by_time: tuple[Expression | None, ...],
-    band: BandSlots | None = None,
+    matrix: BandSlots | SparseSlots | None = None,
 ) -> Program:
     entries = _completed(entries, len(model.states))
     lowering = ModelLowering(model, schedule, text_of_path)
@@ -61,7 +61,7 @@ def lower_jacobian(
             lowering.layout,
             jacobian=tuple((row, column) for row, column, _ in entries),
             jacobian_size=len(results) + len(targets),
-            band=band,
+            matrix=matrix,
         ),
         constants,
         tuple(f for name, f in lowering.library.foreign.items() if name in around.called),

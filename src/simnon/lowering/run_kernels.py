@@ -56,7 +56,14 @@ MODEL_ENTRIES = {entry: Signature(entry, ENTRY_PARAMETERS, None) for entry in EN
 MATRIX_ENTRIES = ("factor_matrix", "solve_matrix")
 WRITTEN_OUT = ("prepare_jacobian",)
 """What methods call and is put into them together with a small model, besides what has to do with matrices."""
-CALLED_OF_MATRICES = ("subtract", "substitute_exchanging", "place_jacobian", "factor_large")
+CALLED_OF_MATRICES = (
+    "subtract",
+    "substitute_exchanging",
+    "place_jacobian",
+    "factor_large",
+    "factor_sparse",
+    "solve_sparse",
+)
 """Of the functions for matrices those that are never put into others."""
 MOST_STATEMENTS_WRITTEN_OUT = 600
 MOST_DIAGONALS_WRITTEN_OUT = 6
@@ -99,7 +106,9 @@ def matrix_program(below: int = 0, above: int = 0) -> Program:
     if below or above:
         name = f"band {below} {above}"
         inner = {f.name: f for f in functions if f.name not in CALLED_OF_MATRICES}
-        known = _known({control.IS_BANDED: 1, control.DIAGONALS_BELOW: below, control.DIAGONALS_ABOVE: above})
+        known = _known(
+            {control.MATRIX_FORM: control.BANDED, control.DIAGONALS_BELOW: below, control.DIAGONALS_ABOVE: above}
+        )
         functions = tuple(specialize(f, inner, known) if f.name in MATRIX_ENTRIES else f for f in functions)
     return Program(name, functions, MATRIX_ENTRIES, Layout())
 
@@ -120,10 +129,10 @@ def method_for_model(method: str, model: Program, jacobian: Program | None = Non
     if not 0 < count <= MOST_STATES_OF_SMALL or size > MOST_STATEMENTS_WRITTEN_OUT:
         return None
     inner |= {function.name: function for function in general.functions if function.name in WRITTEN_OUT}
-    places = {control.STATE_COUNT: count}
+    places = {control.STATE_COUNT: count, control.ORDER: METHODS[method].order}
     if METHODS[method].has_jacobian:
         inner |= {f.name: f for f in _matrix_functions() if f.name not in CALLED_OF_MATRICES}
-        places |= {control.IS_BANDED: 0, control.HAS_JACOBIAN: int(jacobian is not None)}
+        places |= {control.MATRIX_FORM: control.FULL, control.HAS_JACOBIAN: int(jacobian is not None)}
         places |= {place: at for place, at in places_of_small(count).items() if place != control.JACOBIAN}
         if jacobian is None or jacobian.layout.jacobian_size == count * count + count:
             places |= {control.JACOBIAN_SIZE: count * count, **places_of_small(count)}

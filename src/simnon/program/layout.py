@@ -126,6 +126,20 @@ class BandSlots:
 
 
 @dataclass(frozen=True, slots=True)
+class SparseSlots:
+    """A sparse Jacobian, its states in the order `states`, with all that elimination fills in.
+
+    Entries are by rows: those of row i stand at `starts[i]` to `starts[i + 1]`, each in its one of `columns`, the
+    diagonal at `diagonals[i]`. Rows and columns are places in `states`.
+    """
+
+    states: tuple[int, ...]
+    starts: tuple[int, ...]
+    columns: tuple[int, ...]
+    diagonals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Every number of a run by place. `aliases` are names that share another's slot."""
 
@@ -144,7 +158,8 @@ class Layout:
     """(row, column) of each number that `jacobian` writes, by row; the derivatives by time follow, one a state."""
     jacobian_size: int = 0
     """How long `out` of `jacobian` has to be."""
-    band: BandSlots | None = None
+    matrix: BandSlots | SparseSlots | None = None
+    """How the matrix made of the Jacobian is stored; None for a full one."""
 
     @property
     def conditions(self) -> int:

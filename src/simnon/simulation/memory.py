@@ -3,12 +3,14 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 import numpy as np
+from numpy.typing import NDArray
 
-from simnon.kernels import Method, places_of_small, room_of_small
+from simnon.kernels import MOST_STATES_OF_SMALL, Method, places_of_small, room_of_small
 from simnon.kernels import control as place
-from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
+from simnon.program import SEED_SLOT, START_SLOT, Array, BandSlots, Layout, SparseSlots
 
 ROWS_AT_A_TIME = 4096
 MOST_NUMBERS_IN_A_RECORD = 2**21
@@ -93,50 +95,86 @@ def add_jacobian(memory: Memory, count: int, jacobian: Layout | None) -> None:
     control = memory.control
     entries = count * count if jacobian is None else len(jacobian.jacobian)
     size = entries + count if jacobian is None else jacobian.jacobian_size
-    band = None if jacobian is None else jacobian.band
     control[place.JACOBIAN_SIZE] = entries
     control[place.HAS_JACOBIAN] = float(jacobian is not None)
     control[place.JACOBIAN_MARK] = 0.0
-    control[place.IS_BANDED] = float(band is not None)
-    rooms = {place.JACOBIAN: size, place.JACOBIAN_PLACES: entries, place.PIVOTS: count + 1}
-    if band is not None:
-        control[place.DIAGONALS_BELOW], control[place.DIAGONALS_ABOVE] = band.below, band.above
-        rim = band.below + band.above
-        rooms[place.MATRIX] = (count + rim) * (rim + band.below + 1)
-        rooms |= {place.UNKNOWN_STATES: count, place.UNKNOWNS: count + 2 * rim}
-    elif room_of_small(count):
-        rooms = {place.JACOBIAN: size} if size > entries + count else {}
+    if count <= MOST_STATES_OF_SMALL:
         for room, start in places_of_small(count).items():
             control[room] = start
-    else:
-        rooms[place.MATRIX] = count * count
-    end = len(memory.work)
-    for room, length in rooms.items():
-        control[room] = end
-        end += length
-    memory.work = np.concatenate([memory.work, np.zeros(end - len(memory.work))])
-    _set(memory, place.JACOBIAN_PLACES, _places_of_entries(count, jacobian) if place.JACOBIAN_PLACES in rooms else ())
-    _set(memory, place.UNKNOWN_STATES, band.states if band is not None else ())
+        if size > entries + count:
+            _add_room(memory, {place.JACOBIAN: size})
+        return
+    matrix = None if jacobian is None else jacobian.matrix
+    _add_room(memory, {place.JACOBIAN: size, place.PIVOTS: count + 1})
+    rows, columns = _full_pattern(count) if jacobian is None else _pattern(jacobian)
+    _add_numbers(memory, place.ENTRIES_IN_FULL, rows * count + columns)
+    match matrix:
+        case BandSlots():
+            _add_band(memory, matrix, rows, columns)
+        case SparseSlots():
+            _add_sparse(memory, matrix, rows, columns)
+        case None:
+            control[place.MATRIX_FORM] = place.FULL
+            control[place.MATRIX_SIZE] = count * count
+            control[place.JACOBIAN_PLACES] = control[place.ENTRIES_IN_FULL]
+        case _:
+            assert_never(matrix)
+    _add_room(memory, {place.MATRIX: int(control[place.MATRIX_SIZE])})
 
 
-def _places_of_entries(count: int, jacobian: Layout | None) -> Array:
-    """Where in the matrix each entry of the Jacobian belongs."""
-    if jacobian is None:
-        return np.arange(count * count, dtype=np.float64)
+Places = NDArray[np.int64]
+
+
+def _pattern(jacobian: Layout) -> tuple[Places, Places]:
     rows, columns = np.array(jacobian.jacobian, dtype=np.int64).reshape(-1, 2).T
-    band = jacobian.band
-    if band is None:
-        return np.asarray(rows * count + columns, dtype=np.float64)
-    unknowns = np.empty(count, dtype=np.int64)
-    unknowns[list(band.states)] = np.arange(count)
-    rows, columns = unknowns[rows], unknowns[columns]
-    width = 2 * band.below + band.above + 1
-    return np.asarray(columns * width + band.below + band.above + rows - columns, dtype=np.float64)
+    return rows, columns
 
 
-def _set(memory: Memory, room: int, numbers: Array | Sequence[float]) -> None:
-    start = int(memory.control[room])
-    memory.work[start : start + len(numbers)] = numbers
+def _full_pattern(count: int) -> tuple[Places, Places]:
+    rows, columns = np.indices((count, count))
+    return rows.reshape(-1), columns.reshape(-1)
+
+
+def _add_band(memory: Memory, band: BandSlots, rows: Places, columns: Places) -> None:
+    control, count, rim = memory.control, len(band.states), band.below + band.above
+    width = rim + band.below + 1
+    control[place.MATRIX_FORM] = place.BANDED
+    control[place.MATRIX_SIZE] = (count + rim) * width
+    control[place.DIAGONALS_BELOW], control[place.DIAGONALS_ABOVE] = band.below, band.above
+    unknown_of_state = np.argsort(band.states)
+    rows, columns = unknown_of_state[rows], unknown_of_state[columns]
+    _add_numbers(memory, place.JACOBIAN_PLACES, columns * width + rim + rows - columns)
+    _add_numbers(memory, place.UNKNOWN_STATES, band.states)
+    _add_room(memory, {place.UNKNOWNS: count + 2 * rim})
+
+
+def _add_sparse(memory: Memory, sparse: SparseSlots, rows: Places, columns: Places) -> None:
+    control, count = memory.control, len(sparse.states)
+    control[place.MATRIX_FORM] = place.SPARSE
+    control[place.MATRIX_SIZE] = len(sparse.columns)
+    unknown_of_state = np.argsort(sparse.states)
+    row_of_place = np.repeat(np.arange(count), np.diff(sparse.starts))
+    places = np.searchsorted(
+        row_of_place * count + np.array(sparse.columns), unknown_of_state[rows] * count + unknown_of_state[columns]
+    )
+    _add_numbers(memory, place.JACOBIAN_PLACES, places)
+    _add_numbers(memory, place.UNKNOWN_STATES, sparse.states)
+    _add_numbers(memory, place.COLUMNS, sparse.columns)
+    _add_numbers(memory, place.ROW_STARTS, sparse.starts)
+    _add_numbers(memory, place.DIAGONALS, sparse.diagonals)
+    _add_room(memory, {place.UNKNOWNS: count})
+
+
+def _add_room(memory: Memory, size_of_room: dict[int, int]) -> None:
+    """Make `work` longer by rooms of these sizes, and note where each begins."""
+    for room, size in size_of_room.items():
+        memory.control[room] = len(memory.work)
+        memory.work = np.concatenate([memory.work, np.zeros(size)])
+
+
+def _add_numbers(memory: Memory, room: int, numbers: Places | Sequence[int]) -> None:
+    memory.control[room] = len(memory.work)
+    memory.work = np.concatenate([memory.work, np.asarray(numbers, dtype=np.float64)])
 
 
 def use_method(control: Array, method: Method) -> None:

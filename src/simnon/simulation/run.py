@@ -109,13 +109,13 @@ class Run:
         if status == place.NOT_STIFF or count <= MOST_STATES_OF_FULL:
             return True
         jacobian = self.code_of_method(STIFF_CHOICE).jacobian
-        if jacobian is not None and jacobian.band is not None:
+        if jacobian is not None and jacobian.matrix is not None:
             return True
         control = self.memory.control
         control[place.WATCH] = 0.0
         self.notes.append(
             f"the system is stiff from t = {float(control[place.TIME]):g} on, but its {count} states depend on each "
-            f"other in no narrow band: {self.method.name} goes on with short steps"
+            f"other too densely: {self.method.name} goes on with short steps"
         )
         return False
 

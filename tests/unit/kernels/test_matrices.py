@@ -5,6 +5,7 @@ import math
 import pytest
 
 import simnon
+from simnon.program import BandSlots, SparseSlots
 from simnon.simulation import Model, RunOptions
 from tests.unit.kernels.plain_runs import run_plainly
 
@@ -43,29 +44,44 @@ def star(arms: int) -> str:
     return chain(names, equations, [1.0] + [float(i) for i in range(arms)])
 
 
+def coupled(count: int) -> str:
+    """Every state has to do with every other."""
+    names = [f"u{i}" for i in range(count)]
+    total = " + ".join(names)
+    return chain(names, [f"du{i} = {total} - {10.0 * (i + 3)!r}*u{i}" for i in range(count)], [1.0] * count)
+
+
 MODELS = {
     "narrow band": diffusion(14, 2, 1),
     "wide band": diffusion(50, 9, 10),
     "exchanged rows": oscillators(8),
-    "full": star(10),
+    "sparse": star(40),
+    "full": coupled(10),
     "two states": oscillators(1),
     "four states": oscillators(2),
     "six states": oscillators(3),
 }
-BANDS = {"narrow band": (1, 2), "wide band": (9, 10), "exchanged rows": (2, 2), "full": None, "two states": None}
+FORMS = {
+    "narrow band": BandSlots,
+    "wide band": BandSlots,
+    "exchanged rows": BandSlots,
+    "sparse": SparseSlots,
+    "full": None,
+    "two states": None,
+}
 
 
 def loaded(name: str) -> Model:
     return simnon.load(MODELS[name])
 
 
-@pytest.mark.parametrize("name", BANDS)
-def test_the_matrix_is_as_narrow_as_the_model(name: str) -> None:
+@pytest.mark.parametrize("name", FORMS)
+def test_the_matrix_has_the_form_of_the_model(name: str) -> None:
     jacobian = loaded(name)._jacobian
 
     assert jacobian is not None
-    band = jacobian.layout.band
-    assert (band and (band.below, band.above)) == BANDS[name]
+    matrix = jacobian.layout.matrix
+    assert (matrix if matrix is None else type(matrix)) is FORMS[name]
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -98,7 +114,7 @@ def test_the_order_of_the_text_does_not_make_the_matrix_wider() -> None:
 
     jacobian = model._jacobian
     assert jacobian is not None
-    assert jacobian.layout.band is not None
-    assert jacobian.layout.band.below + jacobian.layout.band.above <= 5
+    assert isinstance(jacobian.layout.matrix, BandSlots)
+    assert jacobian.layout.matrix.below + jacobian.layout.matrix.above <= 5
     run, other = (m.simulate(0, 0.5, method="rodas5p", rtol=1e-8) for m in (model, loaded("narrow band")))
     assert [run.final[name] for name in names] == pytest.approx([other.final[name] for name in names], rel=1e-7)

@@ -169,6 +169,20 @@ def test_many_states_in_a_narrow_band_change_the_method_too() -> None:
     assert run.statistics.method == "dopri5, rodas5p"
 
 
+def test_many_states_that_all_depend_on_each_other_keep_the_method_and_the_run_says_so() -> None:
+    names = [f"u{i}" for i in range(401)]
+    head = [line for name in names for line in (f"STATE {name}", f"DER d{name}", f"{name}: 1")]
+    sums = [f"p{i} = {names[i]} + {f'p{i - 1}' if i else '0'}" for i in range(401)]
+    lines = [f"d{name} = p400/401 - 1e4*{name} + p{i}*1e-3" for i, name in enumerate(names)]
+    model = simnon.load("\n".join(["CONTINUOUS SYSTEM full", *head, *sums, *lines, "END", ""]))
+
+    run = model.simulate(0, 0.1)
+
+    assert run.statistics.method == "dopri5"
+    assert [note.partition(" from")[0] for note in run.notes] == ["the system is stiff"]
+    assert model._jacobian is None
+
+
 def test_the_automatic_choice_stays_where_the_system_is_not_stiff() -> None:
     run = loaded(VDPOL).simulate(0, 100)
 
