@@ -5,11 +5,15 @@ from collections.abc import Callable
 from simnon.model import Model
 from simnon.source import Report
 
+from .bands import Band
 from .check_kinds import check_kinds
+from .choose_matrix import choose_matrix
 from .classic_order import note_classic_order
+from .count_gradients import count_gradients
 from .differentiate import Jacobian, differentiate
 from .eliminate_aliases import eliminate_aliases
 from .expand_functions import expand_functions
+from .fill import Fill
 from .find_time_events import find_time_events
 from .fold_constants import fold_constants
 from .hoist_invariants import hoist_invariants
@@ -37,4 +41,15 @@ PASSES: tuple[Pass, ...] = (
 )
 """Model -> Model, one after the other; `order_equations` then makes the Schedule."""
 
-__all__ = ["PASSES", "Jacobian", "Pass", "differentiate", "note_classic_order", "order_equations"]
+__all__ = [
+    "PASSES",
+    "Band",
+    "Fill",
+    "Jacobian",
+    "Pass",
+    "choose_matrix",
+    "count_gradients",
+    "differentiate",
+    "note_classic_order",
+    "order_equations",
+]

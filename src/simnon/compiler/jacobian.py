@@ -1,21 +1,61 @@
 """Analysed model -> the program of its Jacobian; made only when a method asks for it."""
 
-from simnon.analysis import differentiate
+from typing import assert_never
+
+from simnon.analysis import Band, Fill, choose_matrix, count_gradients, differentiate
 from simnon.lowering import lower_jacobian
-from simnon.program import Program
+from simnon.program import BandSlots, Program, SparseSlots
 
 from .compile import Analysed
+from .garbage import paused_collection
+
+MANY_GRADIENTS = 30_000
+FULL_SHARE = 0.25
+"""A Jacobian so large, of whose entries so many are not zero, takes longer to compile than to find by differences."""
 
 
-def compile_jacobian(analysed: Analysed) -> Program:
-    """The program with the entry `jacobian`."""
-    jacobian = differentiate(analysed.model, analysed.schedule)
-    return lower_jacobian(
-        analysed.model,
-        analysed.schedule,
-        analysed.foreign_texts,
-        jacobian.equations,
-        jacobian.variable_of_target,
-        jacobian.entries,
-        jacobian.by_time,
-    )
+def compile_jacobian(analysed: Analysed) -> Program | None:
+    """The program with the entry `jacobian`; None where differences do better than formulas."""
+    with paused_collection():
+        count = count_gradients(analysed.model, analysed.schedule)
+        full = len(analysed.model.states) ** 2
+        if count.on_the_way > MANY_GRADIENTS and count.in_jacobian > FULL_SHARE * full:
+            return None
+        jacobian = differentiate(analysed.model, analysed.schedule)
+        form = choose_matrix(len(analysed.model.states), [(row, column) for row, column, _ in jacobian.entries])
+        return lower_jacobian(
+            analysed.model,
+            analysed.schedule,
+            analysed.foreign_texts,
+            jacobian.equations,
+            jacobian.variable_of_target,
+            jacobian.entries,
+            jacobian.by_time,
+            _slots(form),
+        )
+
+
+def _slots(form: Band | Fill | None) -> BandSlots | SparseSlots | None:
+    match form:
+        case Band(order, below, above):
+            return BandSlots(order, below, above)
+        case Fill():
+            return _sparse_slots(form)
+        case None:
+            return None
+        case _:
+            assert_never(form)
+
+
+def _sparse_slots(fill: Fill) -> SparseSlots:
+    """The pattern by rows: before the diagonal what earlier unknowns reach, after it what this one reaches."""
+    earlier: list[list[int]] = [[] for _ in fill.order]
+    for place, later in enumerate(fill.later):
+        for row in later:
+            earlier[row].append(place)
+    starts, columns, diagonals = [0], list[int](), list[int]()
+    for place, later in enumerate(fill.later):
+        diagonals.append(len(columns) + len(earlier[place]))
+        columns += [*earlier[place], place, *later]
+        starts.append(len(columns))
+    return SparseSlots(fill.order, tuple(starts), tuple(columns), tuple(diagonals))

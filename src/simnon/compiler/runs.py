@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from simnon.kernels import METHODS
-from simnon.lowering import method_for_model, method_program, run_loop
-from simnon.program import Layout, Program
+from simnon.lowering import has_own_code, matrix_program, method_for_model, method_program, run_loop
+from simnon.program import BandSlots, Layout, Program
 from simnon.targets import CompiledProgram, CompiledRun, ObjectCode, compile_objects, compile_program, link_run
 
 from .object_cache import cached_objects
@@ -35,12 +35,15 @@ def compile_run(
     if METHODS[method].is_outside:
         parts = [run_loop_code(), executable.code, method_code(method, is_whole=False)]
         return MethodCode(link_run(parts), formulas=None if jacobian is None else compile_program(jacobian))
-    own = method_for_model(method, program)
+    own = method_for_model(method, program, jacobian)
     parts = [run_loop_code(), executable.code, method_code(method, is_whole=own is None)]
     if own is not None:
         parts.append(compile_objects(own))
-    if jacobian is not None:
-        parts.append(compile_objects(jacobian))
+    elif METHODS[method].has_jacobian:
+        matrix = None if jacobian is None else jacobian.layout.matrix
+        parts.append(matrix_code(matrix.below, matrix.above) if isinstance(matrix, BandSlots) else matrix_code())
+        if jacobian is not None:
+            parts.append(compile_objects(jacobian))
     return MethodCode(link_run(parts), None if jacobian is None else jacobian.layout)
 
 
@@ -54,3 +57,11 @@ def method_code(method: str, *, is_whole: bool) -> ObjectCode:
     """Both entries of a method, or only those that are never made for one model."""
     name = f"{method} {'whole' if is_whole else 'interpolant'}"
     return cached_objects(name, lambda: method_program(method, is_whole=is_whole))
+
+
+@cache
+def matrix_code(below: int = 0, above: int = 0) -> ObjectCode:
+    """What solves with the matrices of a model of more than a few states."""
+    if not has_own_code(below, above):
+        return cached_objects("matrices", matrix_program)
+    return cached_objects(f"band {below} {above}", lambda: matrix_program(below, above))

@@ -6,10 +6,13 @@ from . import control, newton
 from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
+from .places import MOST_STATES_OF_SMALL, places_of_small, room_of_small
 
 __all__ = [
     "KERNELS",
+    "MATRICES",
     "METHODS",
+    "MOST_STATES_OF_SMALL",
     "RUN_LOOP",
     "Method",
     "control",
@@ -19,6 +22,8 @@ __all__ = [
     "natural_spline",
     "natural_spline_surface",
     "newton",
+    "places_of_small",
+    "room_of_small",
 ]
 
 KERNELS = ("polynomials", "random", "tables", "surfaces", "history", "sampling", "linear", "newton")
@@ -38,6 +43,9 @@ RUN_LOOP = (
     "run",
 )
 """The modules of the run loop, each after those whose functions it calls."""
+
+MATRICES = ("linear", "banded", "sparse", "matrices")
+"""The modules behind the matrices of linearly implicit methods, each after those whose functions it calls."""
 
 
 def kernel_source(name: str) -> str:

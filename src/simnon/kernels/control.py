@@ -45,9 +45,10 @@ CROWD_TIME = 26
 CROWD = 27
 """How many events the present crowd has."""
 STIFF_SIGNS = 28
-"""How many steps were as long as stability allows."""
+"""How many signs there are that the other kind of method would do better: for an explicit one, steps as long as
+its stability allows; for an implicit one, looks one after another at steps for which that would not be needed."""
 SMOOTH_SIGNS = 29
-"""How many steps one after another were not."""
+"""How many steps one after another were without such a sign."""
 START_TIME = 30
 IS_STARTED = 31
 STATE_COUNT = 40
@@ -131,7 +132,7 @@ HAS_JACOBIAN = 87
 JACOBIAN_MARK = 88
 """Tells the point at which it was evaluated from others."""
 MATRIX = 89
-"""Where in `work`: the matrix of a linearly implicit method, by rows."""
+"""Where in `work`: the matrix of a linearly implicit method, by rows, or banded (see `banded`)."""
 PIVOTS = 90
 """Where in `work`: how its rows were exchanged."""
 WATCH = 91
@@ -140,7 +141,38 @@ OUTSIDE = 92
 """Who makes the steps: the method (INSIDE), or another one, which is WANTED, has MADE the step or has FAILED."""
 BOUND = 93
 """How far a step made outside may go, and how far it went."""
-CONTROL_SIZE = 96
+MATRIX_FORM = 112
+"""How the matrix is stored: FULL, BANDED or SPARSE."""
+DIAGONALS_BELOW = 113
+DIAGONALS_ABOVE = 114
+"""How many diagonals a banded matrix has below and above its main one."""
+UNKNOWN_STATES = 115
+"""Where in `work`: for each unknown of a banded or sparse matrix, which state it belongs to."""
+UNKNOWNS = 116
+"""Where in `work`: the unknowns in the order of such a matrix, of a banded one with zeros before and after them."""
+JACOBIANS = 117
+"""How many Jacobians have been evaluated,"""
+FACTORIZATIONS = 118
+"""and how many matrices factored."""
+ACCEPTED_STEP = 119
+"""The step that a method with a memory of its own has accepted last; 0 for none,"""
+ACCEPTED_ERROR = 120
+"""and its error."""
+IS_AFTER_REJECTION = 121
+"""1 where the step before was rejected."""
+IS_IMPLICIT = 122
+"""1 where the method is one for stiff systems."""
+ENOUGH_SIGNS = 123
+"""How many signs make the run ask for the other kind of method."""
+ENTRIES_IN_FULL = 124
+"""Where in `work`: the place each entry of the Jacobian would have in a full matrix, by rows."""
+COLUMNS = 125
+ROW_STARTS = 126
+DIAGONALS = 127
+"""Where in `work`: the pattern of a sparse matrix (see `sparse`)."""
+MATRIX_SIZE = 128
+"""How many numbers the matrix takes."""
+CONTROL_SIZE = 144
 
 NEW = 16
 """`work` begins with arrays of one number a state: sixteen for the method, then the state after the step,"""
@@ -151,6 +183,10 @@ ABSOLUTE = 18
 BETWEEN = 19
 """and a state to be recorded."""
 STATE_ARRAYS = 20
+
+FULL = 0
+BANDED = 1
+SPARSE = 2
 
 STEPPING = 0
 RECORDING = 1

@@ -1,4 +1,4 @@
-"""The Jacobian of the derivatives, by its formulas or by differences, and the matrix of a linearly implicit step."""
+"""The Jacobian of the derivatives, by its formulas or by differences."""
 
 from .control import (
     EVALUATIONS,
@@ -6,9 +6,7 @@ from .control import (
     HAS_JACOBIAN,
     JACOBIAN,
     JACOBIAN_MARK,
-    JACOBIAN_PLACES,
-    JACOBIAN_SIZE,
-    MATRIX,
+    JACOBIANS,
     REJECTED,
     STATE_COUNT,
     STEPS,
@@ -26,7 +24,8 @@ def prepare_jacobian(time: float, control: Array, states: Array, values: Array, 
     mark = control[STEPS] - control[REJECTED] + control[EVENTS]
     if control[JACOBIAN_MARK] != mark:
         control[JACOBIAN_MARK] = mark
-        if control[HAS_JACOBIAN] > 0.0:
+        control[JACOBIANS] += 1.0
+        if int(control[HAS_JACOBIAN]) > 0:
             times(time, states, values, part(work, int(control[STATE_COUNT])))
             jacobian(time, states, values, part(work, int(control[JACOBIAN])))
         else:
@@ -53,19 +52,3 @@ def take_differences(time: float, control: Array, states: Array, values: Array, 
         work[x + j] = states[j]
         for i in range(n):
             work[place + i * n + j] = (work[n + i] - work[i]) / step
-
-
-def make_matrix(diagonal: float, control: Array, work: Array) -> None:
-    """The matrix: `diagonal` times the identity less the Jacobian."""
-    n = int(control[STATE_COUNT])
-    size = int(control[JACOBIAN_SIZE])
-    place = int(control[JACOBIAN])
-    matrix = int(control[MATRIX])
-    places = int(control[JACOBIAN_PLACES])
-    for i in range(n * n):
-        work[matrix + i] = 0.0
-    for i in range(n):
-        work[matrix + i * n + i] = diagonal
-    for k in range(size):
-        at = matrix + int(work[places + k])
-        work[at] -= work[place + k]

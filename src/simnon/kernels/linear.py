@@ -17,6 +17,43 @@ def factor(n: int, a: Array, pivots: Array) -> None:
                 a[i * n + j] -= share * a[k * n + j]
 
 
+def factor_tiny(n: int, a: Array, exchanges: Array) -> None:
+    """The same for the smallest matrices: rows are exchanged two by two and by selection, so that all indices are
+    known once the loops are written out, and the numbers stay in registers."""
+    count = 0
+    for k in range(n):
+        for i in range(k + 1, n):
+            is_larger = abs(a[i * n + k]) > abs(a[k * n + k])
+            exchanges[count] = 1.0 if is_larger else 0.0
+            count += 1
+            for j in range(n):
+                upper = a[k * n + j]
+                lower = a[i * n + j]
+                a[k * n + j] = lower if is_larger else upper
+                a[i * n + j] = upper if is_larger else lower
+        inverse = divide(1.0, a[k * n + k])
+        a[k * n + k] = inverse
+        for i in range(k + 1, n):
+            share = a[i * n + k] * inverse
+            a[i * n + k] = share
+            for j in range(k + 1, n):
+                a[i * n + j] -= share * a[k * n + j]
+
+
+def solve_tiny(n: int, a: Array, exchanges: Array, x: Array) -> None:
+    """Replace the right-hand side `x` by the solution, after `factor_tiny`."""
+    count = 0
+    for k in range(n):
+        for i in range(k + 1, n):
+            is_exchanged = exchanges[count] > 0.0
+            count += 1
+            upper = x[k]
+            lower = x[i]
+            x[k] = lower if is_exchanged else upper
+            x[i] = upper if is_exchanged else lower
+    substitute(n, a, x)
+
+
 def factor_large(n: int, a: Array, pivots: Array) -> None:
     """The same for a large matrix, most of whose entries may be zero."""
     for k in range(n):
@@ -53,6 +90,12 @@ def solve(n: int, a: Array, pivots: Array, x: Array) -> None:
         kept = x[k]
         x[k] = x[best]
         x[best] = kept
+    substitute(n, a, x)
+
+
+@inline
+def substitute(n: int, a: Array, x: Array) -> None:
+    """Solve with both triangular factors."""
     for i in range(1, n):
         total = x[i]
         for j in range(i):

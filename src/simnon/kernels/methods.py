@@ -28,7 +28,7 @@ METHODS: dict[str, Method] = {
         Method("dopri5", "dopri5", 5, 6),
         Method("dop853", "dop853", 8, 4, parts=("interpolants",)),
         Method("hampc", "hampc", 5, 12, parts=("interpolants",)),
-        Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("linear", "jacobians")),
+        Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("steps", "jacobians")),
         Method("cvode", "quintic", 5, 0, is_outside=True),
         Method("ida", "quintic", 5, 0, is_outside=True),
         Method("euler", "euler", 2, 0, is_fixed=True),

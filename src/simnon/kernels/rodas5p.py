@@ -7,13 +7,31 @@ II, second edition, equation IV.7.25: each stage U solves (1/(h gamma) - J) U = 
 Arrays 1 to 8 of `work` are the stages, 9 to 11 the coefficients of the interpolant.
 """
 
-from .control import ABSOLUTE, EVALUATIONS, JACOBIAN, JACOBIAN_SIZE, MATRIX, NEW, PIVOTS, RELATIVE, STATE_COUNT, TRIAL
+from .control import (
+    ABSOLUTE,
+    ACCEPTED_ERROR,
+    ACCEPTED_STEP,
+    EVALUATIONS,
+    IS_AFTER_REJECTION,
+    JACOBIAN,
+    JACOBIAN_SIZE,
+    NEW,
+    ORDER,
+    RELATIVE,
+    STATE_COUNT,
+    TRIAL,
+    WISHED,
+)
 from .entries import derivatives, times
-from .jacobians import make_matrix, prepare_jacobian
-from .linear import factor, factor_large, solve
-from .subset import Array, part
+from .jacobians import prepare_jacobian
+from .matrices import factor_matrix, solve_matrix
+from .steps import after_rejection, change_of_step
+from .subset import Array, inline, part
 
-MOST_OF_SMALL = 8
+LEAST_PREDICTED = 0.5
+"""A step that was good enough is not followed by one shorter than this part of it, whatever is predicted."""
+SMALLEST_ERROR = 1e-4
+"""An error smaller than this square says nothing about the next one."""
 GAMMA = 0.21193756319429014
 C2 = 0.6358126895828704
 C3 = 0.4095798393397535
@@ -96,52 +114,69 @@ H48 = 4.883087185713722
 def step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
     """Try one step; the square of the error as a part of what is tolerated."""
     prepare_jacobian(time, control, states, values, work)
-    make_matrix(1.0 / (h * GAMMA), control, work)
+    factor_matrix(1.0 / (h * GAMMA), control, work)
     error = take_step(time, h, control, states, values, work)
     if error <= 1.0:
         between = error_between(time, h, control, states, values, work)
-        if not between <= error:
-            return between
+        error = error if between <= error else between
+    control[WISHED] = wished_step(h, error, control)
     return error
+
+
+@inline
+def wished_step(h: float, error: float, control: Array) -> float:
+    """The next step; never longer right after a rejection.
+
+    Predicts from the last two errors (Gustafsson 1994; Hairer and Wanner, equation IV.8.25): while a fast part
+    builds up, errors grow from step to step, and a choice from the last one alone would be rejected again and again.
+    """
+    if not error <= 1.0:
+        control[IS_AFTER_REJECTION] = 1.0
+        return h * after_rejection(error, control[ORDER])
+    change = change_of_step(error, control[ORDER])
+    if control[ACCEPTED_STEP] > 0.0:
+        predicted = change_of_step(error * (error / control[ACCEPTED_ERROR]), control[ORDER])
+        change = min(change, max(LEAST_PREDICTED, (h / control[ACCEPTED_STEP]) * predicted))
+    if control[IS_AFTER_REJECTION] > 0.0:
+        change = min(change, 1.0)
+    control[IS_AFTER_REJECTION] = 0.0
+    control[ACCEPTED_STEP] = h
+    control[ACCEPTED_ERROR] = max(error, SMALLEST_ERROR)
+    return h * change
 
 
 def take_step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
     n = int(control[STATE_COUNT])
     x = TRIAL * n
-    matrix = int(control[MATRIX])
-    pivots = int(control[PIVOTS])
     by_time = int(control[JACOBIAN]) + int(control[JACOBIAN_SIZE])
+    inverse = 1.0 / h
     control[EVALUATIONS] += 7.0
-    if n <= MOST_OF_SMALL:
-        factor(n, part(work, matrix), part(work, pivots))
-    else:
-        factor_large(n, part(work, matrix), part(work, pivots))
     for i in range(n):
         work[n + i] = work[i] + h * D1 * work[by_time + i]
-    solve(n, part(work, matrix), part(work, pivots), part(work, n))
+    solve_matrix(n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (A21 * work[n + i])
     times(time + C2 * h, part(work, x), values, part(work, 2 * n))
     derivatives(time + C2 * h, part(work, x), values, part(work, 2 * n))
     for i in range(n):
-        work[2 * n + i] += (C21 * work[n + i]) / h + h * D2 * work[by_time + i]
-    solve(n, part(work, matrix), part(work, pivots), part(work, 2 * n))
+        work[2 * n + i] += (C21 * work[n + i]) * inverse + h * D2 * work[by_time + i]
+    solve_matrix(2 * n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (A31 * work[n + i] + A32 * work[2 * n + i])
     times(time + C3 * h, part(work, x), values, part(work, 3 * n))
     derivatives(time + C3 * h, part(work, x), values, part(work, 3 * n))
     for i in range(n):
-        work[3 * n + i] += (C31 * work[n + i] + C32 * work[2 * n + i]) / h + h * D3 * work[by_time + i]
-    solve(n, part(work, matrix), part(work, pivots), part(work, 3 * n))
+        work[3 * n + i] += (C31 * work[n + i] + C32 * work[2 * n + i]) * inverse + h * D3 * work[by_time + i]
+    solve_matrix(3 * n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (A41 * work[n + i] + A42 * work[2 * n + i] + A43 * work[3 * n + i])
     times(time + C4 * h, part(work, x), values, part(work, 4 * n))
     derivatives(time + C4 * h, part(work, x), values, part(work, 4 * n))
     for i in range(n):
-        work[4 * n + i] += (C41 * work[n + i] + C42 * work[2 * n + i] + C43 * work[3 * n + i]) / h + h * D4 * work[
-            by_time + i
-        ]
-    solve(n, part(work, matrix), part(work, pivots), part(work, 4 * n))
+        work[4 * n + i] += (
+            C41 * work[n + i] + C42 * work[2 * n + i] + C43 * work[3 * n + i]
+        ) * inverse + h * D4 * work[by_time + i]
+    solve_matrix(4 * n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (
             A51 * work[n + i] + A52 * work[2 * n + i] + A53 * work[3 * n + i] + A54 * work[4 * n + i]
@@ -151,8 +186,8 @@ def take_step(time: float, h: float, control: Array, states: Array, values: Arra
     for i in range(n):
         work[5 * n + i] += (
             C51 * work[n + i] + C52 * work[2 * n + i] + C53 * work[3 * n + i] + C54 * work[4 * n + i]
-        ) / h + h * D5 * work[by_time + i]
-    solve(n, part(work, matrix), part(work, pivots), part(work, 5 * n))
+        ) * inverse + h * D5 * work[by_time + i]
+    solve_matrix(5 * n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (
             A61 * work[n + i]
@@ -170,8 +205,8 @@ def take_step(time: float, h: float, control: Array, states: Array, values: Arra
             + C63 * work[3 * n + i]
             + C64 * work[4 * n + i]
             + C65 * work[5 * n + i]
-        ) / h
-    solve(n, part(work, matrix), part(work, pivots), part(work, 6 * n))
+        ) * inverse
+    solve_matrix(6 * n, control, work)
     for i in range(n):
         work[x + i] += work[6 * n + i]
     derivatives(time + h, part(work, x), values, part(work, 7 * n))
@@ -183,8 +218,8 @@ def take_step(time: float, h: float, control: Array, states: Array, values: Arra
             + C74 * work[4 * n + i]
             + C75 * work[5 * n + i]
             + C76 * work[6 * n + i]
-        ) / h
-    solve(n, part(work, matrix), part(work, pivots), part(work, 7 * n))
+        ) * inverse
+    solve_matrix(7 * n, control, work)
     for i in range(n):
         work[x + i] += work[7 * n + i]
     derivatives(time + h, part(work, x), values, part(work, 8 * n))
@@ -197,8 +232,8 @@ def take_step(time: float, h: float, control: Array, states: Array, values: Arra
             + C85 * work[5 * n + i]
             + C86 * work[6 * n + i]
             + C87 * work[7 * n + i]
-        ) / h
-    solve(n, part(work, matrix), part(work, pivots), part(work, 8 * n))
+        ) * inverse
+    solve_matrix(8 * n, control, work)
     total = 0.0
     for i in range(n):
         work[NEW * n + i] = work[x + i] + work[8 * n + i]
@@ -218,6 +253,7 @@ def error_between(time: float, h: float, control: Array, states: Array, values: 
     n = int(control[STATE_COUNT])
     x = TRIAL * n
     lack = 12 * n
+    inverse = 1.0 / h
     control[EVALUATIONS] += 1.0
     for i in range(n):
         work[9 * n + i] = (
@@ -257,8 +293,8 @@ def error_between(time: float, h: float, control: Array, states: Array, values: 
     derivatives(time + 0.5 * h, part(work, x), values, part(work, lack))
     for i in range(n):
         slope = work[NEW * n + i] - states[i] + 0.25 * (work[10 * n + i] + work[11 * n + i])
-        work[lack + i] -= slope / h
-    solve(n, part(work, int(control[MATRIX])), part(work, int(control[PIVOTS])), part(work, lack))
+        work[lack + i] -= slope * inverse
+    solve_matrix(lack, control, work)
     total = 0.0
     for i in range(n):
         size = max(abs(states[i]), abs(work[NEW * n + i]))

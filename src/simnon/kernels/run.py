@@ -17,12 +17,14 @@ from .control import (
     INSIDE,
     IS_CUT,
     IS_FRESH,
+    IS_IMPLICIT,
     IS_STARTED,
     LARGEST_STEP,
     LIMIT,
     LOG_IS_FULL,
     LOG_LIMIT,
     LOGGED,
+    NOT_STIFF,
     ORDER,
     OUTSIDE,
     PHASE,
@@ -57,7 +59,7 @@ from .outside import ask_for_step, take_step
 from .recording import record_between, record_now, record_point
 from .settling import settle
 from .steps import after_rejection, arrive, change_of_step, choose_first_step, shortest_step
-from .stiffness import is_stiff, watch_stiffness
+from .stiffness import is_other_better, watch_stiffness
 from .subset import Array, inline
 
 ROWS_OF_AN_ITERATION = 4.0
@@ -83,8 +85,8 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 return ENDED
             if control[BUDGET] <= 0.0:
                 return RUNNING
-            if is_stiff(control):
-                return STIFF
+            if is_other_better(control):
+                return STIFF if control[IS_IMPLICIT] == 0.0 else NOT_STIFF
             if control[DELAY_COUNT] > 0.0:
                 obstacle = look_back(control, plan, states, values, work)
                 if obstacle != RUNNING:

@@ -1,19 +1,21 @@
 """Jacobian -> Program with the one entry `jacobian`.
 
-`out` takes the nonzero entries by row, then the derivatives by time, one a state; behind them
-is room for what pieces of a long entry hand to each other (`Layout.jacobian_size` in all).
+`out` takes the nonzero entries by row, then the derivatives by time, one a state; of a small model
+it takes the zeros too. Behind them is room for what pieces of a long entry hand to each other
+(`Layout.jacobian_size` in all).
 Values of the time stage are read from their slots: `times` has to be called before.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 
+from simnon.kernels import MOST_STATES_OF_SMALL
 from simnon.model import Equation, Expression, LinearSystem, Model, Number, Schedule, Stage, names_in
-from simnon.program import Program
+from simnon.program import BandSlots, Program, SparseSlots
 
 from .functions import needed_from
 from .lower_model import ModelLowering
-from .steps import Place, SolutionStep, Step, Surroundings, make_entry
+from .steps import LONGEST, Place, SolutionStep, Step, Surroundings, make_entry
 
 Entries = tuple[tuple[int, int, Expression], ...]
 
@@ -26,7 +28,9 @@ def lower_jacobian(
     variable_of_target: Mapping[str, str],
     entries: Entries,
     by_time: tuple[Expression | None, ...],
+    matrix: BandSlots | SparseSlots | None = None,
 ) -> Program:
+    entries = _completed(entries, len(model.states))
     lowering = ModelLowering(model, schedule, text_of_path)
     results = [value for _, _, value in entries] + [value or Number(0.0) for value in by_time]
     read = {name for value in results for name in names_in(value)}
@@ -40,7 +44,8 @@ def lower_jacobian(
         else:
             steps.append(SolutionStep(part, (None,) * len(part.targets)))
     steps += [Step(value, "", Place("out", i)) for i, value in enumerate(results)]
-    targets = [target for part in equations for target in part.targets]
+    is_long = len(steps) > LONGEST
+    targets = [target for part in equations for target in part.targets] if is_long else []
     own = {target: Place("out", len(results) + i) for i, target in enumerate(targets)}
     around = Surroundings(
         lambda name: own.get(name) or lowering.place(name), model.time, lowering.conditions, lowering.library
@@ -56,7 +61,17 @@ def lower_jacobian(
             lowering.layout,
             jacobian=tuple((row, column) for row, column, _ in entries),
             jacobian_size=len(results) + len(targets),
+            matrix=matrix,
         ),
         constants,
         tuple(f for name, f in lowering.library.foreign.items() if name in around.called),
     )
+
+
+def _completed(entries: Entries, count: int) -> Entries:
+    """With the zeros, for a matrix so small that looking for places would take longer."""
+    if count > MOST_STATES_OF_SMALL:
+        return entries
+    value_of_place = {(row, column): value for row, column, value in entries}
+    places = [(row, column) for row in range(count) for column in range(count)]
+    return tuple((*place, value_of_place.get(place, Number(0.0))) for place in places)

@@ -172,7 +172,8 @@ class _Writer:
         arguments: list[Expression | ArrayName] = []
         for argument in call.arguments:
             if isinstance(argument, ArrayName):
-                arguments.append(ArrayName(*self._part(argument, scope)))
+                base, offset = self._part(argument, scope)
+                arguments.append(ArrayName(base) if offset == Constant(0, Type.INT) else ArrayName(base, offset))
             else:
                 arguments.append(self._expression(argument, scope))
         return replace(call, arguments=tuple(arguments))

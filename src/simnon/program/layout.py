@@ -117,6 +117,29 @@ class LoopSlots:
 
 
 @dataclass(frozen=True, slots=True)
+class BandSlots:
+    """A Jacobian that is a narrow band when the states are taken in the order `states`."""
+
+    states: tuple[int, ...]
+    below: int
+    above: int
+
+
+@dataclass(frozen=True, slots=True)
+class SparseSlots:
+    """A sparse Jacobian, its states in the order `states`, with all that elimination fills in.
+
+    Entries are by rows: those of row i stand at `starts[i]` to `starts[i + 1]`, each in its one of `columns`, the
+    diagonal at `diagonals[i]`. Rows and columns are places in `states`.
+    """
+
+    states: tuple[int, ...]
+    starts: tuple[int, ...]
+    columns: tuple[int, ...]
+    diagonals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Every number of a run by place. `aliases` are names that share another's slot."""
 
@@ -135,6 +158,8 @@ class Layout:
     """(row, column) of each number that `jacobian` writes, by row; the derivatives by time follow, one a state."""
     jacobian_size: int = 0
     """How long `out` of `jacobian` has to be."""
+    matrix: BandSlots | SparseSlots | None = None
+    """How the matrix made of the Jacobian is stored; None for a full one."""
 
     @property
     def conditions(self) -> int:

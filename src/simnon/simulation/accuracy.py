@@ -32,11 +32,12 @@ def grid_options(options: RunOptions) -> RunOptions:
 
 def reference_options(options: RunOptions, methods_used: str) -> RunOptions:
     """A run to compare with: a thousandth of the tolerance, another method, for a fixed step an adaptive one."""
-    last = methods_used.rsplit(maxsplit=1)[-1]
+    used = methods_used.split(", ")
+    telling = next((method for method in used if method == OTHER_METHOD.get(method)), used[-1])
     atol = options.atol
     return replace(
         grid_options(options),
-        method=OTHER_METHOD.get(last, "dop853"),
+        method=OTHER_METHOD.get(telling, "dop853"),
         rtol=max(LEAST_TOLERANCE, TIGHTER * options.rtol),
         atol={n: TIGHTER * v for n, v in atol.items()} if isinstance(atol, Mapping) else TIGHTER * atol,
         step=None,

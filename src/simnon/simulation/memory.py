@@ -3,12 +3,14 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 import numpy as np
+from numpy.typing import NDArray
 
-from simnon.kernels import Method
+from simnon.kernels import MOST_STATES_OF_SMALL, Method, places_of_small, room_of_small
 from simnon.kernels import control as place
-from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
+from simnon.program import SEED_SLOT, START_SLOT, Array, BandSlots, Layout, SparseSlots
 
 ROWS_AT_A_TIME = 4096
 MOST_NUMBERS_IN_A_RECORD = 2**21
@@ -88,28 +90,91 @@ def _pieces(values: Array, history: int) -> Array:
 def add_jacobian(memory: Memory, count: int, jacobian: Layout | None) -> None:
     """Make room behind `work` for a Jacobian and the matrix of a linearly implicit method.
 
-    Without formulas for it, every entry of the Jacobian is found by differences.
+    Without formulas for it, every entry of the Jacobian is found by differences. Small models have room already.
     """
-    every = tuple((row, column) for row in range(count) for column in range(count))
-    entries = every if jacobian is None else jacobian.jacobian
-    size = len(entries) + count if jacobian is None else jacobian.jacobian_size
     control = memory.control
-    control[place.JACOBIAN_SIZE] = len(entries)
+    entries = count * count if jacobian is None else len(jacobian.jacobian)
+    size = entries + count if jacobian is None else jacobian.jacobian_size
+    control[place.JACOBIAN_SIZE] = entries
     control[place.HAS_JACOBIAN] = float(jacobian is not None)
     control[place.JACOBIAN_MARK] = 0.0
-    end = len(memory.work)
-    rooms = {
-        place.JACOBIAN: size,
-        place.JACOBIAN_PLACES: len(entries),
-        place.MATRIX: count * count,
-        place.PIVOTS: count,
-    }
-    for room, length in rooms.items():
-        control[room] = end
-        end += length
-    memory.work = np.concatenate([memory.work, np.zeros(end - len(memory.work))])
-    places = int(control[place.JACOBIAN_PLACES])
-    memory.work[places : places + len(entries)] = [row * count + column for row, column in entries]
+    if count <= MOST_STATES_OF_SMALL:
+        for room, start in places_of_small(count).items():
+            control[room] = start
+        if size > entries + count:
+            _add_room(memory, {place.JACOBIAN: size})
+        return
+    matrix = None if jacobian is None else jacobian.matrix
+    _add_room(memory, {place.JACOBIAN: size, place.PIVOTS: count + 1})
+    rows, columns = _full_pattern(count) if jacobian is None else _pattern(jacobian)
+    _add_numbers(memory, place.ENTRIES_IN_FULL, rows * count + columns)
+    match matrix:
+        case BandSlots():
+            _add_band(memory, matrix, rows, columns)
+        case SparseSlots():
+            _add_sparse(memory, matrix, rows, columns)
+        case None:
+            control[place.MATRIX_FORM] = place.FULL
+            control[place.MATRIX_SIZE] = count * count
+            control[place.JACOBIAN_PLACES] = control[place.ENTRIES_IN_FULL]
+        case _:
+            assert_never(matrix)
+    _add_room(memory, {place.MATRIX: int(control[place.MATRIX_SIZE])})
+
+
+Places = NDArray[np.int64]
+
+
+def _pattern(jacobian: Layout) -> tuple[Places, Places]:
+    rows, columns = np.array(jacobian.jacobian, dtype=np.int64).reshape(-1, 2).T
+    return rows, columns
+
+
+def _full_pattern(count: int) -> tuple[Places, Places]:
+    rows, columns = np.indices((count, count))
+    return rows.reshape(-1), columns.reshape(-1)
+
+
+def _add_band(memory: Memory, band: BandSlots, rows: Places, columns: Places) -> None:
+    control, count, rim = memory.control, len(band.states), band.below + band.above
+    width = rim + band.below + 1
+    control[place.MATRIX_FORM] = place.BANDED
+    control[place.MATRIX_SIZE] = (count + rim) * width
+    control[place.DIAGONALS_BELOW], control[place.DIAGONALS_ABOVE] = band.below, band.above
+    unknown_of_state = np.argsort(band.states)
+    rows, columns = unknown_of_state[rows], unknown_of_state[columns]
+    _add_numbers(memory, place.JACOBIAN_PLACES, columns * width + rim + rows - columns)
+    _add_numbers(memory, place.UNKNOWN_STATES, band.states)
+    _add_room(memory, {place.UNKNOWNS: count + 2 * rim})
+
+
+def _add_sparse(memory: Memory, sparse: SparseSlots, rows: Places, columns: Places) -> None:
+    control, count = memory.control, len(sparse.states)
+    control[place.MATRIX_FORM] = place.SPARSE
+    control[place.MATRIX_SIZE] = len(sparse.columns)
+    unknown_of_state = np.argsort(sparse.states)
+    row_of_place = np.repeat(np.arange(count), np.diff(sparse.starts))
+    places = np.searchsorted(
+        row_of_place * count + np.array(sparse.columns), unknown_of_state[rows] * count + unknown_of_state[columns]
+    )
+    _add_numbers(memory, place.JACOBIAN_PLACES, places)
+    _add_numbers(memory, place.UNKNOWN_STATES, sparse.states)
+    _add_numbers(memory, place.COLUMNS, sparse.columns)
+    _add_numbers(memory, place.ROW_STARTS, sparse.starts)
+    _add_numbers(memory, place.DIAGONALS, sparse.diagonals)
+    _add_room(memory, {place.UNKNOWNS: count})
+
+
+def _add_room(memory: Memory, size_of_room: dict[int, int]) -> None:
+    """Make `work` longer by rooms of these sizes, and note where each begins."""
+    for room, size in size_of_room.items():
+        memory.control[room] = len(memory.work)
+        memory.work = np.concatenate([memory.work, np.zeros(size)])
+
+
+def _add_numbers(memory: Memory, room: int, numbers: Places | Sequence[int]) -> None:
+    memory.control[room] = len(memory.work)
+    memory.work = np.concatenate([memory.work, np.asarray(numbers, dtype=np.float64)])
 
 
 def use_method(control: Array, method: Method) -> None:
@@ -117,6 +182,9 @@ def use_method(control: Array, method: Method) -> None:
     control[place.LAST_STAGE] = method.last_stage
     control[place.OUTSIDE] = place.WANTED if method.is_outside else place.INSIDE
     control[place.IS_FRESH] = 0.0
+    control[place.IS_IMPLICIT] = float(method.has_jacobian)
+    control[place.ACCEPTED_STEP] = control[place.IS_AFTER_REJECTION] = 0.0
+    control[place.STIFF_SIGNS] = control[place.SMOOTH_SIGNS] = 0.0
 
 
 def begin(memory: Memory, layout: Layout, start: float, stop: float, seed: int) -> None:
@@ -203,7 +271,7 @@ def _arrange_work(layout: Layout, control: Array) -> int:
         place.JUMPS: place.MOST_JUMPS + 5 * len(layout.delays) if layout.delays else 0,
         place.LAST_GUESSES: sum(len(loop.guesses) for loop in layout.loops),
     }
-    size = place.STATE_ARRAYS * len(layout.states)
+    size = place.STATE_ARRAYS * len(layout.states) + room_of_small(len(layout.states))
     for part, length in parts.items():
         control[part] = size
         size += length

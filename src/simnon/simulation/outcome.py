@@ -42,6 +42,8 @@ class EventEntry:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
+    """`evaluations` are those of the derivatives; Jacobians by formulas are not among them."""
+
     method: str
     steps: int
     rejected: int
@@ -49,3 +51,5 @@ class Statistics:
     events: int
     samples: int
     seconds: float
+    jacobians: int = 0
+    factorizations: int = 0

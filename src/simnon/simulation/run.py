@@ -25,8 +25,11 @@ SECONDS_BETWEEN_REPORTS = 0.05
 MOST_ROUNDS = 100
 FIRST_CHOICE, STIFF_CHOICE = "dopri5", "rodas5p"
 """What `auto` begins with, and what it changes to where the system is stiff."""
-MOST_STATES_OF_STIFF = 400
-"""For more states the full matrices of the method for stiff systems cost too much."""
+MOST_STATES_OF_FULL = 400
+"""For more states full matrices cost too much to change to the method for stiff systems."""
+SIGNS_OF_STIFFNESS = 15.0
+SIGNS_OF_EASE = 8.0
+"""Signs of stiffness, and that it is over, before the method is changed; of the latter each time twice as many."""
 FIXED_STEPS = 100
 """So many steps a run has where the user gives none."""
 
@@ -68,35 +71,61 @@ class Run:
         )
         self.outside: Sundials | None = None
         self._budget = FIRST_BUDGET
+        self._has_room_for_jacobian = False
         self.code = self._code()
         self.record = Record(len(stored.slots) + 1)
         self.events = EventLog(self.layout)
         self.seconds = 0.0
         self._begin()
 
-    def _change_method(self) -> None:
-        """Go on with the method for stiff systems."""
+    def _change_method(self, status: int) -> None:
+        """Go on with the method for stiff systems, or with the one for others."""
         control = self.memory.control
-        before, self.method = self.method.name, METHODS[STIFF_CHOICE]
-        self.methods.append(self.method.name)
         at = float(control[place.TIME])
-        self.notes.append(f"the system is stiff: {self.method.name} instead of {before} from t = {at:g} on")
-        control[place.WATCH] = control[place.STIFF_SIGNS] = 0.0
+        before, self.method = self.method.name, METHODS[STIFF_CHOICE if status == place.STIFF else FIRST_CHOICE]
+        self.methods.append(self.method.name)
+        found = "is stiff" if status == place.STIFF else "is no longer stiff"
+        self.notes.append(f"the system {found}: {self.method.name} instead of {before} from t = {at:g} on")
         use_method(control, self.method)
         self.code = self._code()
+        self._watch()
+
+    def _watch(self) -> None:
+        """Look out for signs that another method would be better; ever more of them are wanted to come back."""
+        control = self.memory.control
+        changes = len(self.methods) - 1
+        control[place.WATCH] = 1.0
+        control[place.ENOUGH_SIGNS] = SIGNS_OF_EASE * 2.0 ** (changes // 2) if changes % 2 else SIGNS_OF_STIFFNESS
 
     def _code(self) -> CompiledRun:
         """The code of the present method, with room in memory for what it needs."""
         if self.method.is_outside:
             load_library(self.method.name)  # Where it is missing, that is said before a large model is compiled.
         code = self.code_of_method(self.method.name)
-        if self.method.has_jacobian:
+        if self.method.has_jacobian and not self._has_room_for_jacobian:
             add_jacobian(self.memory, len(self.layout.states), code.jacobian)
+            self._has_room_for_jacobian = True
         if self.method.is_outside:
             assert code.formulas is not None
             self.outside = Sundials(self.method.name, self.executable, code.formulas, self.memory, self.options)
             self._budget = 1.0
         return code.run
+
+    def _can_change(self, status: int) -> bool:
+        """Full matrices of many states cost more than short steps; then the run goes on as it is, and says so."""
+        count = len(self.layout.states)
+        if status == place.NOT_STIFF or count <= MOST_STATES_OF_FULL:
+            return True
+        jacobian = self.code_of_method(STIFF_CHOICE).jacobian
+        if jacobian is not None and jacobian.matrix is not None:
+            return True
+        control = self.memory.control
+        control[place.WATCH] = 0.0
+        self.notes.append(
+            f"the system is stiff from t = {float(control[place.TIME]):g} on, but its {count} states depend on each "
+            f"other too densely: {self.method.name} goes on with short steps"
+        )
+        return False
 
     def go_on(self, progress: Progress | None = None) -> StopReason:
         """Run until something ends it; Ctrl-C leaves the run as it is, to be continued."""
@@ -119,8 +148,9 @@ class Run:
                 control[place.BUDGET] = self._budget
                 status = self._status()
                 self._collect()
-                if status == place.STIFF:
-                    self._change_method()
+                if status in (place.STIFF, place.NOT_STIFF):
+                    if self._can_change(status):
+                        self._change_method(status)
                 elif status == place.HISTORY_IS_FULL:
                     self.memory.values = with_longer_histories(self.layout, self.memory.values)
                 elif status == place.RUNNING:
@@ -188,6 +218,8 @@ class Run:
             self.events.instants,
             int(control[place.SAMPLES]),
             self.seconds,
+            int(control[place.JACOBIANS]),
+            int(control[place.FACTORIZATIONS]),
         )
 
     def final_values(self) -> Array:
@@ -207,9 +239,9 @@ class Run:
             # A step that fails is not tried again with a shorter one.
             control[place.SMALLEST_STEP] = 0.5 * fixed
         control[place.SPACING] = options.spacing or 0.0
-        if options.method == "auto" and 0 < len(self.layout.states) <= MOST_STATES_OF_STIFF:
-            control[place.WATCH] = 1.0
         count = len(self.layout.states)
+        if options.method == "auto" and count:
+            self._watch()
         memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count] = _tolerances(options.atol, self.layout)
         self._call("initial")
         for name, value in options.initial.items():

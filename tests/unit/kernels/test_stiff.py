@@ -35,6 +35,16 @@ x: 2
 STOP WHEN y < 0 'empty'
 END
 """
+PASSING = """CONTINUOUS SYSTEM passing
+STATE x y
+DER dx dy
+TIME t
+rate = 1 + 1e5*EXP(-((t - 20)/6)^6)
+dx = -rate*(x - y)
+dy = COS(5*t)
+x: 1
+END
+"""
 CELLS = 20
 
 
@@ -43,14 +53,14 @@ def loaded(text: str) -> Model:
     return simnon.load(text)
 
 
-def heat() -> str:
+def heat(cells: int) -> str:
     """The heat equation on a grid: too many states for the loops to be written out."""
-    names = [f"u{i}" for i in range(1, CELLS + 1)]
+    names = [f"u{i}" for i in range(1, cells + 1)]
     around = ["0", *names, "0"]
-    lines = [f"du{i} = k*({around[i - 1]} - 2*u{i} + {around[i + 1]})" for i in range(1, CELLS + 1)]
-    starts = [f"u{i}: {math.sin(math.pi * i / (CELLS + 1))!r}" for i in range(1, CELLS + 1)]
-    head = ["CONTINUOUS SYSTEM heat", f"STATE {' '.join(names)}", f"DER {' '.join('d' + name for name in names)}"]
-    return "\n".join([*head, *lines, *starts, f"k: {(CELLS + 1.0) ** 2}", "END", ""])
+    lines = [f"du{i} = k*({around[i - 1]} - 2*u{i} + {around[i + 1]})" for i in range(1, cells + 1)]
+    starts = [f"u{i}: {math.sin(math.pi * i / (cells + 1))!r}" for i in range(1, cells + 1)]
+    head = [line for name in names for line in (f"STATE {name}", f"DER d{name}")]
+    return "\n".join(["CONTINUOUS SYSTEM heat", *head, *lines, *starts, f"k: {(cells + 1.0) ** 2}", "END", ""])
 
 
 @pytest.mark.parametrize("method", ["rodas5p", "auto"])
@@ -77,7 +87,7 @@ def test_the_interpolant_is_good_for_stiff_systems() -> None:
 
 
 def test_many_states_are_solved_for_too() -> None:
-    run = simnon.load(heat()).simulate(0, 0.1, method="rodas5p", rtol=1e-7, atol=1e-10)
+    run = simnon.load(heat(CELLS)).simulate(0, 0.1, method="rodas5p", rtol=1e-7, atol=1e-10)
 
     rate = 4 * (CELLS + 1) ** 2 * np.sin(np.pi / 2 / (CELLS + 1)) ** 2
     exact = np.exp(-rate * 0.1) * np.sin(np.pi * np.arange(1, CELLS + 1) / (CELLS + 1))
@@ -108,6 +118,69 @@ def test_the_automatic_choice_changes_the_method_and_says_so() -> None:
     assert [note.partition(":")[0] for note in run.notes] == ["the system is stiff"]
     exact = loaded(VDPOL).simulate(0, 2000, parameters={"mu": 1000}, method="rodas5p", rtol=1e-10, atol=1e-12)
     assert run.final["x"] == pytest.approx(exact.final["x"], abs=1e-4)
+
+
+def test_the_automatic_choice_comes_back_when_stiffness_is_over() -> None:
+    run = loaded(PASSING).simulate(0, 60)
+
+    assert run.statistics.method == "dopri5, rodas5p, dopri5"
+    assert [note.partition(":")[0] for note in run.notes] == ["the system is stiff", "the system is no longer stiff"]
+    exact = loaded(PASSING).simulate(0, 60, method="rodas5p", rtol=1e-10, atol=1e-12)
+    assert run.final["x"] == pytest.approx(exact.final["x"], abs=1e-5)
+
+
+def test_the_automatic_choice_does_not_go_to_and_fro_with_an_oscillation() -> None:
+    """The jumps of the oscillator need no method for stiff systems, but are over before that is sure."""
+    run = loaded(VDPOL).simulate(0, 30000, parameters={"mu": 1000})
+
+    assert len(run.notes) <= 5
+
+
+def test_coming_back_does_not_depend_on_what_is_recorded() -> None:
+    model = loaded(PASSING)
+
+    assert model.simulate(0, 40).final == model.simulate(0, 40, spacing=0.01, store=["x"]).final
+
+
+def test_a_run_that_comes_back_can_be_left_and_entered_again() -> None:
+    model = loaded(PASSING)
+    left = model.simulate(0, 20)
+
+    assert model.go_on(left, 40).statistics.method == "dopri5, rodas5p, dopri5"
+
+
+def test_jacobians_and_factorizations_are_counted() -> None:
+    found = loaded(VDPOL).simulate(0, 100, parameters={"mu": 100}, method="rodas5p").statistics
+
+    assert found.factorizations == found.steps
+    assert found.jacobians == found.steps - found.rejected
+    assert loaded(VDPOL).simulate(0, 10).statistics.jacobians == 0
+
+
+def test_few_steps_are_rejected_where_a_fast_part_builds_up() -> None:
+    found = loaded(VDPOL).simulate(0, 3000, parameters={"mu": 1000}, method="rodas5p").statistics
+
+    assert found.rejected < 0.05 * found.steps
+
+
+def test_many_states_in_a_narrow_band_change_the_method_too() -> None:
+    run = simnon.load(heat(450)).simulate(0, 1e-3)
+
+    assert run.statistics.method == "dopri5, rodas5p"
+
+
+def test_many_states_that_all_depend_on_each_other_keep_the_method_and_the_run_says_so() -> None:
+    names = [f"u{i}" for i in range(401)]
+    head = [line for name in names for line in (f"STATE {name}", f"DER d{name}", f"{name}: 1")]
+    sums = [f"p{i} = {names[i]} + {f'p{i - 1}' if i else '0'}" for i in range(401)]
+    lines = [f"d{name} = p400/401 - 1e4*{name} + p{i}*1e-3" for i, name in enumerate(names)]
+    model = simnon.load("\n".join(["CONTINUOUS SYSTEM full", *head, *sums, *lines, "END", ""]))
+
+    run = model.simulate(0, 0.1)
+
+    assert run.statistics.method == "dopri5"
+    assert [note.partition(" from")[0] for note in run.notes] == ["the system is stiff"]
+    assert model._jacobian is None
 
 
 def test_the_automatic_choice_stays_where_the_system_is_not_stiff() -> None:

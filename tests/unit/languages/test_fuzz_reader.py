@@ -18,7 +18,9 @@ def compile_text(text: str) -> tuple[Report, Program | None]:
     analysed = analyse((Source("text", text, str(ROOT / "examples")),), report)
     if analysed is None:
         return report, None
-    check_program(compile_jacobian(analysed))
+    jacobian = compile_jacobian(analysed)
+    if jacobian is not None:
+        check_program(jacobian)
     return report, lower(analysed)
 
 

@@ -28,10 +28,11 @@ def programs_of(text: str) -> tuple[Program, Program]:
     report = Report()
     analysed = analyse([Source("text", text)], report)
     assert analysed is not None, render_all(report.diagnostics)
-    programs = lower(analysed), compile_jacobian(analysed)
-    for program in programs:
-        check_program(program)
-    return programs
+    program, jacobian = lower(analysed), compile_jacobian(analysed)
+    assert jacobian is not None
+    check_program(program)
+    check_program(jacobian)
+    return program, jacobian
 
 
 @pytest.mark.parametrize("text", TEXTS)

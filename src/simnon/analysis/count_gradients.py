@@ -1,0 +1,29 @@
+"""Model+Schedule -> how many partial derivatives `differentiate` would have to write down, without doing it."""
+
+from dataclasses import dataclass
+
+from simnon.model import Model, Schedule, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class GradientCount:
+    """Of all values on the way, and of the derivatives by the states alone."""
+
+    on_the_way: int
+    in_jacobian: int
+
+
+def count_gradients(model: Model, schedule: Schedule) -> GradientCount:
+    """The states behind each value are the bits of an integer."""
+    states_behind = {state: 1 << i for i, (state, _) in enumerate(model.states)}
+    on_the_way = 0
+    for block in schedule.blocks:
+        if block.stage is not Stage.STATE or block.sampler:
+            continue
+        behind = 0
+        for name in block.part.reads:
+            behind |= states_behind.get(name, 0)
+        for target in block.part.targets:
+            states_behind[target] = behind
+            on_the_way += behind.bit_count()
+    return GradientCount(on_the_way, sum(states_behind.get(name, 0).bit_count() for _, name in model.states))

@@ -1,0 +1,56 @@
+"""The pattern of a square matrix -> an order of its unknowns in which elimination fills in little, and that fill.
+
+Structural: patterns are graphs of integers, and nothing here knows of equations or numbers.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """`order` lists the unknowns as they are eliminated; `later` tells for each place which later places it reaches.
+
+    Rows and columns have the same pattern: row k of the upper factor has the columns `later[k]`, and so has column k
+    of the lower one rows.
+    """
+
+    order: tuple[int, ...]
+    later: tuple[tuple[int, ...], ...]
+
+
+def minimum_degree(neighbours: Sequence[Sequence[int]], most: int) -> Fill | None:
+    """Eliminate always the unknown with the fewest neighbours, the first among equals (Tinney and Walker 1967).
+
+    None where that would take more than `most` products.
+    """
+    near = [set(others) for others in neighbours]
+    waiting = [(len(others), node) for node, others in enumerate(near)]
+    heapify(waiting)
+    is_done = [False] * len(near)
+    order: list[int] = []
+    reached: list[set[int]] = []
+    products = 0
+    while waiting:
+        degree, node = heappop(waiting)
+        if is_done[node] or degree != len(near[node]):
+            continue
+        products += degree * degree
+        if products > most:
+            return None
+        is_done[node] = True
+        order.append(node)
+        reached.append(near[node])
+        for other in near[node]:
+            near[other] |= near[node]
+            near[other] -= {node, other}
+            heappush(waiting, (len(near[other]), other))
+    place_of_node = {node: place for place, node in enumerate(order)}
+    return Fill(tuple(order), tuple(tuple(sorted(place_of_node[node] for node in nodes)) for nodes in reached))
+
+
+def products_of(fill: Fill) -> tuple[int, int]:
+    """Products for the factors, and for one solution with them."""
+    degrees = [len(later) for later in fill.later]
+    return sum(degree * degree for degree in degrees), 2 * sum(degrees) + len(degrees)

@@ -1,0 +1,55 @@
+"""Linear equations with a sparse matrix whose pattern is known, by Gaussian elimination without exchanges of rows.
+
+The pattern holds all that the elimination fills in. It is stored by rows, the columns of each in order: row i is at
+`starts[i]` to `starts[i + 1]`, its diagonal at `diagonals[i]`, and `columns` tells the column of each entry.
+"""
+
+from .subset import Array, divide
+
+SMALLEST_PIVOT = 1e-8
+"""A pivot that is a smaller part of its row than this would spoil the solution."""
+
+
+def factor_sparse(n: int, a: Array, columns: Array, starts: Array, diagonals: Array, row: Array) -> None:
+    """Replace `a` by its triangular factors, the diagonal inverted; `row` is room for n numbers.
+
+    Where a pivot is too small, its inverse becomes nan, and with it every solution: the step is rejected, and in a
+    shorter one the diagonal is larger.
+    """
+    for i in range(n):
+        begin = int(starts[i])
+        middle = int(diagonals[i])
+        end = int(starts[i + 1])
+        for p in range(begin, end):
+            j = int(columns[p])
+            row[j] = a[p]
+        for p in range(begin, middle):
+            k = int(columns[p])
+            share = row[k] * a[int(diagonals[k])]
+            row[k] = share
+            for q in range(int(diagonals[k]) + 1, int(starts[k + 1])):
+                j = int(columns[q])
+                row[j] -= share * a[q]
+        for p in range(begin, end):
+            a[p] = row[int(columns[p])]
+        largest = 0.0
+        for p in range(middle + 1, end):
+            largest = max(largest, abs(a[p]))
+        is_small = abs(a[middle]) <= SMALLEST_PIVOT * largest
+        a[middle] = divide(0.0, 0.0) if is_small else divide(1.0, a[middle])
+
+
+def solve_sparse(n: int, a: Array, columns: Array, starts: Array, diagonals: Array, x: Array) -> None:
+    """Replace the right-hand side `x` by the solution; `a` is what `factor_sparse` has left."""
+    for i in range(n):
+        total = x[i]
+        for p in range(int(starts[i]), int(diagonals[i])):
+            total -= a[p] * x[int(columns[p])]
+        x[i] = total
+    for k in range(n):
+        i = n - 1 - k
+        middle = int(diagonals[i])
+        total = x[i]
+        for p in range(middle + 1, int(starts[i + 1])):
+            total -= a[p] * x[int(columns[p])]
+        x[i] = total * a[middle]
