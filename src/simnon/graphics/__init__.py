@@ -1,6 +1,34 @@
-"""Figures as data, and how they are drawn."""
+"""Figures as data, and how they are drawn: one drawing code for the terminal, for paper and for pixels."""
 
+from .draw import draw
+from .drawing import Anchor, Drawing, Pen, Stroke, Surface, Text
 from .figure import Area, Array, Axis, Curve, Direction, Figure, Words
 from .fitting import with_chosen_ends
+from .surfaces import braille, kitty, pdf, plain, png, sixel, svg
+from .write import write_figure
 
-__all__ = ["Area", "Array", "Axis", "Curve", "Direction", "Figure", "Words", "with_chosen_ends"]
+__all__ = [
+    "Anchor",
+    "Area",
+    "Array",
+    "Axis",
+    "Curve",
+    "Direction",
+    "Drawing",
+    "Figure",
+    "Pen",
+    "Stroke",
+    "Surface",
+    "Text",
+    "Words",
+    "braille",
+    "draw",
+    "kitty",
+    "pdf",
+    "plain",
+    "png",
+    "sixel",
+    "svg",
+    "with_chosen_ends",
+    "write_figure",
+]

@@ -12,9 +12,7 @@ from typing import Any
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, nearest
-
-from .libraries import require
+from simnon.source import UserError, nearest, require
 
 TIME = "t"
 

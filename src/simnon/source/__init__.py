@@ -2,6 +2,7 @@
 
 from .codes import CODES
 from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UserError
+from .libraries import require
 from .nearest import nearest
 from .read import read_source
 from .render import as_json, render, render_all
@@ -22,4 +23,5 @@ __all__ = [
     "read_source",
     "render",
     "render_all",
+    "require",
 ]

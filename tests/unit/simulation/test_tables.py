@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import libraries
+from simnon.source import libraries
 
 BALL = (Path(__file__).parents[3] / "examples" / "ball.t").read_text(encoding="utf-8")
 

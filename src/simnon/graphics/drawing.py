@@ -1,0 +1,87 @@
+"""DATA: a picture as strokes and texts in the units of a surface, and what a surface is.
+
+Coordinates go to the right and downwards. A surface made of character cells has `cell` set: its lines and texts then
+come to stand on whole cells. A stroke is lifted where a coordinate is not finite.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+from .figure import Array, Direction
+
+
+class Anchor(Enum):
+    """Which part of a text stands at its place; the value is the share of its length that comes before."""
+
+    START = 0.0
+    MIDDLE = 0.5
+    END = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """How a line is drawn; `curve` counts the curves of an area from 0 and is None for axes."""
+
+    curve: int | None
+    colour: str
+    width: float
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    x: Array = field(repr=False)
+    y: Array = field(repr=False)
+    pen: Pen
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words whose line is centred on the place; `is_backed` keeps the lines behind them away from the letters."""
+
+    words: str
+    x: float
+    y: float
+    pen: Pen
+    anchor: Anchor = Anchor.START
+    direction: Direction = Direction.HORIZONTAL
+    is_backed: bool = False
+
+
+Drawing: TypeAlias = tuple[Stroke | Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What is drawn on: its size, how large its texts are, and what can be told apart on it.
+
+    `resolution` is the width that no eye can see; `tick` the length of the marks of the horizontal and vertical axis.
+    `has_styles` is False where curves can be told apart by letters only.
+    """
+
+    width: float
+    height: float
+    width_of: Callable[[str], float] = field(repr=False)
+    line_height: float
+    gap: float
+    tick: tuple[float, float]
+    pen_width: float
+    resolution: float
+    has_styles: bool = True
+    cell: tuple[float, float] | None = None
+
+
+def page(width: float, height: float, text_size: float, width_of: Callable[[str], float]) -> Surface:
+    """A surface for paper and screens, with everything in proportion to the size of its texts."""
+    return Surface(
+        width,
+        height,
+        width_of,
+        line_height=1.25 * text_size,
+        gap=0.35 * text_size,
+        tick=(0.4 * text_size, 0.4 * text_size),
+        pen_width=text_size / 12,
+        resolution=text_size / 48,
+    )

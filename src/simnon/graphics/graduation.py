@@ -1,0 +1,141 @@
+"""The ends of an axis -> round numbers along it, with texts that can be told apart.
+
+Steps are 1, 2 or 5 times a power of ten. Multiples are taken in decimal arithmetic, so that 0.3 is written as 0.3
+and neither the largest nor the smallest numbers are too much.
+"""
+
+import math
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, localcontext
+
+MOST_STEPS = 10
+LEAST_RELATIVE_SPAN = 1e-12
+"""Less than this share of its size is rounding, not a change: the curve counts as constant."""
+
+LEAST_SPAN = 1e-320
+LARGEST = sys.float_info.max
+_LONGEST_PLAIN = 6
+_MOST_DIGITS = 9
+_SLACK = Decimal("1e-3")
+"""Ends within this share of a step of a round number are taken to be that number."""
+
+_CONTEXT = Context(prec=60, Emax=999999, Emin=-999999)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    value: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Graduation:
+    """An axis from `low` to `high` with its marks; the texts tell how much a value exceeds `offset` where it is set."""
+
+    low: float
+    high: float
+    marks: tuple[Mark, ...]
+    offset: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """What an axis has to cover; an end that is not fixed may be moved outwards to a round number."""
+
+    low: float
+    high: float
+    is_low_fixed: bool = False
+    is_high_fixed: bool = False
+
+
+def graduate(ends: Ends, fits: Callable[[Graduation], bool]) -> Graduation:
+    """The finest graduation of at most ten steps that `fits`; the coarsest one where none does."""
+    ends = widened(ends)
+    with localcontext(_CONTEXT):
+        for graduation in _graduations(ends):
+            if fits(graduation):
+                break
+    return graduation
+
+
+def widened(ends: Ends) -> Ends:
+    """The same ends, in order and far enough apart to be told apart."""
+    low, high = sorted((ends.low, ends.high))
+    least = max(LEAST_SPAN, LEAST_RELATIVE_SPAN * max(abs(low), abs(high)))
+    if high / 2 - low / 2 >= least / 2:
+        return Ends(low, high, ends.is_low_fixed, ends.is_high_fixed)
+    room = max(0.1 * abs(low), LEAST_SPAN) if low else 1.0
+    if ends.is_low_fixed and not ends.is_high_fixed:
+        return Ends(low, min(low + room, LARGEST), True, False)
+    if ends.is_high_fixed and not ends.is_low_fixed:
+        return Ends(max(high - room, -LARGEST), high, False, True)
+    return Ends(max(low - room, -LARGEST), min(high + room, LARGEST), ends.is_low_fixed, ends.is_high_fixed)
+
+
+def _graduations(ends: Ends) -> Iterator[Graduation]:
+    """From fine to coarse; the last has steps longer than the axis."""
+    low, high = Decimal(ends.low), Decimal(ends.high)
+    exponent = ((high - low) / MOST_STEPS).adjusted()
+    for power in range(exponent, exponent + 4):
+        for factor in (1, 2, 5):
+            step = Decimal(factor).scaleb(power)
+            if (high - low) / step <= MOST_STEPS:
+                yield _graduation(ends, step)
+
+
+def _graduation(ends: Ends, step: Decimal) -> Graduation:
+    lowest, highest = Decimal(ends.low) / step, Decimal(ends.high) / step
+    first = _whole(lowest - _SLACK, ROUND_CEILING) if ends.is_low_fixed else _whole(lowest + _SLACK, ROUND_FLOOR)
+    last = _whole(highest + _SLACK, ROUND_FLOOR) if ends.is_high_fixed else _whole(highest - _SLACK, ROUND_CEILING)
+    multiples = [number * step for number in range(first, last + 1)]
+    values = [value for value in multiples if math.isfinite(float(value))]
+    offset = _offset(values, step)
+    texts = _texts([value - offset for value in values], step)
+    low = ends.low if ends.is_low_fixed or not values else min(ends.low, float(values[0]))
+    high = ends.high if ends.is_high_fixed or not values else max(ends.high, float(values[-1]))
+    marks = tuple(Mark(min(max(float(v), low), high), text) for v, text in zip(values, texts, strict=True))
+    return Graduation(low, high, marks, _texts([offset], Decimal((0, (1,), _last_place(offset))))[0] if offset else "")
+
+
+def _whole(number: Decimal, rounding: str) -> int:
+    return int(number.to_integral_value(rounding))
+
+
+def _last_place(number: Decimal) -> int:
+    return int(number.normalize().as_tuple().exponent)
+
+
+def _offset(values: list[Decimal], step: Decimal) -> Decimal:
+    """The roundest number among the values where they have too many digits to be written, else zero."""
+    top = max((abs(value) for value in values), default=Decimal(0))
+    if not top or top.adjusted() - step.adjusted() < _MOST_DIGITS:
+        return Decimal(0)
+    middle = (values[0] + values[-1]) / 2
+    power = top.adjusted() + 1
+    while not values[0] <= (roundest := round(middle.scaleb(-power)) * Decimal(1).scaleb(power)) <= values[-1]:
+        power -= 1
+    return roundest
+
+
+def _texts(values: list[Decimal], step: Decimal) -> list[str]:
+    """All with the same number of decimals; with a common power of ten where that is shorter."""
+    top = max((abs(value) for value in values), default=Decimal(0))
+    plain = [_with_decimals(value, max(0, -_last_place(step))) for value in values]
+    if not top or _longest(plain) <= _LONGEST_PLAIN:
+        return plain
+    power = top.adjusted()
+    scaled = [
+        f"{_with_decimals(value.scaleb(-power), max(0, power - _last_place(step)))}e{power}" if value else "0"
+        for value in values
+    ]
+    return plain if _longest(plain) <= _longest(scaled) else scaled
+
+
+def _with_decimals(value: Decimal, decimals: int) -> str:
+    return f"{value if value else abs(value):.{decimals}f}"
+
+
+def _longest(texts: list[str]) -> int:
+    return max(len(text.lstrip("-")) for text in texts)

@@ -1,0 +1,163 @@
+"""Figure, Surface -> Plans: where on the page each area stands, what is drawn of it, and the numbers on its axes.
+
+Areas of one column of the page have the same margins to the left and right, those of one row the same above and
+below, so that their axes are in line. What does not fit is left out in the order legend, labels, numbers.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from .drawing import Surface
+from .figure import Area, Figure
+from .graduation import Graduation, graduate
+from .legend import Legend, legend_of
+from .paths import Scale, Window
+from .ranges import ends_of
+from .words import label_of, vertical_label
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What is drawn beside the curves; small areas have less."""
+
+    has_legend: bool = True
+    has_labels: bool = True
+    has_numbers: bool = True
+
+
+DETAILS = (Detail(), Detail(False), Detail(False, False), Detail(False, False, False))
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    left: float = 0.0
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An area with its place on the page and what is drawn of it."""
+
+    area: Area
+    box: Window
+    detail: Detail
+    legend: Legend
+    margins: Margins
+
+    @property
+    def window(self) -> Window:
+        box, margins = self.box, self.margins
+        right, bottom = box.right - margins.right, box.bottom - margins.bottom
+        return Window(min(box.left + margins.left, right), min(box.top + margins.top, bottom), right, bottom)
+
+
+def plans_of(figure: Figure, surface: Surface) -> list[Plan]:
+    plans = [_plan(area, box, surface) for area, box in _boxes(figure, surface)]
+    return _in_line(plans, figure.columns)
+
+
+def _boxes(figure: Figure, surface: Surface) -> Iterator[tuple[Area, Window]]:
+    edge = 0.0 if surface.cell else surface.gap
+    between_columns = surface.cell[0] if surface.cell else surface.line_height
+    between_rows = 0.0 if surface.cell else surface.line_height / 2
+    top = edge + (surface.line_height + surface.gap if figure.title else 0.0)
+    across = (surface.width - 2 * edge + between_columns) / figure.columns
+    down = (surface.height - edge - top + between_rows) / figure.rows
+    for number, area in enumerate(figure.areas):
+        row, column = divmod(number, figure.columns)
+        left, right = (_on_cell(edge + across * i, surface, 0) for i in (column, column + 1))
+        upper, lower = (_on_cell(top + down * i, surface, 1) for i in (row, row + 1))
+        yield area, Window(left, upper, right - between_columns, lower - between_rows)
+
+
+def _on_cell(place: float, surface: Surface, axis: int) -> float:
+    return place if surface.cell is None else surface.cell[axis] * int(place / surface.cell[axis] + 1e-9)
+
+
+def _plan(area: Area, box: Window, surface: Surface) -> Plan:
+    """The area with as much beside the curves as leaves room for them."""
+    for detail in DETAILS:
+        legend = legend_of(area, box.right - box.left, box.bottom - box.top, surface) if detail.has_legend else Legend()
+        margins = _margins(area, box, detail, legend, surface)
+        plan = Plan(area, box, detail, legend, margins)
+        window = plan.window
+        if window.right - window.left >= 8 * surface.width_of("0") and (
+            window.bottom - window.top >= 3 * surface.line_height
+        ):
+            break
+    return plan
+
+
+def _margins(area: Area, box: Window, detail: Detail, legend: Legend, surface: Surface) -> Margins:
+    if not has_axes(area):
+        return Margins()
+    line = surface.line_height + surface.gap
+    tick_x, tick_y = surface.tick
+    top = surface.line_height / 2 + len(legend.rows) * line + (line if area.title else 0.0)
+    bottom = tick_y + (line if detail.has_numbers else 0.0)
+    left = tick_x
+    if detail.has_labels:
+        bottom += line if label_of(area.horizontal, "") else 0.0
+        if vertical_label(area, ""):
+            top += line if surface.cell else 0.0
+            left += 0.0 if surface.cell else line
+    middle = Window(box.left + left, box.top + top, box.right - tick_x, box.bottom - bottom)
+    horizontal, vertical = graduations(area, middle, surface)
+    overhang = tick_x
+    if detail.has_numbers:
+        left += surface.gap + max((surface.width_of(mark.text) for mark in vertical.marks), default=0.0)
+        overhang = max(overhang, *(surface.width_of(mark.text) / 2 for mark in horizontal.marks), 0.0)
+    if vertical.offset and detail.has_labels and not vertical_label(area, ""):
+        top += line
+    if surface.cell:
+        overhang = surface.cell[0] * (int(overhang / surface.cell[0]) + 0.5)
+    return Margins(left, top, overhang, bottom)
+
+
+def _in_line(plans: list[Plan], columns: int) -> list[Plan]:
+    """The same plans, with the margins of each column and row made equal."""
+    made = []
+    for number, plan in enumerate(plans):
+        if not has_axes(plan.area):
+            made.append(plan)
+            continue
+        row, column = divmod(number, columns)
+        same_column = [p.margins for i, p in enumerate(plans) if i % columns == column]
+        same_row = [p.margins for i, p in enumerate(plans) if i // columns == row]
+        margins = Margins(
+            max(m.left for m in same_column),
+            max(m.top for m in same_row),
+            max(m.right for m in same_column),
+            max(m.bottom for m in same_row),
+        )
+        made.append(replace(plan, margins=margins))
+    return made
+
+
+def has_axes(area: Area) -> bool:
+    return area.has_axes or bool(area.curves)
+
+
+def graduations(area: Area, window: Window, surface: Surface) -> tuple[Graduation, Graduation]:
+    horizontal_ends, vertical_ends = ends_of(area)
+    width, height = window.right - window.left, window.bottom - window.top
+    room = 3 * surface.width_of("0")
+    tall = surface.line_height * (2.5 if surface.cell else 1.8)
+
+    def fits_across(graduation: Graduation) -> bool:
+        widths = [surface.width_of(mark.text) + room for mark in graduation.marks]
+        places = [_share(graduation, mark.value) * width for mark in graduation.marks]
+        return all(places[i + 1] - places[i] >= (widths[i] + widths[i + 1]) / 2 for i in range(len(widths) - 1))
+
+    def fits_down(graduation: Graduation) -> bool:
+        places = [_share(graduation, mark.value) * height for mark in graduation.marks]
+        return all(b - a >= tall for a, b in pairwise(places))
+
+    return graduate(horizontal_ends, fits_across), graduate(vertical_ends, fits_down)
+
+
+def _share(graduation: Graduation, value: float) -> float:
+    return Scale(graduation.low, graduation.high, 0.0, 1.0).place_one(value)

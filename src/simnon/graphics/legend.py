@@ -1,0 +1,103 @@
+"""Curves -> rows of samples and labels above an area, where they hide nothing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from .drawing import Anchor, Stroke, Surface, Text
+from .figure import Area, Axis
+from .palette import axis_pen, curve_pen, letter_of
+from .words import clean, label_of, shortened
+
+_MOST_SHARE = 0.25
+"""No more of the height of an area than this is given to its legend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A curve in the legend; `number` is None for the note that some have no room. `width` has the space after it."""
+
+    number: int | None
+    label: str
+    letter: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    rows: tuple[tuple[Entry, ...], ...] = ()
+
+    def placed(self, left: float, top: float, surface: Surface) -> Iterator[Stroke | Text]:
+        for number, row in enumerate(self.rows):
+            x, y = left, top + number * (surface.line_height + surface.gap) + surface.line_height / 2
+            for entry in row:
+                yield from _drawn(entry, x, y, surface)
+                x += entry.width
+
+
+def legend_of(area: Area, width: float, height: float, surface: Surface) -> Legend:
+    """A legend for several curves, or for a letter, or for an only curve whose label the axis does not show."""
+    is_lettered = not surface.has_styles and len(area.curves) > 1
+    only = area.curves[0] if len(area.curves) == 1 else None
+    if not area.curves or (only and not only.is_marked and area.vertical.label in ("", only.label)):
+        return Legend()
+    entries = [
+        _entry(number, label_of(Axis(curve.label, curve.unit), ""), is_lettered or curve.is_marked, surface)
+        for number, curve in enumerate(area.curves)
+    ]
+    most_rows = max(1, int(_MOST_SHARE * height / (surface.line_height + surface.gap)))
+    return Legend(_flowed(entries, 0.85 * width, most_rows, surface))
+
+
+def _entry(number: int, label: str, is_lettered: bool, surface: Surface) -> Entry:
+    longest = surface.width - _sample_width(is_lettered, surface) - 10 * surface.width_of("0")
+    label = shortened(clean(label), longest, surface)
+    width = _sample_width(is_lettered, surface) + _after_sample(surface) + surface.width_of(label) + _space(surface)
+    return Entry(number, label, letter_of(number) if is_lettered else "", width)
+
+
+def _sample_width(is_lettered: bool, surface: Surface) -> float:
+    if is_lettered and not surface.has_styles:
+        return surface.width_of("0")
+    return (2 if surface.cell else 5) * surface.width_of("0")
+
+
+def _after_sample(surface: Surface) -> float:
+    return surface.width_of(" ") + surface.gap
+
+
+def _space(surface: Surface) -> float:
+    return (2 if surface.cell else 3) * surface.width_of("0")
+
+
+def _flowed(entries: list[Entry], width: float, most_rows: int, surface: Surface) -> tuple[tuple[Entry, ...], ...]:
+    rows: list[list[Entry]] = [[]]
+    for number, entry in enumerate(entries):
+        note = f"and {len(entries) - number} more"
+        note_width = surface.width_of(note)
+        is_last = number + 1 == len(entries)
+        used = sum(e.width for e in rows[-1])
+        is_last_row = len(rows) == most_rows
+        needed = used + entry.width - _space(surface)
+        if is_last_row and needed + (0 if is_last else _space(surface) + note_width) > width:
+            rows[-1].append(Entry(None, note, "", note_width))
+            break
+        if rows[-1] and needed > width:
+            rows.append([])
+        rows[-1].append(entry)
+    return tuple(tuple(row) for row in rows)
+
+
+def _drawn(entry: Entry, x: float, y: float, surface: Surface) -> Iterator[Stroke | Text]:
+    pen = axis_pen(surface.pen_width)
+    if entry.number is None:
+        yield Text(entry.label, x, y, pen)
+        return
+    curve = curve_pen(entry.number, 1.4 * surface.pen_width, surface.cell is None)
+    length = _sample_width(bool(entry.letter), surface)
+    if surface.has_styles or not entry.letter:
+        yield Stroke(np.array([x, x + 0.999 * length]), np.array([y, y]), curve)
+    if entry.letter:
+        yield Text(entry.letter, x + length / 2, y, curve, Anchor.MIDDLE, is_backed=True)
+    yield Text(entry.label, x + length + _after_sample(surface), y, pen)

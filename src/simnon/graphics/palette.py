@@ -1,0 +1,30 @@
+"""DATA: colours and dashes by which curves are told apart, also by the colour-blind and in black and white.
+
+The colours are those of Okabe and Ito (2008), with the yellow, which is too light on paper, made brown. There are
+eight colours and five dashes, so that forty curves differ.
+"""
+
+from .drawing import Pen
+
+BLACK = "#000000"
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8A6D1B", "#6E6E6E")
+TERMINAL_COLOURS = (32, 166, 36, 175, 178, 74, 136, 245)
+"""The nearest of the 256 colours of terminals, readable on black and on white."""
+
+DASHES: tuple[tuple[float, ...], ...] = ((), (5, 3.5), (0.8, 2.8), (7, 3, 0.8, 3), (11, 4))
+"""Lengths of line and space in widths of the pen, whose round ends lengthen each line by one more."""
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def curve_pen(number: int, width: float, has_dashes: bool) -> Pen:
+    dash = tuple(width * length for length in DASHES[number % len(DASHES)]) if has_dashes else ()
+    return Pen(number, COLOURS[number % len(COLOURS)], width, dash)
+
+
+def axis_pen(width: float) -> Pen:
+    return Pen(None, BLACK, width)
+
+
+def letter_of(number: int) -> str:
+    return LETTERS[number % len(LETTERS)]

@@ -1,0 +1,9 @@
+"""Figure -> what is shown: characters, vectors, pixels. All of them show the same Drawing."""
+
+from .characters import braille, plain
+from .pdf import pdf
+from .raster import png
+from .svg import svg
+from .terminal import kitty, sixel
+
+__all__ = ["braille", "kitty", "pdf", "plain", "png", "sixel", "svg"]

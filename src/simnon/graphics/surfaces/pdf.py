@@ -1,0 +1,106 @@
+"""Figure -> PDF of one page, in points; nothing in it depends on the time or the machine."""
+
+import unicodedata
+import zlib
+from collections.abc import Iterator
+
+from ..draw import draw
+from ..drawing import Pen, Stroke, Text, page
+from ..figure import Direction, Figure
+from . import helvetica
+from .coordinates import Around, number_text, path_text
+from .proportions import text_size_for
+
+_FIRST, _OTHERS = Around(b"", b" m\n"), Around(b"", b" l\n")
+_BASELINE = 0.35
+
+
+def pdf(figure: Figure, width: float = 480, height: float = 300) -> bytes:
+    """The figure as the bytes of a PDF file."""
+    size = text_size_for(figure, width, height)
+    surface = page(width, height, size, lambda text: helvetica.width_of(text, size))
+    content = b"1 j 1 J\n"
+    for part in draw(figure, surface):
+        content += _stroke(part, height) if isinstance(part, Stroke) else _text(part, height, size)
+    stream = zlib.compress(content, 9)
+    box = f"[0 0 {number_text(width)} {number_text(height)}]"
+    return _file(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            f"<< /Type /Page /Parent 2 0 R /MediaBox {box} /Contents 4 0 R "
+            "/Resources << /Font << /H 5 0 R /S 6 0 R >> >> >>".encode(),
+            f"<< /Length {len(stream)} /Filter /FlateDecode >>\nstream\n".encode() + stream + b"\nendstream",
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>",
+        ]
+    )
+
+
+def _file(objects: list[bytes]) -> bytes:
+    """Objects numbered from 1, and the table of where they begin."""
+    made = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
+    places = []
+    for number, body in enumerate(objects, start=1):
+        places.append(len(made))
+        made += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
+    table = "".join(f"{place:010d} 00000 n \n" for place in places)
+    count = len(objects) + 1
+    end = f"xref\n0 {count}\n0000000000 65535 f \n{table}trailer\n<< /Size {count} /Root 1 0 R >>\n"
+    return made + f"{end}startxref\n{len(made)}\n%%EOF\n".encode()
+
+
+def _stroke(stroke: Stroke, height: float) -> bytes:
+    return _pen(stroke.pen) + path_text(stroke.x, height - stroke.y, _FIRST, _OTHERS) + b"S\n"
+
+
+def _pen(pen: Pen) -> bytes:
+    dash = " ".join(map(number_text, pen.dash))
+    return f"{_colour(pen.colour)} RG {number_text(pen.width)} w [{dash}] 0 d\n".encode()
+
+
+def _colour(colour: str) -> str:
+    return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
+
+
+def _text(text: Text, height: float, size: float) -> bytes:
+    """The text, drawn first with a broad white pen where it is backed."""
+    before = text.anchor.value * helvetica.width_of(text.words, size)
+    if text.direction is Direction.VERTICAL:
+        x, y = text.x + _BASELINE * size, height - text.y - before
+        turn = "0 1 -1 0"
+    else:
+        x, y = text.x - before, height - text.y - _BASELINE * size
+        turn = "1 0 0 1"
+    shown = b"".join(_shown(font, codes, size) for font, codes in _runs(text.words))
+    place = f"{turn} {number_text(x)} {number_text(y)} Tm\n".encode()
+    backing = b"1 1 1 RG 2.5 w [] 0 d 1 Tr\n" + place + shown + b"0 Tr\n" if text.is_backed else b""
+    return b"BT\n" + backing + f"{_colour(text.pen.colour)} rg\n".encode() + place + shown + b"ET\n"
+
+
+def _shown(font: str, codes: bytes, size: float) -> bytes:
+    escaped = codes.replace(b"\\", rb"\\").replace(b"(", rb"\(").replace(b")", rb"\)")
+    return f"/{font} {number_text(size)} Tf (".encode() + escaped + b") Tj\n"
+
+
+def _runs(words: str) -> Iterator[tuple[str, bytes]]:
+    """Pieces of a text that are in one font, as its codes; what neither font has becomes its nearest or `?`."""
+    font, codes = "H", b""
+    for letter in words:
+        wanted, code = ("S", helvetica.GREEK[letter].encode()) if letter in helvetica.GREEK else ("H", _code(letter))
+        if wanted != font and codes:
+            yield font, codes
+            codes = b""
+        font = wanted
+        codes += code
+    if codes:
+        yield font, codes
+
+
+def _code(letter: str) -> bytes:
+    try:
+        return letter.encode("cp1252")
+    except UnicodeEncodeError:
+        if unicodedata.combining(letter):
+            return b""
+        return unicodedata.normalize("NFKD", letter)[:1].encode("cp1252", errors="replace")

@@ -1,0 +1,53 @@
+"""Figure -> SVG."""
+
+from xml.sax.saxutils import escape
+
+from ..draw import draw
+from ..drawing import Anchor, Pen, Stroke, Text, page
+from ..figure import Direction, Figure
+from . import helvetica
+from .coordinates import Around, number_text, path_text
+from .proportions import text_size_for
+
+_ANCHORS = {Anchor.START: "", Anchor.MIDDLE: ' text-anchor="middle"', Anchor.END: ' text-anchor="end"'}
+_FIRST, _OTHERS = Around(b"M", b""), Around(b" ", b"")
+_BASELINE = 0.35
+"""How far below the middle of its line a text stands, in sizes of the font."""
+
+_HEAD = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+    'font-family="Helvetica, Arial, Liberation Sans, sans-serif" font-size="{size}" '
+    'stroke-linejoin="round" stroke-linecap="round">\n'
+    '<rect width="{width}" height="{height}" fill="#ffffff"/>\n'
+)
+
+
+def svg(figure: Figure, width: float = 720, height: float = 450) -> str:
+    """The figure as a text of SVG, in pixels of the web."""
+    size = text_size_for(figure, width, height)
+    surface = page(width, height, size, lambda text: helvetica.width_of(text, size))
+    head = _HEAD.format(width=number_text(width), height=number_text(height), size=number_text(size))
+    parts = [_stroke(part) if isinstance(part, Stroke) else _text(part, size) for part in draw(figure, surface)]
+    return head + "".join(f"{part}\n" for part in parts) + "</svg>\n"
+
+
+def _stroke(stroke: Stroke) -> str:
+    text = path_text(stroke.x, stroke.y, _FIRST, _OTHERS).decode("ascii")
+    return f'<path d="{text}" fill="none"{_pen(stroke.pen)}/>'
+
+
+def _pen(pen: Pen) -> str:
+    dash = ",".join(map(number_text, pen.dash))
+    dashes = f' stroke-dasharray="{dash}"' if dash else ""
+    return f' stroke="{pen.colour}" stroke-width="{number_text(pen.width)}"{dashes}'
+
+
+def _text(text: Text, size: float) -> str:
+    if text.direction is Direction.VERTICAL:
+        x, y = number_text(text.x + _BASELINE * size), number_text(text.y)
+        place = f'x="{x}" y="{y}" transform="rotate(-90 {x} {y})"'
+    else:
+        place = f'x="{number_text(text.x)}" y="{number_text(text.y + _BASELINE * size)}"'
+    backing = ' stroke="#ffffff" stroke-width="4" paint-order="stroke"' if text.is_backed else ""
+    colour = f' fill="{text.pen.colour}"' if text.pen.curve is not None else ""
+    return f"<text {place}{_ANCHORS[text.anchor]}{colour}{backing}>{escape(text.words)}</text>"

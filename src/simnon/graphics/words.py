@@ -1,0 +1,33 @@
+"""Texts of the user -> texts that can be drawn: without control characters, and not longer than their room."""
+
+from .drawing import Surface
+from .figure import Area, Axis
+
+
+def clean(text: str) -> str:
+    """The text without characters that move the pen of a terminal or that no font has."""
+    return "".join(character if character.isprintable() else " " for character in text).strip()
+
+
+def shortened(text: str, width: float, surface: Surface) -> str:
+    """The text, or as much of its beginning as has room, with two dots after it."""
+    if surface.width_of(text) <= width:
+        return text
+    while text and surface.width_of(text + "..") > width:
+        text = text[:-1]
+    return text + ".." if text else ""
+
+
+def label_of(axis: Axis, offset: str, label: str = "", unit: str = "") -> str:
+    """`t - 1000 [s]`: what an axis measures, less what its numbers leave out, and its unit."""
+    name, unit = axis.label or label, axis.unit or unit
+    sign = "+" if offset.startswith("-") else "-"
+    parts = [name, f"{sign} {offset.lstrip('-')}" if offset else "", f"[{unit}]" if unit else ""]
+    return clean(" ".join(part for part in parts if part))
+
+
+def vertical_label(area: Area, offset: str) -> str:
+    """The label of the vertical axis; an only curve gives it its own where it has none."""
+    if len(area.curves) == 1:
+        return label_of(area.vertical, offset, area.curves[0].label, area.curves[0].unit)
+    return label_of(area.vertical, offset)

@@ -1,0 +1,35 @@
+"""Figure -> a file of the kind that its extension says."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from simnon.source import UserError, nearest
+
+from .figure import Figure
+from .surfaces import pdf, png, svg
+
+
+def _svg_bytes(figure: Figure) -> bytes:
+    return svg(figure).encode("utf-8")
+
+
+_KINDS: dict[str, Callable[[Figure], bytes]] = {".svg": _svg_bytes, ".pdf": pdf, ".png": png}
+
+
+def write_figure(path: str | Path, figure: Figure) -> None:
+    """Write the figure to `.svg`, `.pdf` or `.png`; the old file stays until the new one is complete."""
+    path = Path(path)
+    kind = _KINDS.get(path.suffix.lower())
+    if kind is None:
+        near = nearest(path.suffix, _KINDS)
+        hint = f"did you mean '{near}'?" if near else f"use one of {', '.join(_KINDS)}"
+        raise UserError("unknown-file-type", f"pictures '{path.suffix}' are not known", hint)
+    content = kind(figure)
+    try:
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
+            complete = Path(folder) / path.name
+            complete.write_bytes(content)
+            complete.replace(path)
+    except OSError as error:
+        raise UserError("file-not-written", f"{path}: {error.strerror}", "check the name and the folder") from None

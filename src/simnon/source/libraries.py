@@ -1,0 +1,15 @@
+"""Libraries that are needed for some things only: asked for when they are, with a clear word where they are missing."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+
+from .diagnostic import UserError
+
+
+def require(name: str, purpose: str, extra: str = "data") -> ModuleType:
+    """The module of a library, or a UserError that says how to get it."""
+    library = name.partition(".")[0]
+    if find_spec(library) is None:
+        raise UserError("missing-library", f"{purpose} needs the library {library}", f"install simnon[{extra}]")
+    return import_module(name)
