@@ -2,12 +2,13 @@
 
 from .model import Model, load
 from .names import Names
-from .options import RunOptions
+from .options import METHOD_CHOICES, RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .run import Run
 from .trajectory import Provenance, Trajectory, read_trajectory
 
 __all__ = [
+    "METHOD_CHOICES",
     "EventEntry",
     "Model",
     "Names",
