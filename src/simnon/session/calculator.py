@@ -5,6 +5,7 @@ over a run (MAX(H), MEAN(ABS(H - HREF)), AT(H, 20)) it is the whole curve.
 """
 
 import math
+import re
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -115,7 +116,7 @@ _OPERATIONS: Mapping[str, Callable[..., Numbers]] = {
 def evaluate(workspace: Workspace, text: str) -> float:
     """The number that the text means; a UserError says what is wrong with it."""
     try:
-        expression = read_expression(text)
+        expression = read_expression(_without_dotted(workspace, text))
     except Unreadable as error:
         raise UserError("bad-expression", f"'{text.strip()}': {error}", error.hint) from None
     with np.errstate(all="ignore"):
@@ -123,6 +124,17 @@ def evaluate(workspace: Workspace, text: str) -> float:
     if not math.isfinite(value):
         raise UserError("bad-expression", f"'{text.strip()}' is {value:g}", "give something finite")
     return value
+
+
+def _without_dotted(workspace: Workspace, text: str) -> str:
+    """Variables of the session whose names have a dot are no names to the language of models: their values instead."""
+    dotted = {name.casefold(): value for name, value in workspace.variables.items() if "." in name}
+    for name in sorted(dotted, key=len, reverse=True) if "." in text else ():
+        value = dotted[name]
+        if isinstance(value, float):
+            pattern = rf"(?<![\w.]){re.escape(name)}(?![\w.])"
+            text = re.sub(pattern, f"({value!r})", text, flags=re.IGNORECASE)
+    return text
 
 
 class _Calculator:
@@ -139,10 +151,20 @@ class _Calculator:
                 known = CURVE_FUNCTIONS.get(function.casefold())
                 if known is not None and len(arguments) == known[0]:
                     return self._over_run(function.casefold(), arguments)
-                return self._operation(function)(*(self.number(argument) for argument in arguments))
+                return self._applied(function, [self.number(argument) for argument in arguments])
+
+    def _applied(self, function: str, arguments: list[Numbers]) -> Numbers:
+        try:
+            return self._operation(function)(*arguments)
+        except (TypeError, ValueError):
+            raise UserError("bad-expression", f"{function.upper()} does not take {len(arguments)} arguments") from None
 
     def _operation(self, function: str) -> Callable[..., Numbers]:
         operation = _OPERATIONS.get(function.casefold())
+        if operation is None and function.casefold() in CURVE_FUNCTIONS:
+            count, meaning, _ = CURVE_FUNCTIONS[function.casefold()]
+            arguments = "a variable" if count == 1 else "a variable and a time"
+            raise UserError("bad-expression", f"{function.upper()} takes {arguments}: {meaning}")
         if operation is None:
             near = nearest(function, [*_OPERATIONS, *CURVE_FUNCTIONS])
             raise UserError(
@@ -176,7 +198,7 @@ class _Calculator:
                     return self._present(expression)
                 return run[shown]
             case Apply(function, arguments):
-                return self._operation(function)(*(self._curve(argument, run) for argument in arguments))
+                return self._applied(function, [self._curve(argument, run) for argument in arguments])
 
     def _variable(self, name: str) -> float | None:
         value = find_variable(self.workspace, name)
@@ -222,6 +244,6 @@ def present_value(workspace: Workspace, name: str) -> float:
         if variable.name == flat:
             if variable.role is Role.TIME:
                 return run.stop.time if run is not None else workspace.settings.start
-            if variable.start is not None:
-                return variable.start
+            if variable.start is not None or variable.role in (Role.STATE, Role.OUTPUT):
+                return variable.start or 0.0
     raise UserError("no-value-yet", f"'{name}' has no value before a run", "SIMU computes it")

@@ -40,7 +40,8 @@ class Macro:
     def place(self, position: int) -> str:
         """Where a line stands, in words."""
         file = f" ({self.file})" if self.file else ""
-        return f"macro {self.name}, line {position + self.first_line}{file}"
+        name = f"macro {self.name}" if self.name else "the loop"
+        return f"{name}, line {position + self.first_line}{file}"
 
     @property
     def text(self) -> str:

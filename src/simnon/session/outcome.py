@@ -39,11 +39,11 @@ class Diagnosed:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A parameter or an initial value is another one now; `old` is None where the text gives none."""
+    """A parameter or an initial value is another one now."""
 
     name: str
-    old: float | None
-    new: float | None
+    old: float
+    new: float
     unit: str = ""
 
 

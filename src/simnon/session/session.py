@@ -19,7 +19,7 @@ from .intrac import CONTROL, Frame, Question, answer, obey_control, substitute
 from .macro import Macro, first_word, is_macro_text, make_macro, read_macros
 from .outcome import Echoed, Ended, Failed, Noted, Outcome
 from .words import split_words, text_in, without_comment
-from .workspace import Value, Workspace
+from .workspace import Entry, EntryKind, Value, Workspace
 
 MOST_NESTED = 50
 """Macros that call each other deeper than this are taken for a mistake."""
@@ -84,13 +84,24 @@ class Session:
         self.workspace.local = None
 
     def _obey_typed(self, line: str) -> Iterator[Outcome]:
+        kind, asked = self._kind(line), self._question
         failed = False
         for outcome in self._dispatched(line):
             failed = failed or isinstance(outcome, Failed)
             yield outcome
-        self.workspace.journal = (*self.workspace.journal, f'" FAILED: {line}' if failed else line)
+        is_refused = kind is EntryKind.ANSWER and self._question is asked
+        entry = Entry(EntryKind.FAILED if failed or is_refused else kind, line)
+        self.workspace.journal = (*self.workspace.journal, entry)
         if not failed:
             yield from self._go_on()
+
+    def _kind(self, line: str) -> EntryKind:
+        if self.workspace.editing is not None:
+            return EntryKind.EDITOR
+        if self._question is not None:
+            return EntryKind.ANSWER
+        first = self._typed[0] if self._typed else line
+        return EntryKind.DEFINITION if first_word(first)[0] == "MACRO" else EntryKind.COMMAND
 
     def _dispatched(self, line: str) -> Iterator[Outcome]:
         if self.workspace.editing is not None:
@@ -156,7 +167,7 @@ class Session:
         return substitute(text, self.workspace.local, self.workspace.variables)
 
     def _macro(self, word: str) -> Macro | None:
-        """One that was defined, or else one in a file of that name."""
+        """One that was defined, or else one in a file of that name, read each time it is called; with others there."""
         workspace = self.workspace
         if word in workspace.macros:
             return workspace.macros[word]
@@ -168,7 +179,10 @@ class Session:
             kind = "a system" if path.suffix.lower() in DIALECTS else "something else"
             raise UserError("not-a-macro", f"{path.name} holds {kind}, not a macro", f"SYST {word} compiles a system")
         by_name = {macro.name: macro for macro in read_macros(text, path.name)}
-        return by_name.get(word) or next(reversed(by_name.values()))
+        called = by_name.get(word) or next(reversed(by_name.values()))
+        companions = {name: macro for name, macro in by_name.items() if macro is not called}
+        workspace.macros = {**workspace.macros, **companions}
+        return called
 
     def _call(self, macro: Macro, words: tuple[str, ...]) -> None:
         if len(self._frames) >= MOST_NESTED:
@@ -200,7 +214,7 @@ class Session:
 
     def _run_lines(self, lines: list[str]) -> Iterator[Outcome]:
         """A loop typed by itself; its variables are those of the session."""
-        self._frames.append(Frame(make_macro("MACRO LOOP", lines, "", 1), {}))
+        self._frames.append(Frame(replace(make_macro("MACRO LOOP", lines, "", 1), name=""), {}))
         yield from ()
 
     def _define(self, lines: list[str]) -> Iterator[Outcome]:
@@ -237,7 +251,7 @@ class Session:
                 break
             workspace.local = dict(frame.variables)
             if frame.position >= len(frame.macro.lines):
-                self._frames.pop()
+                self._leave(self._frames.pop())
                 continue
             line = frame.macro.lines[frame.position]
             frame.position += 1
@@ -258,6 +272,11 @@ class Session:
                 self._frames.clear()
         if not self._frames:
             workspace.local = None
+
+    def _leave(self, frame: Frame) -> None:
+        """What a loop that was typed by itself leaves in its variables belongs to the session."""
+        if not frame.macro.name:
+            self.workspace.variables = {**self.workspace.variables, **frame.variables}
 
     def _guarded(self, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
         """Everything as before where the command fails, or is not let finish."""

@@ -38,22 +38,42 @@ def split_words(text: str) -> tuple[str, ...]:
     return tuple(match.group(1) for match in _WORD.finditer(joined))
 
 
-def read_arguments(text: str, options: Sequence[str] = (), *, has_slash: bool = False) -> Arguments:
+def split_expressions(text: str) -> tuple[str, ...]:
+    """Parts at blanks and commas, but not inside parentheses, brackets or 'a text'."""
+    parts: list[str] = []
+    depth, is_open = 0, False
+    for piece in re.findall(rf"{_TEXT}|.", without_comment(text)):
+        depth += (piece in "([") - (piece in ")]")
+        if depth < 0:
+            raise UserError("bad-command", "a parenthesis is closed that was not opened")
+        if depth == 0 and (piece.isspace() or piece == ","):
+            is_open = False
+        elif is_open:
+            parts[-1] += piece
+        else:
+            parts.append(piece)
+            is_open = True
+    return tuple(parts)
+
+
+def read_arguments(
+    text: str, options: Sequence[str] = (), *, has_slash: bool = False, has_expressions: bool = False
+) -> Arguments:
     """Tell words from options; a minus is one only before the name of an option, so that -5 stays a number."""
     words: list[str] = []
     found: set[str] = set()
     slash = ""
-    given = list(split_words(text))
+    given = list(split_expressions(text) if has_expressions else split_words(text))
     while given:
         word = given.pop(0)
         if word == "-" and given and given[0][:1].isalpha():
             word += given.pop(0)
+        if word == "/" and has_slash and given:
+            word += given.pop(0)
         if word.startswith("/") and len(word) > 1 and has_slash:
-            slash = word[1:].strip()
+            slash = text_in(word[1:].strip())
         elif word.startswith("-") and word[1:2].isalpha():
             found.add(_option(word[1:], options))
-        elif has_slash and "/" in word and not slash and not words and word.endswith("/"):
-            slash = word
         else:
             words.append(word)
     return Arguments(tuple(words), frozenset(found), slash)

@@ -78,6 +78,24 @@ class Switches:
     verify: bool = False
 
 
+class EntryKind(Enum):
+    """What a line of the journal was when it was given."""
+
+    COMMAND = "command"
+    ANSWER = "answer"
+    EDITOR = "editor"
+    DEFINITION = "definition"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the journal."""
+
+    kind: EntryKind
+    line: str
+
+
 class After(Enum):
     """What follows when the line editor is left with E."""
 
@@ -134,7 +152,7 @@ class Workspace:
     """What WHY explains."""
     answers: tuple[str, ...] = ()
     """What ANSWER put there for the READs to come."""
-    journal: tuple[str, ...] = ()
+    journal: tuple[Entry, ...] = ()
     is_interrupted: bool = False
     is_over: bool = False
 

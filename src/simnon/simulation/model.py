@@ -203,6 +203,8 @@ class Model:
             raise UserError("cannot-continue", "this trajectory was read from a file", "run the model again")
         if run.model is not self.compiled:
             raise UserError("cannot-continue", "this run was made with another model", "run this one from the start")
+        if run.time != trajectory.stop.time:
+            raise UserError("cannot-continue", f"this run has gone on to t = {run.time:g} already", "run it again")
         if stop is not None:
             check_options(replace(run.options, start=trajectory.stop.time, stop=float(stop)))
             run.extend(float(stop))

@@ -1,6 +1,6 @@
 """A name as a user gives it -> the variable it means: `H[TANK]`, or `H` where only one system has it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from simnon.model import Variable
 from simnon.source import UserError, nearest
@@ -9,12 +9,14 @@ from simnon.source import UserError, nearest
 class Names:
     """The variables of a model by every name they can be called."""
 
-    def __init__(self, variables: Iterable[Variable]) -> None:
+    def __init__(self, variables: Sequence[Variable]) -> None:
         self._by_name: dict[str, str] = {}
         self._by_local: dict[str, list[str]] = {}
         for variable in variables:
             self._by_name.setdefault(variable.name.casefold(), variable.name)
             self._by_local.setdefault(variable.local.casefold(), []).append(variable.name)
+        for variable in variables:
+            self._by_name.setdefault(f"{variable.local}[{variable.owner}]".casefold(), variable.name)
 
     def find(self, name: str) -> str:
         """The flat name; a UserError says what is near, or which systems have the name."""

@@ -142,7 +142,7 @@ def test_a_run_can_be_left_and_entered_again(method: str, text: str) -> None:
     run = Run(model.compiled, model._code, options, model._start_values(options), model._stored(None))
     run._budget = 3.0
 
-    trajectory = model._trajectory(run, run.go_on())
+    trajectory = model.trajectory(run, run.go_on())
 
     assert trajectory.final == model.simulate(0, 5, method=method).final
 

@@ -1,45 +1,81 @@
-"""The table of commands: one line each."""
+"""The table of commands, one line each, in the order in which HELP and the reference list them."""
 
+from .algor import ALGOR, ERROR
+from .answer import ANSWER
 from .axes import AXES
 from .command import Command
 from .disp import DISP
+from .edit import EDIT
+from .export import EXPORT, IMPORT
 from .get import GET
+from .hcopy import HCOPY
+from .help import make_help
+from .journal import JOURNAL
 from .let import FREE, LET
+from .list_ import LIST
+from .model import MODEL
 from .par import INIT, PAR
+from .plot import PLOT
+from .print_ import PRINT
 from .save import SAVE
 from .show import ASHOW, SHOW
 from .simu import SIMU
+from .split import AREA, SPLIT
 from .stop import STOP
 from .store import STORE
 from .switch import SWITCH, TURN
 from .syst import SYST
+from .text import MARK, TEXT
+from .undo import UNDO
+from .why import WHY
 from .write import WRITE
 
-_TABLE = (
-    # the model
-    SYST,
-    PAR,
-    INIT,
-    SAVE,
-    GET,
-    DISP,
-    # runs
-    SIMU,
-    STORE,
-    # curves
-    SHOW,
-    ASHOW,
-    AXES,
-    # macros
-    LET,
-    FREE,
-    WRITE,
-    SWITCH,
-    # the session
-    TURN,
-    STOP,
-)
-
-COMMANDS: dict[str, Command] = {command.name: command for command in _TABLE}
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        # the model
+        SYST,
+        EDIT,
+        LIST,
+        MODEL,
+        # its values
+        PAR,
+        INIT,
+        DISP,
+        SAVE,
+        GET,
+        UNDO,
+        # runs
+        SIMU,
+        STORE,
+        ALGOR,
+        ERROR,
+        WHY,
+        # curves and tables
+        SHOW,
+        ASHOW,
+        PLOT,
+        AXES,
+        SPLIT,
+        AREA,
+        TEXT,
+        MARK,
+        HCOPY,
+        PRINT,
+        EXPORT,
+        IMPORT,
+        # macros
+        LET,
+        FREE,
+        WRITE,
+        ANSWER,
+        SWITCH,
+        # the session
+        TURN,
+        JOURNAL,
+        STOP,
+    )
+}
+COMMANDS["HELP"] = make_help(COMMANDS)
 
 __all__ = ["COMMANDS", "Command"]

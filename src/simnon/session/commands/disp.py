@@ -23,7 +23,7 @@ _GROUPS = {
 
 
 def parse(text: str) -> Arguments:
-    return read_arguments(text, ("CASES", "RUNS", "MACROS"), has_slash=True)
+    return read_arguments(text, ("CASES", "RUNS", "MACROS"), has_slash=True, has_expressions=True)
 
 
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:

@@ -42,7 +42,7 @@ def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outc
     start_of_name = {variable.name: variable.start for variable in system.model.variables}
     for name, text in assignments:
         flat = find_state(system, name)
-        old = values.get(flat, start_of_name[flat])
+        old = values.get(flat, start_of_name[flat] or 0.0)
         values[flat] = evaluate(workspace, text)
         yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
     workspace.undone = (*workspace.undone, given)

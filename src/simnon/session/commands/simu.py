@@ -1,5 +1,6 @@
 """`SIMU`: make a run."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,9 @@ from ..words import Arguments, read_arguments
 from ..workspace import LAST, Workspace
 from .command import Command
 
+_ATTACHED_NAME = re.compile(r"([0-9.eE+-]+)/([^\W\d]\w*)")
+"""`SIMU 0 100/slow`, as the later Simnon writes it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Simulate:
@@ -23,10 +27,10 @@ class Simulate:
 
 
 def parse(text: str) -> Simulate:
-    arguments: Arguments = read_arguments(text, ("CONT", "MARK"), has_slash=True)
+    arguments: Arguments = read_arguments(text, ("CONT", "MARK"), has_slash=True, has_expressions=True)
     words, name = list(arguments.words), arguments.slash
-    if words and "/" in words[-1] and not name:
-        words[-1], _, name = words[-1].partition("/")
+    if words and not name and (attached := _ATTACHED_NAME.fullmatch(words[-1])):
+        words[-1], name = attached.groups()
     if len(words) > 3:
         raise UserError("bad-command", f"SIMU does not know what to do with '{words[3]}'", SIMU.usage)
     return Simulate(tuple(words), "CONT" in arguments.options, "MARK" in arguments.options, name)
@@ -131,8 +135,9 @@ SIMU = Command(
     "Make a run.",
     parse,
     run,
-    "What is left out is as the last time; at first it is 0 to 100. With a spacing the record has a row at each "
+    "SIMU by itself takes the times of the last one; at first they are 0 and 100. With a spacing the record has a row at each "
     "multiple of it, without it a row a step and two at each event. -CONT goes on where the last run stands, with the "
     "parameters as they are now; -MARK puts letters on the curves; /name keeps the run under a name, for SHOW y/name.",
     ("SIMU 0 200", "SIMU", "SIMU 0 200 1 /slow", "SIMU 300 -CONT"),
+    repeats=False,
 )

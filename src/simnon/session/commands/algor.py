@@ -1,0 +1,71 @@
+"""`ALGOR` and `ERROR`: the method of integration and its tolerance."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from simnon.kernels import METHODS
+from simnon.simulation import METHOD_CHOICES
+from simnon.source import UserError, nearest
+
+from ..calculator import evaluate
+from ..outcome import Outcome, Said
+from ..words import split_words
+from ..workspace import Workspace
+from .command import Command
+
+CLASSIC = {"RK": "dopri5", "RKFIX": "rk4", "DAS": "rodas5p"}
+"""What the later Simnon called them."""
+
+
+def parse(text: str) -> tuple[str, ...]:
+    return split_words(text)
+
+
+def algor(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
+    settings = workspace.settings
+    if not words:
+        fixed = f", step {settings.step:g}" if settings.step is not None else ""
+        yield Said(f"{settings.method}{fixed}; there are {', '.join(METHOD_CHOICES)}")
+        return
+    method = CLASSIC.get(words[0].upper(), words[0].lower())
+    if method not in METHOD_CHOICES:
+        near = nearest(method, (*METHOD_CHOICES, *CLASSIC))
+        hint = f"did you mean '{near}'?" if near else f"there are {', '.join((*METHOD_CHOICES, *CLASSIC))}"
+        raise UserError("unknown-method", f"there is no method '{words[0]}'", hint)
+    step = evaluate(workspace, words[1]) if len(words) > 1 else None
+    if step is not None and (method not in METHODS or not METHODS[method].is_fixed or step <= 0):
+        raise UserError("bad-command", f"{method} does not take a step of {step:g}", ALGOR.usage)
+    workspace.settings = replace(settings, method=method, step=step)
+
+
+def error(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
+    settings = workspace.settings
+    if not words:
+        yield Said(f"relative {settings.rtol:g}, absolute {settings.atol:g}")
+        return
+    relative = evaluate(workspace, words[0])
+    absolute = evaluate(workspace, words[1]) if len(words) > 1 else relative * 1e-3
+    if not 0 < relative < 1 or absolute < 0 or len(words) > 2:
+        raise UserError("bad-command", "a tolerance is a small positive number", ERROR.usage)
+    workspace.settings = replace(settings, rtol=relative, atol=absolute)
+
+
+ALGOR = Command(
+    "ALGOR",
+    "ALGOR method [step]",
+    "Choose the method of integration.",
+    parse,
+    algor,
+    "AUTO chooses by itself and changes where the system is stiff. HAMPC, RK, RKFIX and DAS are the names of the "
+    "later Simnon. A step belongs to a method of fixed step: EULER, HEUN, RK4.",
+    ("ALGOR HAMPC", "ALGOR RK4 0.01"),
+)
+ERROR = Command(
+    "ERROR",
+    "ERROR relative [absolute]",
+    "Choose the tolerance of integration.",
+    parse,
+    error,
+    "The absolute one is a thousandth of the relative one where it is not given. At first they are 1e-6 and 1e-9.",
+    ("ERROR 1e-8", "ERROR 1e-4 1e-6"),
+)

@@ -1,0 +1,74 @@
+"""`EXPORT` and `IMPORT`: runs to files of other programs and back."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from simnon.simulation import read_trajectory
+from simnon.source import UserError
+
+from ..files import find_file, missing_file, place_to_write
+from ..outcome import Noted, Outcome, Wrote
+from ..plotting import column_of
+from ..words import Arguments, read_arguments, text_in
+from ..workspace import LAST, Workspace
+from .command import Command
+
+EXTENSIONS = (".csv", ".parquet", ".nc", ".dat")
+
+
+def parse_export(text: str) -> Arguments:
+    arguments = read_arguments(text, has_slash=True)
+    if not arguments.words:
+        raise UserError("bad-command", "EXPORT needs the name of a file", EXPORT.usage)
+    return arguments
+
+
+def export(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
+    name, *variables = (text_in(word) for word in arguments.words)
+    path = place_to_write(name, workspace.folder, ".csv")
+    run = workspace.run_named(arguments.slash or LAST)
+    if variables:
+        columns = {run.names.find(each): column_of(workspace, run, each) for each in variables}
+        run = replace(run, columns=columns)
+    run.write(path)
+    yield Wrote(path)
+
+
+def parse_import(text: str) -> Arguments:
+    arguments = read_arguments(text, has_slash=True)
+    if len(arguments.words) != 1:
+        raise UserError("bad-command", "IMPORT needs the name of one file", IMPORT.usage)
+    return arguments
+
+
+def import_run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
+    wanted = text_in(arguments.words[0])
+    path = find_file(wanted, workspace.folders, EXTENSIONS)
+    if path is None:
+        raise missing_file(wanted, workspace.folders, EXTENSIONS)
+    run = read_trajectory(path)
+    name = (arguments.slash or path.stem).upper()
+    workspace.runs = {**workspace.runs, name: run}
+    shown = ", ".join(list(run.columns)[:8]) + (", ..." if len(run.columns) > 8 else "")
+    yield Noted(f"{len(run.t)} rows of {shown} as /{name}")
+
+
+EXPORT = Command(
+    "EXPORT",
+    "EXPORT file [variable ...] [/run]",
+    "Write a run to a file for other programs.",
+    parse_export,
+    export,
+    "The extension says what kind: .csv, .parquet, .nc (NetCDF), or .dat, the text of the later Simnon; without one "
+    "it is CSV. /run takes a run that was kept under a name.",
+    ("EXPORT level.csv H QIN", "EXPORT slow.nc /slow"),
+)
+IMPORT = Command(
+    "IMPORT",
+    "IMPORT file [/run]",
+    "Read a table as a run, for SHOW y/run.",
+    parse_import,
+    import_run,
+    "The first column is the time. The run is kept under the name of the file, or the one given.",
+    ("IMPORT measured.csv", "ASHOW H level/measured"),
+)

@@ -1,0 +1,104 @@
+"""`PRINT`: stored variables as a table."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from simnon.graphics import Array
+from simnon.simulation import Trajectory
+from simnon.source import UserError
+
+from ..calculator import evaluate
+from ..files import place_to_write, write_file
+from ..outcome import Noted, Outcome, Tabulated, Wrote
+from ..plotting import column_of, read_wanted
+from ..tables import tabulated_text
+from ..words import read_arguments
+from ..workspace import LAST, Workspace
+from .command import Command
+
+MOST_ROWS = 1000
+"""More than this goes to a file, or is thinned out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    words: tuple[str, ...]
+    spacing: str
+    file: str
+
+
+def parse(text: str) -> Print:
+    arguments = read_arguments(text, has_slash=True)
+    words = list(arguments.words)
+    spacing = ""
+    upper = [word.upper() for word in words]
+    if "EVERY" in upper:
+        at = upper.index("EVERY")
+        if at != len(words) - 2:
+            raise UserError("bad-command", "one spacing stands after EVERY, at the end", PRINT.usage)
+        spacing, words = words[at + 1], words[:at]
+    return Print(tuple(words), spacing, arguments.slash)
+
+
+def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
+    run = workspace.run_named(LAST)
+    names = command.words or tuple(run.columns)
+    table = _table(workspace, run, names, command.spacing)
+    if command.file:
+        path = place_to_write(command.file, workspace.folder, ".txt")
+        write_file(path, tabulated_text(table) + "\n")
+        yield Wrote(path)
+        return
+    rows = len(table.columns[0])
+    if rows > MOST_ROWS:
+        kept = np.linspace(0, rows - 1, MOST_ROWS).astype(int)
+        table = Tabulated(table.names, table.units, tuple(column[kept] for column in table.columns))
+        yield Noted(f"{MOST_ROWS} of {rows} rows; PRINT ... /file writes all, EVERY spacing chooses")
+    yield table
+
+
+def _table(workspace: Workspace, run: Trajectory, names: tuple[str, ...], spacing: str) -> Tabulated:
+    wanted = [read_wanted(name) for name in names]
+    times = run.t if not spacing else _times(workspace, run, spacing)
+    columns = []
+    for each in wanted:
+        source = workspace.run_named(each.run)
+        column = column_of(workspace, source, each.variable)
+        columns.append(column if not spacing and source is run else _at(times, source.t, column))
+    units = [run.units.get(run.names.find(each.variable), "") for each in wanted]
+    return Tabulated(("t", *names), (_time_unit(run), *units), (times, *columns))
+
+
+def _time_unit(run: Trajectory) -> str:
+    return run.units.get("t", "")
+
+
+def _times(workspace: Workspace, run: Trajectory, text: str) -> Array:
+    spacing = evaluate(workspace, text)
+    start, stop = float(run.t[0]), float(run.t[-1])
+    if not spacing > 0 or (stop - start) / spacing > 1e7:
+        raise UserError("bad-command", f"a spacing of {spacing:g} does not suit the run", PRINT.usage)
+    count = int(np.floor((stop - start) / spacing + 1e-9)) + 1
+    return np.asarray(start + spacing * np.arange(count), dtype=np.float64)
+
+
+def _at(times: Array, t: Array, column: Array) -> Array:
+    """The values at the times; after a discontinuity at the time itself."""
+    following = np.clip(np.searchsorted(t, times, side="right"), 1, len(t) - 1)
+    before = following - 1
+    span = t[following] - t[before]
+    part = np.where(span > 0, (times - t[before]) / np.where(span > 0, span, 1.0), 1.0)
+    return np.where(part >= 1.0, column[following], column[before] + part * (column[following] - column[before]))
+
+
+PRINT = Command(
+    "PRINT",
+    "PRINT [variable ...] [EVERY spacing] [/file]",
+    "Show stored variables as a table.",
+    parse,
+    run,
+    "Without EVERY there is a row for each that was recorded. /file writes the table to a file.",
+    ("PRINT H QIN EVERY 20", "PRINT H /level"),
+)

@@ -1,0 +1,69 @@
+"""`SPLIT` and `AREA`: several areas on one page."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from simnon.source import UserError
+
+from ..outcome import Outcome
+from ..plotting import empty_page
+from ..words import split_words
+from ..workspace import Workspace
+from .command import Command
+
+MOST_AREAS = 64
+
+
+def _two_counts(text: str, usage: str) -> tuple[int, int]:
+    words = split_words(text)
+    if len(words) == 2 and all(word.isdecimal() and int(word) > 0 for word in words):
+        return int(words[0]), int(words[1])
+    raise UserError("bad-command", "a row and a column are expected, counted from 1", usage)
+
+
+def parse_split(text: str) -> tuple[int, int]:
+    return _two_counts(text, SPLIT.usage) if text.strip() else (1, 1)
+
+
+def split(workspace: Workspace, counts: tuple[int, int]) -> Iterator[Outcome]:
+    rows, columns = counts
+    if rows * columns > MOST_AREAS:
+        raise UserError("bad-command", f"{rows} times {columns} areas are too many", f"{MOST_AREAS} fit on a page")
+    workspace.page = empty_page(rows, columns)
+    yield from ()
+
+
+def parse_area(text: str) -> tuple[int, int]:
+    return _two_counts(text, AREA.usage)
+
+
+def area(workspace: Workspace, place: tuple[int, int]) -> Iterator[Outcome]:
+    row, column = place
+    figure = workspace.page.figure
+    if row > figure.rows or column > figure.columns:
+        raise UserError(
+            "bad-command", f"the page has {figure.rows} by {figure.columns} areas", "SPLIT rows columns makes more"
+        )
+    chosen = (row - 1) * figure.columns + column - 1
+    workspace.page = replace(workspace.page, area=chosen, is_used=False, place=None)
+    yield from ()
+
+
+SPLIT = Command(
+    "SPLIT",
+    "SPLIT rows columns",
+    "Begin a new page with several areas.",
+    parse_split,
+    split,
+    "ASHOW and AXES fill them row by row. SPLIT 1 1 is one area again.",
+    ("SPLIT 2 1",),
+)
+AREA = Command(
+    "AREA",
+    "AREA row column",
+    "Choose the area for the curves that follow.",
+    parse_area,
+    area,
+    "ASHOW and AXES replace what it holds, SHOW adds to it.",
+    ("AREA 2 1",),
+)

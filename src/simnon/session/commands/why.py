@@ -1,0 +1,63 @@
+"""`WHY`: the last stop or error at length."""
+
+from collections.abc import Iterator
+
+from simnon.simulation import Trajectory
+from simnon.source import CODES, Diagnostic, Severity, render, render_all
+
+from ..outcome import Failed, Outcome, RunEnded, Said
+from ..workspace import LAST, Workspace
+from .command import Command
+
+LAST_EVENTS = 5
+
+
+def run(workspace: Workspace, _text: str) -> Iterator[Outcome]:
+    match workspace.trouble:
+        case None:
+            yield Said("nothing has gone wrong, and nothing has been run")
+        case Failed() as failed:
+            yield Said(_failure(failed))
+        case RunEnded() as ended:
+            yield Said(_stop(ended, workspace.runs.get(LAST)))
+
+
+def _failure(failed: Failed) -> str:
+    place = f"in {failed.place}: " if failed.place else ""
+    lines = [f"{place}{failed.message}"]
+    if failed.diagnostics:
+        lines.append(render_all(failed.diagnostics))
+    if failed.code in CODES:
+        lines.append(f"{failed.code}: {CODES[failed.code]}")
+    if failed.hint:
+        lines.append(f"what to try: {failed.hint}")
+    lines.append("nothing was changed")
+    return "\n".join(lines)
+
+
+def _stop(ended: RunEnded, run: Trajectory | None) -> str:
+    stop, statistics = ended.stop, ended.statistics
+    found = Diagnostic(Severity.NOTE, stop.code, stop.message, stop.span, stop.hint)
+    lines = [render(found)]
+    lines += ended.notes
+    lines.append(
+        f"t = {stop.time:.12g} after {statistics.steps} steps ({statistics.rejected} tried again), "
+        f"{statistics.evaluations} evaluations, {statistics.samples} samples, {statistics.events} events, "
+        f"method {statistics.method}, {1e3 * statistics.seconds:.3g} ms"
+    )
+    if run is not None and len(run.events):
+        lines.append("the last events:")
+        last = list(run.events)[-LAST_EVENTS:]
+        lines += [f"  t = {e.time:.12g}  {e.name}: {e.before:g} -> {e.after:g}" for e in last]
+    return "\n".join(lines)
+
+
+WHY = Command(
+    "WHY",
+    "WHY",
+    "Explain the last stop or error at length.",
+    str,
+    run,
+    "Why the last run ended and what it cost, or what was wrong with the last command.",
+    repeats=False,
+)

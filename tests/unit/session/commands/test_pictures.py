@@ -1,0 +1,134 @@
+"""SHOW, ASHOW, AXES, SPLIT, AREA, TEXT, MARK, HCOPY, PLOT: what is on the page."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simnon.graphics import Area, Direction
+from simnon.session import Session
+from simnon.session.outcome import Drawn, Wrote
+from tests.unit.session.sessions import failure, give, new_session, obeyed
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    return obeyed(new_session(tmp_path), "SYST OSC", "SIMU 0 10 /a", "PAR W:2", "SIMU")
+
+
+def areas(session: Session) -> tuple[Area, ...]:
+    return session.workspace.page.figure.areas
+
+
+def test_ashow_makes_axes_that_hold_the_curves(session: Session) -> None:
+    (drawn,) = give(session, "ASHOW X V")
+    (area,) = areas(session)
+
+    assert isinstance(drawn, Drawn)
+    assert [curve.label for curve in area.curves] == ["X", "V"]
+    assert (area.horizontal.low, area.horizontal.high) == (0.0, 10.0)
+    assert area.vertical.low is not None
+    assert area.vertical.high is not None
+    assert area.vertical.low <= min(curve.y.min() for curve in area.curves)
+    assert area.vertical.high >= max(curve.y.max() for curve in area.curves)
+
+
+def test_show_adds_to_the_axes_there_are(session: Session) -> None:
+    obeyed(session, "AXES H 0 5 V -1 1", "SHOW X", "SHOW X/a")
+    (area,) = areas(session)
+
+    assert [curve.label for curve in area.curves] == ["X", "X/A"]
+    assert (area.horizontal.high, area.vertical.high) == (5.0, 1.0)
+    assert not np.array_equal(area.curves[0].y[-1], area.curves[1].y[-1])
+
+
+def test_a_variable_in_parentheses_is_the_horizontal_one(session: Session) -> None:
+    obeyed(session, "ASHOW V (X)")
+    (area,) = areas(session)
+
+    assert area.horizontal.label == "X"
+    assert np.array_equal(area.curves[0].x, session.workspace.run_named("")["X"])
+
+
+def test_a_parameter_is_a_straight_line(session: Session) -> None:
+    obeyed(session, "ASHOW W")
+
+    assert set(areas(session)[0].curves[0].y.tolist()) == {2.0}
+
+
+def test_areas_are_filled_one_after_the_other(session: Session) -> None:
+    obeyed(session, "SPLIT 2 1", "ASHOW X", "ASHOW V")
+    assert [[curve.label for curve in area.curves] for area in areas(session)] == [["X"], ["V"]]
+
+    obeyed(session, "AREA 1 1", "SHOW V")
+    assert [[curve.label for curve in area.curves] for area in areas(session)] == [["X", "V"], ["V"]]
+    obeyed(session, "AREA 1 1", "ASHOW E")
+    assert [[curve.label for curve in area.curves] for area in areas(session)] == [["E"], ["V"]]
+
+
+def test_a_full_page_is_begun_anew(session: Session) -> None:
+    obeyed(session, "SPLIT 1 2", "ASHOW X", "ASHOW V", "ASHOW E")
+
+    assert [area.has_axes for area in areas(session)] == [True, False]
+
+
+def test_words_stand_where_they_are_put(session: Session) -> None:
+    obeyed(session, "ASHOW X", "TEXT 'a swing'", "MARK A 2.5 0", 'MARK "here', 'MARK V "up', "MARK 1 2*W 'there'")
+    (area,) = areas(session)
+
+    assert area.title == "a swing"
+    assert [(w.text, w.x, w.y, w.direction) for w in area.words] == [
+        ("here", 2.5, 0.0, Direction.HORIZONTAL),
+        ("up", 2.5, 0.0, Direction.VERTICAL),
+        ("there", 1.0, 4.0, Direction.HORIZONTAL),
+    ]
+
+
+def test_a_marked_run_has_letters_on_its_curves(session: Session) -> None:
+    obeyed(session, "SIMU 0 10 -MARK", "ASHOW X")
+
+    assert areas(session)[0].curves[0].is_marked
+
+
+@pytest.mark.parametrize("name", ["fig.svg", "fig.pdf", "fig.png", "fig"])
+def test_the_page_is_written_to_a_file(session: Session, tmp_path: Path, name: str) -> None:
+    (wrote,) = give(obeyed(session, "ASHOW X"), f"HCOPY {name}")
+
+    assert isinstance(wrote, Wrote)
+    assert wrote.path == tmp_path / (name if "." in name else "fig.svg")
+    assert wrote.path.stat().st_size > 500
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ASHOW",
+        "ASHOW NIX",
+        "ASHOW X/nix",
+        "ASHOW X (V",
+        "ASHOW X (V) E",
+        "AXES H 0",
+        "AXES X 0 1",
+        "SPLIT 0 1",
+        "SPLIT 99 99",
+        "AREA 2 2",
+        "MARK",
+        "MARK 1 2",
+        "TEXT plain",
+        "HCOPY fig.gif",
+        "HCOPY",
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(session: Session, line: str) -> None:
+    obeyed(session, "SPLIT 1 1")
+
+    assert failure(session, line).message
+
+
+def test_plot_draws_on_the_axes_there_are(session: Session) -> None:
+    obeyed(session, "AXES H 0 20 V -2 2", "PLOT X V", "SIMU 0 10", "SIMU")
+    (area,) = areas(session)
+
+    assert [curve.label for curve in area.curves] == ["X", "V", "X", "V"]
+    obeyed(session, "PLOT -OFF", "SIMU")
+    assert len(areas(session)[0].curves) == 4

@@ -1,0 +1,165 @@
+"""SIMU, STORE, ALGOR, ERROR, WHY, MODEL: runs and what is said of them."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simnon.session import Session
+from simnon.session.outcome import Advanced, Drawn, Failed, RunEnded
+from simnon.simulation import StopKind
+from tests.unit.session.sessions import failure, give, new_session, obeyed, said
+
+BLOWUP = """CONTINUOUS SYSTEM BLOWUP
+STATE X
+DER DX
+DX = X*X
+X:1
+END
+"""
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    return obeyed(new_session(tmp_path), "SYST OSC")
+
+
+def test_a_run_ends_with_its_reason(session: Session) -> None:
+    (ended,) = give(session, "SIMU 0 10")
+
+    assert isinstance(ended, RunEnded)
+    assert (ended.stop.kind, ended.stop.time) == (StopKind.END, 10.0)
+
+
+@pytest.mark.parametrize("line", ["SIMU 0 10/slow", "SIMU 0 10 /slow", "SIMU/slow 0 10"])
+def test_a_run_is_kept_under_a_name(session: Session, line: str) -> None:
+    obeyed(session, line, "SIMU 0 5")
+
+    assert session.workspace.run_named("slow").t[-1] == 10.0
+    assert session.workspace.run_named("").t[-1] == 5.0
+
+
+def test_a_run_goes_on_as_if_it_had_never_stopped(session: Session) -> None:
+    whole = obeyed(session, "SIMU 0 10").workspace.run_named("")
+    parts = obeyed(session, "SIMU 0 4", "SIMU 4 10 -CONT").workspace.run_named("")
+
+    assert parts.t[0] == 0.0
+    assert parts["X"][-1] == pytest.approx(whole["X"][-1], abs=1e-5)
+
+
+def test_parameters_that_change_meanwhile_hold_from_there_on(session: Session) -> None:
+    obeyed(session, "ERROR 1e-9", "SIMU 0 2", "PAR W:0", "SIMU 4 -CONT")
+    run = session.workspace.run_named("")
+
+    assert run["X"][-1] == pytest.approx(np.cos(2) - 2 * np.sin(2), abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("SIMU 3 9 -CONT", "bad-command"),
+        ("SIMU -CONT", "bad-command"),
+        ("SIMU 1 -CONT", "bad-option"),
+        ("SIMU 9 -CONT /nix", "no-run"),
+        ("SIMU 0 1 2 3", "bad-command"),
+        ("SIMU 0 1 -1", "bad-option"),
+        ("SIMU a b", "unknown-variable"),
+    ],
+)
+def test_what_cannot_be_run_is_refused(session: Session, line: str, code: str) -> None:
+    obeyed(session, "SIMU 0 2")
+
+    assert failure(session, line).code == code
+
+
+def test_a_run_of_another_model_does_not_go_on(session: Session) -> None:
+    obeyed(session, "SIMU 0 2", "SYST COUNT")
+
+    assert failure(session, "SIMU 4 -CONT").code == "cannot-continue"
+
+
+def test_a_failed_run_is_explained(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "blowup.t").write_text(BLOWUP)
+    (ended,) = give(obeyed(session, "SYST BLOWUP"), "SIMU 0 2")
+    assert isinstance(ended, RunEnded)
+    assert ended.stop.kind is StopKind.FAILURE
+
+    assert "t = 1" in said(session, "WHY")
+    assert failure(session, "SIMU 3 -CONT").code == "cannot-continue"
+    assert "nothing was changed" in said(session, "WHY")
+
+
+def test_store_chooses_and_adds(session: Session) -> None:
+    assert said(session, "STORE") == "everything"
+    obeyed(session, "STORE X", "SIMU 0 1")
+    assert list(session.workspace.run_named("").columns) == ["X"]
+
+    obeyed(session, "STORE V -ADD", "SIMU")
+    assert list(session.workspace.run_named("").columns) == ["X", "V"]
+    obeyed(session, "STORE -ALL", "SIMU")
+    assert "E" in session.workspace.run_named("").columns
+
+
+@pytest.mark.parametrize(
+    ("word", "method"),
+    [("HAMPC", "hampc"), ("RK", "dopri5"), ("das", "rodas5p"), ("auto", "dopri5"), ("DOP853", "dop853")],
+)
+def test_the_method_is_chosen_by_name(session: Session, word: str, method: str) -> None:
+    obeyed(session, f"ALGOR {word}", "SIMU 0 1")
+
+    assert session.workspace.run_named("").statistics.method == method
+
+
+def test_a_step_belongs_to_a_method_of_fixed_step(session: Session) -> None:
+    obeyed(session, "ALGOR RKFIX 0.25", "SIMU 0 1")
+    assert session.workspace.run_named("").statistics.steps == 4
+
+    assert failure(session, "ALGOR RK 0.1").code == "bad-command"
+    assert failure(session, "ALGOR RK5").code == "unknown-method"
+
+
+def test_the_tolerance_matters(session: Session) -> None:
+    def error(line: str) -> float:
+        obeyed(session, line, "SIMU 0 50")
+        return abs(session.workspace.run_named("").final["X"] - math.cos(50))
+
+    assert error("ERROR 1e-10") < 1e-7 < error("ERROR 1e-3")
+    assert failure(session, "ERROR 2").code == "bad-command"
+
+
+def test_curves_are_drawn_while_a_long_run_goes_on(session: Session) -> None:
+    obeyed(session, "SYST COUNT", "STORE N", "PLOT N")
+    kinds = []
+    for outcome in session.execute("SIMU 0 1E9 1E6"):
+        kinds.append((type(outcome), getattr(outcome, "is_passing", None)))
+        if len(kinds) > 4:
+            session.interrupt()
+
+    assert kinds[:2] == [(Advanced, None), (Drawn, True)]
+    assert kinds[-2:] == [(Drawn, False), (RunEnded, None)]
+
+
+def test_verify_reports_the_accuracy(session: Session) -> None:
+    text = said(obeyed(session, "TURN VERIFY ON", "STORE X"), "SIMU 0 10")
+
+    assert text.startswith("X:")
+
+
+def test_model_says_what_is_loaded(session: Session) -> None:
+    obeyed(session, "SYST TANK REGULATOR LEVEL")
+
+    assert "1 continuous, 1 sampled" in said(session, "MODEL")
+    assert "outflow[tank] = " in said(session, "MODEL -EQUATIONS")
+    assert "t < small" not in said(session, "MODEL -EVENTS")
+    assert "at a known time" in said(session, "MODEL -EVENTS")
+    assert said(session, "MODEL -LOOPS") == "no algebraic loops"
+    assert failure(session, "MODEL -NIX").code == "bad-command"
+
+
+def test_nothing_works_without_a_model(tmp_path: Path) -> None:
+    session = new_session(tmp_path)
+    for line in ("PAR W:1", "SIMU 0 1", "MODEL", "STORE X", "DISP", "SAVE x", "LIST"):
+        failed = failure(session, line)
+        assert isinstance(failed, Failed)
+        assert failed.code == "no-model", line

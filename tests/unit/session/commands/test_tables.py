@@ -1,0 +1,66 @@
+"""PRINT, LIST, EXPORT, IMPORT: tables and texts."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simnon.session import Session
+from simnon.session.outcome import Tabulated, Wrote
+from simnon.session.tables import tabulated_text
+from tests.unit.session.sessions import failure, give, new_session, obeyed, said
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    return obeyed(new_session(tmp_path), "SYST COUNT", "SIMU 0 3.5")
+
+
+def test_print_makes_a_table_at_a_spacing(session: Session) -> None:
+    (table,) = give(session, "PRINT N EVERY 0.5")
+
+    assert isinstance(table, Tabulated)
+    assert table.columns[0].tolist() == [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5]
+    assert table.columns[1].tolist() == [0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0]
+    assert tabulated_text(table).splitlines()[:3] == ["  t  N", "  0  0", "0.5  0"]
+
+
+def test_print_writes_to_a_file(session: Session, tmp_path: Path) -> None:
+    assert give(session, "PRINT N EVERY 1 /table") == [Wrote(tmp_path / "table.txt")]
+    assert (tmp_path / "table.txt").read_text().splitlines()[1] == "0  0"
+
+
+@pytest.mark.parametrize(
+    "line", ["PRINT NIX", "PRINT N EVERY 0", "PRINT N EVERY", "PRINT N/nix", "PRINT N EVERY 1E-12"]
+)
+def test_what_cannot_be_printed_is_refused(session: Session, line: str) -> None:
+    assert failure(session, line).message
+
+
+def test_list_shows_files_and_macros(session: Session) -> None:
+    assert said(session, "LIST count").splitlines()[:2] == ["count.t", "   1 DISCRETE SYSTEM COUNT"]
+    assert said(session, "MACRO M", "SIMU", "END", "LIST M").splitlines() == ["   1 MACRO M", "   2 SIMU", "   3 END"]
+    assert failure(session, "LIST cuont").hint == "did you mean 'count'?"
+
+
+@pytest.mark.parametrize("name", ["run.csv", "run.parquet", "run.nc"])
+def test_a_run_goes_out_and_comes_back(session: Session, tmp_path: Path, name: str) -> None:
+    obeyed(session, f"EXPORT {name} N", f"IMPORT {name} /back")
+    there, back = session.workspace.run_named(""), session.workspace.run_named("back")
+
+    assert np.array_equal(there.t, back.t)
+    assert np.array_equal(there["N"], back["N"])
+    obeyed(session, "ASHOW N N/back")
+
+
+def test_only_what_is_asked_for_is_exported(session: Session, tmp_path: Path) -> None:
+    obeyed(session, "EXPORT n N")
+
+    assert (tmp_path / "n.csv").read_text().splitlines()[0] == "t,N"
+
+
+@pytest.mark.parametrize(
+    "line", ["EXPORT", "EXPORT x.xls", "EXPORT ../x.csv", "IMPORT nix", "IMPORT count.t", "EXPORT x /nix"]
+)
+def test_what_cannot_be_exchanged_is_refused(session: Session, line: str) -> None:
+    assert failure(session, line).message

@@ -1,0 +1,121 @@
+"""PAR, INIT, UNDO, SAVE, GET, DISP, LET: values of the model."""
+
+from pathlib import Path
+
+import pytest
+
+from simnon.session import Session
+from simnon.session.outcome import Changed, Noted, Valued, ValueRow, Wrote
+from tests.unit.session.sessions import OSCILLATOR, failure, give, new_session, obeyed, said
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    return obeyed(new_session(tmp_path), "SYST TANK REGULATOR LEVEL")
+
+
+def test_par_changes_several_and_says_old_and_new(session: Session) -> None:
+    assert give(session, "PAR GAIN: 2*1.5, period[regulator]: 10") == [
+        Changed("gain[regulator]", 1.0, 3.0),
+        Changed("period[regulator]", 5.0, 10.0, "s"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("PAR GIAN:2", "unknown-variable"),
+        ("PAR level:2", "not-a-parameter"),
+        ("INIT gain:2", "not-a-state"),
+        ("PAR gain", "bad-command"),
+        ("PAR gain[nix]:2", "unknown-variable"),
+    ],
+)
+def test_wrong_names_are_refused(session: Session, line: str, code: str) -> None:
+    failed = failure(session, line)
+
+    assert failed.code == code
+    assert failed.hint
+
+
+def test_a_run_uses_the_values_given(session: Session) -> None:
+    obeyed(session, "INIT level: 1.5", "PAR wanted: 1.5", "SIMU 0 1")
+
+    assert session.workspace.runs[""]["level"][0] == 1.5
+
+
+def test_undo_takes_back_the_last_changes(session: Session) -> None:
+    obeyed(session, "PAR gain:2", "PAR gain:3 ti:4", "INIT level:1")
+
+    assert give(session, "UNDO") == [Changed("level[tank]", 1.0, 0.0, "m")]
+    assert give(session, "UNDO 2") == [
+        Changed("gain[regulator]", 3.0, 1.0),
+        Changed("ti[regulator]", 4.0, 50.0, "s"),
+    ]
+    assert failure(session, "UNDO").code == "nothing-to-undo"
+
+
+def test_a_case_is_saved_and_taken_back(session: Session, tmp_path: Path) -> None:
+    obeyed(session, "PAR gain:0.1", "INIT level:0.25")
+    assert give(session, "SAVE slow") == [Wrote(tmp_path / "slow.par")]
+    given = session.workspace.given
+
+    obeyed(session, "PAR gain:7", "INIT level:9", "GET slow")
+    assert session.workspace.given.parameters["gain[regulator]"] == given.parameters["gain[regulator]"]
+    assert session.workspace.given.initial["level[tank]"] == 0.25
+    assert said(session, "DISP -CASES") == "slow"
+
+
+def test_a_case_may_know_more_or_less_than_the_model(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "old.par").write_text("PAR gain[regulator]: 2\nPAR gone[nowhere]: 3\n")
+    notes = [outcome.text for outcome in give(session, "GET old") if isinstance(outcome, Noted)]
+
+    assert notes[0] == "the model does not have gone[nowhere]"
+    assert "ti[regulator]" in notes[1]
+    assert session.workspace.given.parameters == {"gain[regulator]": 2.0}
+
+
+@pytest.mark.parametrize("text", ["PAR gain[regulator] 2", "SIMU 0 1", "PAR gain[regulator]: x", "\x00"])
+def test_a_file_that_is_no_case_is_refused(session: Session, tmp_path: Path, text: str) -> None:
+    (tmp_path / "bad.par").write_text(text)
+
+    assert failure(session, "GET bad").code == "bad-file"
+
+
+def test_some_values_can_be_saved_alone(session: Session, tmp_path: Path) -> None:
+    obeyed(session, "SAVE gains gain ti")
+
+    assert (tmp_path / "gains.par").read_text().splitlines()[1:] == [
+        "PAR gain[regulator]: 1.0",
+        "PAR ti[regulator]: 50.0",
+    ]
+
+
+def test_disp_shows_variables_and_expressions(session: Session) -> None:
+    obeyed(session, "PAR gain:2")
+
+    assert give(session, "DISP gain gain*2") == [
+        Valued((ValueRow("parameters", "gain[regulator]", 2.0, "", 1.0), ValueRow("", "gain*2", 4.0)))
+    ]
+
+
+def test_disp_writes_to_a_file(session: Session, tmp_path: Path) -> None:
+    assert give(session, "DISP/now gain") == [Wrote(tmp_path / "now.txt")]
+    assert (tmp_path / "now.txt").read_text() == "parameters:\n  gain[regulator]  1\n"
+
+
+def test_syst_forgets_what_belongs_to_the_old_model(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "osc.t").write_text(OSCILLATOR)
+    obeyed(session, "PAR gain:2", "STORE level", "PLOT level", "SYST OSC")
+
+    workspace = session.workspace
+    assert (dict(workspace.given.parameters), workspace.store, workspace.plotted) == ({}, None, ())
+
+
+def test_let_lists_and_free_forgets(session: Session) -> None:
+    obeyed(session, "LET a = 2", "LET b = 'two words'")
+    assert said(session, "LET") == "a = 2\nb = two words"
+
+    obeyed(session, "FREE a")
+    assert said(session, "LET") == "b = two words"
+    assert failure(session, "FREE a").code == "unknown-variable"

@@ -1,0 +1,66 @@
+"""Sessions for the tests: a folder with models, and what was said."""
+
+from pathlib import Path
+
+from simnon.session import Session
+from simnon.session.outcome import Failed, Noted, Outcome, Said
+
+ROOT = Path(__file__).parents[3]
+
+OSCILLATOR = """CONTINUOUS SYSTEM OSC
+STATE X V
+DER DX DV
+DX = V
+DV = -W*W*X
+E = X*X + V*V
+W:1
+X:1
+END
+"""
+COUNTER = """DISCRETE SYSTEM COUNT
+STATE N
+NEW NN
+TIME T
+TSAMP TS
+NN = N + STEP
+TS = T + DT
+STEP:1
+DT:1
+END
+"""
+BROKEN = OSCILLATOR.replace("DV = -W*W*X", "DV = -W*W*")
+
+
+def tank_texts() -> dict[str, str]:
+    return {name: (ROOT / "examples" / name).read_text("utf-8") for name in ("tank.t", "regulator.t", "level.t")}
+
+
+def new_session(folder: Path, *, is_interactive: bool = True) -> Session:
+    """A session in a folder with the oscillator, the counter and the tank."""
+    texts = {"OSC.T": OSCILLATOR, "count.t": COUNTER, "BROKEN.T": BROKEN, **tank_texts()}
+    for name, text in texts.items():
+        (folder / name).write_text(text, "utf-8")
+    return Session(folder, is_interactive=is_interactive)
+
+
+def give(session: Session, *lines: str) -> list[Outcome]:
+    """Everything that the lines give."""
+    return [outcome for line in lines for outcome in session.execute(line)]
+
+
+def said(session: Session, *lines: str) -> str:
+    """What the lines say, in words."""
+    return "\n".join(outcome.text for outcome in give(session, *lines) if isinstance(outcome, (Said, Noted)))
+
+
+def failure(session: Session, line: str) -> Failed:
+    """The failure of a line, which must be all it gives."""
+    (failed,) = [outcome for outcome in give(session, line) if isinstance(outcome, Failed)]
+    return failed
+
+
+def obeyed(session: Session, *lines: str) -> Session:
+    """The session after lines that must not fail."""
+    failures = [outcome for outcome in give(session, *lines) if isinstance(outcome, Failed)]
+    assert failures == []
+    return session

@@ -1,0 +1,71 @@
+"""The line editor: a value that commands of one letter turn into another."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simnon.session.line_editor import TOP, LineEditor, edit
+from simnon.source import UserError
+
+TEXT = "one\ntwo\nthree\n"
+
+
+def after(*lines: str, text: str = TEXT) -> LineEditor:
+    editor = LineEditor.of(text)
+    for line in lines:
+        editor = edit(editor, line).editor
+    return editor
+
+
+def test_it_opens_before_the_first_line_or_at_a_given_one() -> None:
+    assert LineEditor.of(TEXT).current == TOP
+    assert LineEditor.of(TEXT, 2).shown == "   2 two"
+
+
+@pytest.mark.parametrize(
+    ("lines", "text", "current"),
+    [
+        (["N", "R TWO", "N"], "TWO\ntwo\nthree\n", 1),
+        (["L thr", "C /ree/igh/"], "one\ntwo\nthigh\n", 2),
+        (["I zero"], "zero\none\ntwo\nthree\n", 0),
+        (["N 2", "I and a half"], "one\ntwo\nand a half\nthree\n", 2),
+        (["N 2", "D"], "one\nthree\n", 1),
+        (["N 9", "D", "D", "D"], "", -1),
+        (["N 2", "T", "N"], TEXT, 0),
+        (["N", "R   indented"], "  indented\ntwo\nthree\n", 0),
+        (["n", "r lower"], "lower\ntwo\nthree\n", 0),
+        (["N 3", "L one"], TEXT, 0),
+        (["P 2"], TEXT, 1),
+    ],
+)
+def test_its_commands(lines: list[str], text: str, current: int) -> None:
+    editor = after(*lines)
+
+    assert (editor.text, editor.current) == (text, current)
+
+
+def test_locating_shows_the_line_and_does_not_mind_blanks_or_case() -> None:
+    assert edit(LineEditor.of("A = B + DT/TI*E\n"), "L b+dt").shown == ("   1 A = B + DT/TI*E",)
+
+
+@pytest.mark.parametrize("line", ["L four", "L", "R x", "C /a/b/", "D", "X", "N many"])
+def test_what_cannot_be_done_is_refused(line: str) -> None:
+    with pytest.raises(UserError):
+        edit(LineEditor.of(TEXT), line)
+
+
+def test_changing_what_the_line_does_not_hold_is_refused() -> None:
+    with pytest.raises(UserError, match="does not hold 'x'"):
+        edit(LineEditor.of(TEXT, 1), "C /x/y/")
+
+
+@given(st.lists(st.sampled_from(["T", "N", "N 2", "N -3", "D", "I new", "P", "P 99", "R new", "L e", "C /e/E/"])))
+def test_the_current_line_is_always_one_of_the_lines(lines: list[str]) -> None:
+    editor = LineEditor.of(TEXT)
+    for line in lines:
+        try:
+            editor = edit(editor, line).editor
+        except UserError:
+            continue
+        assert TOP <= editor.current < max(len(editor.lines), 1)
+        assert editor.shown
