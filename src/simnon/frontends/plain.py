@@ -75,20 +75,14 @@ def number(value: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    return (
-        f"{1e3 * seconds:.2f} ms"
-        if seconds < 0.01
-        else f"{1e3 * seconds:.0f} ms"
-        if seconds < 1.0
-        else f"{seconds:.1f} s"
-    )
+    if seconds >= 1.0:
+        return f"{seconds:.1f} s"
+    return f"{1e3 * seconds:.0f} ms" if seconds >= 0.01 else f"{1e3 * seconds:.2f} ms"
 
 
 def _change(changed: Changed) -> str:
     unit = f" {changed.unit}" if changed.unit else ""
-    new = f"{number(changed.new)}{unit}" if changed.new is not None else "not given"
-    old = f"{number(changed.old)} -> " if changed.old is not None else ""
-    return f"{changed.name}: {old}{new}"
+    return f"{changed.name}: {number(changed.old)} -> {number(changed.new)}{unit}"
 
 
 def _run(ended: RunEnded, colour: bool) -> str:

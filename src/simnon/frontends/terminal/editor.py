@@ -2,12 +2,13 @@
 
 import os
 import shlex
-import signal
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 from simnon.source import UserError
+
+from .interruption import deaf
 
 _TAKE_LINE = ("vi", "vim", "nvim", "view", "nano", "emacs", "emacsclient", "joe", "kak", "micro", "ne", "mg", "jed")
 """Editors that open at a line given as +12."""
@@ -25,12 +26,10 @@ def editor_call(words: list[str], path: Path, line: int) -> list[str]:
 
 def edit_file(path: Path, line: int) -> None:
     """Wait until the user is done. Ctrl-C is for the editor meanwhile."""
-    before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
-        status = subprocess.call(editor_call(editor_words(), path, line))  # noqa: S603
+        with deaf():
+            status = subprocess.call(editor_call(editor_words(), path, line))  # noqa: S603
     except OSError as error:
         raise UserError("no-editor", f"the editor cannot be started: {error.strerror}", "look at EDITOR") from None
-    finally:
-        signal.signal(signal.SIGINT, before)
     if status != 0:
         raise UserError("no-editor", f"the editor ended with status {status}", "look at EDITOR")

@@ -16,7 +16,7 @@ from ..plain import plain_text
 from ..replies import replies
 from .editor import editor_words
 from .history import open_history
-from .interruption import interruptible
+from .interruption import deaf, interruptible
 from .keyboard import Keyboard
 from .screen import Screen
 from .window import find_terminal
@@ -33,7 +33,8 @@ def obey(arguments: argparse.Namespace) -> int:
         terminal = find_terminal()
         screen = Screen(sys.stdout, terminal, session.workspace.folder)
         screen.say(GREETING)
-        converse(session, Keyboard(session, open_history()), screen, terminal.typed)
+        with deaf():
+            converse(session, Keyboard(session, open_history()), screen, terminal.typed)
     except EOFError:
         return 0
     except OSError as error:
@@ -67,13 +68,14 @@ def obey_typed(session: Session, lines: list[str], screen: Screen) -> None:
         if session.is_over:
             return
         if has_failed and position < len(lines):
-            screen.say(f"the {len(lines) - position} lines after it were left out")
+            left = len(lines) - position
+            screen.say(f"the {left} lines after it were left out" if left > 1 else "the line after it was left out")
             return
 
 
 def obey_line(session: Session, line: str, screen: Screen) -> bool:
     """Whether it went well. Whatever happens, there is a prompt again."""
-    went_well = True
+    went_well, is_complete = True, False
     screen.begin()
     try:
         with interruptible(session):
@@ -81,7 +83,10 @@ def obey_line(session: Session, line: str, screen: Screen) -> bool:
                 went_well = went_well and not isinstance(outcome, Failed)
                 screen.show(outcome)
             screen.end()
+            is_complete = True
     except KeyboardInterrupt:
+        if is_complete:
+            return went_well
         screen.end()
         screen.say("taken back: everything is as it was before the command")
         return False

@@ -9,6 +9,16 @@ from simnon.session import Session
 
 
 @contextmanager
+def deaf() -> Iterator[None]:
+    """Inside, and outside of `interruptible`, an interrupt is for nobody."""
+    before = signal.signal(signal.SIGINT, lambda _signal, _frame: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
 def interruptible(session: Session) -> Iterator[None]:
     """Inside, an interrupt is a word to the session; another one is a KeyboardInterrupt, and the command is undone."""
     count = 0

@@ -31,6 +31,7 @@ class Screen:
         self._has_colours = has_colours(stream)
         self._region = LiveRegion(stream)
         self._held = HeldPicture()
+        self._passing: Figure | None = None
         self._progress = Progress(clock())
 
     def begin(self) -> None:
@@ -40,10 +41,12 @@ class Screen:
         match outcome:
             case Advanced():
                 self._progress.advance(outcome, self._clock())
-                self._pass(self._held.figure)
+                self._pass()
             case Drawn(figure, True):
-                self._pass(figure)
+                self._passing = figure
+                self._pass()
             case Drawn(figure):
+                self._passing = None
                 replaced = self._held.offer(figure)
                 if replaced is not None and has_content(replaced):
                     self._draw(replaced)
@@ -57,6 +60,7 @@ class Screen:
 
     def end(self) -> None:
         """The line is obeyed: what passes is erased, what was held is drawn."""
+        self._passing = None
         self._region.clear()
         self._draw(self._held.take())
 
@@ -69,8 +73,9 @@ class Screen:
             self._stream.write(text + "\n")
             self._stream.flush()
 
-    def _pass(self, figure: Figure | None) -> None:
-        now = self._clock()
+    def _pass(self) -> None:
+        """Show how far it is, under the picture as it is so far; not too often."""
+        now, figure = self._clock(), self._passing or self._held.figure
         if not self._progress.is_due(now):
             return
         window = self._terminal.window()

@@ -33,8 +33,16 @@ class Terminal:
 
     def window(self) -> Window:
         """Measured anew each time: windows are resized."""
-        columns, rows = shutil.get_terminal_size()
+        columns, rows = _size()
         return Window(columns, rows, self.cell_width, self.cell_height)
+
+
+def _size() -> tuple[int, int]:
+    """Of the terminal itself: COLUMNS, where a shell exports it, does not follow."""
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ is not None else 1)
+    except OSError:
+        return shutil.get_terminal_size()
 
 
 def find_terminal(environment: Mapping[str, str] = os.environ) -> Terminal:

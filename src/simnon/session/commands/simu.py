@@ -135,9 +135,10 @@ SIMU = Command(
     "Make a run.",
     parse,
     run,
-    "SIMU by itself takes the times of the last one; at first they are 0 and 100. With a spacing the record has a row at each "
-    "multiple of it, without it a row a step and two at each event. -CONT goes on where the last run stands, with the "
-    "parameters as they are now; -MARK puts letters on the curves; /name keeps the run under a name, for SHOW y/name.",
+    "SIMU by itself takes the times of the last one; at first they are 0 and 100. With a spacing the record has a row "
+    "at each multiple of it, without it a row a step and two at each event. -CONT goes on where the last run stands, "
+    "with the parameters as they are now; -MARK puts letters on the curves; /name keeps the run under a name, for "
+    "SHOW y/name.",
     ("SIMU 0 200", "SIMU", "SIMU 0 200 1 /slow", "SIMU 300 -CONT"),
     repeats=False,
 )
