@@ -48,13 +48,19 @@ def suggest(session: Session, before: str) -> list[Suggestion]:
     assert match is not None
     fragment = match.group()
     left = before[: match.start()]
-    offers = _first_words(session) if not left.strip() else _arguments(session, left, fragment)
+    offers = dict(_first_words(session) if not left.strip() else _arguments(session, left, fragment))
     folded = fragment.casefold()
     return [
         Suggestion(text, -len(fragment), meaning)
-        for text, meaning in dict(offers).items()
-        if text.casefold().startswith(folded)
+        for text, meaning in offers.items()
+        if text.casefold().startswith(folded) and not _is_longer_than_needed(text, fragment, offers)
     ]
+
+
+def _is_longer_than_needed(text: str, fragment: str, offers: dict[str, str]) -> bool:
+    """`TI[DPID]` where TI is enough, unless a bracket was typed."""
+    name, bracket, _ = text.partition("[")
+    return bool(bracket) and "[" not in fragment and name in offers
 
 
 def _first_words(session: Session) -> Iterator[Offer]:
@@ -122,16 +128,18 @@ def _values(workspace: Workspace, command: Command) -> Iterator[Offer]:
 
 
 def _model_names(workspace: Workspace, is_wanted: Callable[[str], bool]) -> Iterator[Offer]:
-    """A name alone where only one system has it."""
+    """A name alone where only one system has it; with its system always."""
     if workspace.loaded is None:
         return
     variables = [variable for variable in workspace.loaded.model.variables if variable.local]
     locals_ = [variable.local.casefold() for variable in variables]
     for variable in variables:
         if is_wanted(variable.role.name):
-            name = variable.local if locals_.count(variable.local.casefold()) == 1 else variable.name
             unit = f" {variable.unit.text}" if variable.unit is not None else ""
-            yield name, f"{_present(workspace, variable.name)}{unit}  {variable.role.value}".strip()
+            meaning = f"{_present(workspace, variable.name)}{unit}  {variable.role.value}".strip()
+            if locals_.count(variable.local.casefold()) == 1:
+                yield variable.local, meaning
+            yield variable.name, meaning
 
 
 def _present(workspace: Workspace, name: str) -> str:
