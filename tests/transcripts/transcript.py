@@ -6,11 +6,13 @@ text. The session goes on from block to block of a page. Words after the fence:
     new             begin a new session in a new folder
     folder=NAME     its folder holds the files of examples/NAME instead of those of examples
 
-A block of any kind with `file=NAME` is put into the folder as a file. Times in ms and s are not compared.
+A block of any kind with `file=NAME` is put into the folder as a file, and into those of new sessions after it.
+Times in ms and s are not compared.
 """
 
 import re
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,14 +46,18 @@ def masked(text: str) -> str:
 def replay(page: Path, folder: Path) -> list[Replayed]:
     """Every session of the page, in order, in new folders under `folder`."""
     session: Session | None = None
+    text_of_file: dict[str, str] = {}
     replayed = []
     for number, fence in enumerate(fences_in(page.read_text("utf-8"))):
         name = fence.setting("file")
-        if session is None or "new" in fence.words:
-            session = _new_session(folder / str(number), fence.setting("folder") or "")
         if name is not None:
+            text_of_file[name] = fence.text
+        if fence.kind == KIND and (session is None or "new" in fence.words):
+            session = _new_session(folder / str(number), fence.setting("folder") or "", text_of_file)
+        elif name is not None and session is not None:
             (session.workspace.folder / name).write_text(fence.text, "utf-8")
         if fence.kind == KIND:
+            assert session is not None
             replayed.append(Replayed(fence.line, fence.text, replay_block(session, fence)))
     return replayed
 
@@ -63,7 +69,7 @@ def replay_block(session: Session, fence: Fence) -> str:
     while written:
         line = written.pop(0)
         prompt = session.prompt
-        assert line.startswith(prompt), f"line {fence.line + len(now)}: '{line}' does not begin with '{prompt}'"
+        assert line.startswith(prompt), f"'{line}' does not begin with '{prompt}', the prompt after\n" + "\n".join(now)
         outcomes = list(replies(session, line.removeprefix(prompt).removeprefix(" ")))
         texts = [plain_text(outcome, session.workspace.folder) for outcome in outcomes]
         said = [row for text in texts if text for row in text.split("\n")]
@@ -85,9 +91,11 @@ def with_replies(text: str, replayed: list[Replayed]) -> str:
     return "\n".join(lines)
 
 
-def _new_session(folder: Path, example: str) -> Session:
+def _new_session(folder: Path, example: str, text_of_file: Mapping[str, str]) -> Session:
     folder.mkdir(parents=True)
     for path in sorted((ROOT / "examples" / example).iterdir()):
         if path.is_file():
             shutil.copy(path, folder)
+    for name, text in text_of_file.items():
+        (folder / name).write_text(text, "utf-8")
     return Session(folder)

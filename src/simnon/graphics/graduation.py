@@ -51,11 +51,11 @@ class Ends:
 
 
 def graduate(ends: Ends, fits: Callable[[Graduation], bool]) -> Graduation:
-    """The finest graduation of at most ten steps that `fits`; the coarsest one where none does."""
+    """The finest graduation of at most ten steps that `fits`; one of at most two steps where none does."""
     ends = widened(ends)
     with localcontext(_CONTEXT):
         for graduation in _graduations(ends):
-            if fits(graduation):
+            if len(graduation.marks) <= 3 or fits(graduation):
                 break
     return graduation
 
@@ -63,19 +63,24 @@ def graduate(ends: Ends, fits: Callable[[Graduation], bool]) -> Graduation:
 def widened(ends: Ends) -> Ends:
     """The same ends, in order and far enough apart to be told apart."""
     low, high = sorted((ends.low, ends.high))
-    least = max(LEAST_SPAN, LEAST_RELATIVE_SPAN * max(abs(low), abs(high)))
-    if high / 2 - low / 2 >= least / 2:
+    if _is_wide(low, high):
         return Ends(low, high, ends.is_low_fixed, ends.is_high_fixed)
     room = max(0.1 * abs(low), LEAST_SPAN) if low else 1.0
-    if ends.is_low_fixed and not ends.is_high_fixed:
-        return Ends(low, min(low + room, LARGEST), True, False)
-    if ends.is_high_fixed and not ends.is_low_fixed:
-        return Ends(max(high - room, -LARGEST), high, False, True)
-    return Ends(max(low - room, -LARGEST), min(high + room, LARGEST), ends.is_low_fixed, ends.is_high_fixed)
+    below, above = max(low - room, -LARGEST), min(high + room, LARGEST)
+    if ends.is_low_fixed and not ends.is_high_fixed and _is_wide(low, above):
+        return Ends(low, above, True, False)
+    if ends.is_high_fixed and not ends.is_low_fixed and _is_wide(below, high):
+        return Ends(below, high, False, True)
+    return Ends(below, above, ends.is_low_fixed, ends.is_high_fixed)
+
+
+def _is_wide(low: float, high: float) -> bool:
+    least = max(LEAST_SPAN, LEAST_RELATIVE_SPAN * max(abs(low), abs(high)))
+    return high / 2 - low / 2 >= least / 2
 
 
 def _graduations(ends: Ends) -> Iterator[Graduation]:
-    """From fine to coarse; the last has steps longer than the axis."""
+    """From fine to coarse; the last has steps much longer than the axis."""
     low, high = Decimal(ends.low), Decimal(ends.high)
     exponent = ((high - low) / MOST_STEPS).adjusted()
     for power in range(exponent, exponent + 4):

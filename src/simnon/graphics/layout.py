@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from .drawing import Surface
 from .figure import Area, Figure
-from .graduation import Graduation, graduate
+from .graduation import Ends, Graduation, graduate
 from .legend import Legend, legend_of
 from .paths import Scale, Window
 from .ranges import ends_of
@@ -42,6 +42,7 @@ class Plan:
     """An area with its place on the page and what is drawn of it."""
 
     area: Area
+    ends: tuple[Ends, Ends]
     box: Window
     detail: Detail
     legend: Legend
@@ -56,7 +57,9 @@ class Plan:
 
 def plans_of(figure: Figure, surface: Surface) -> list[Plan]:
     plans = [_plan(area, box, surface) for area, box in _boxes(figure, surface)]
-    return _in_line(plans, figure.columns)
+    plans = _in_line(plans, figure.columns)
+    # Equal margins leave some areas less room, and so other numbers, which may be longer.
+    return _in_line([replace(plan, margins=_margins(plan, surface)) for plan in plans], figure.columns)
 
 
 def _boxes(figure: Figure, surface: Surface) -> Iterator[tuple[Area, Window]]:
@@ -79,10 +82,11 @@ def _on_cell(place: float, surface: Surface, axis: int) -> float:
 
 def _plan(area: Area, box: Window, surface: Surface) -> Plan:
     """The area with as much beside the curves as leaves room for them."""
+    ends = ends_of(area)
     for detail in DETAILS:
         legend = legend_of(area, box.right - box.left, box.bottom - box.top, surface) if detail.has_legend else Legend()
-        margins = _margins(area, box, detail, legend, surface)
-        plan = Plan(area, box, detail, legend, margins)
+        bare = Plan(area, ends, box, detail, legend, Margins())
+        plan = replace(bare, margins=_margins(bare, surface))
         window = plan.window
         if window.right - window.left >= 8 * surface.width_of("0") and (
             window.bottom - window.top >= 3 * surface.line_height
@@ -91,30 +95,33 @@ def _plan(area: Area, box: Window, surface: Surface) -> Plan:
     return plan
 
 
-def _margins(area: Area, box: Window, detail: Detail, legend: Legend, surface: Surface) -> Margins:
+def _margins(plan: Plan, surface: Surface) -> Margins:
+    """Room for titles, labels, legend and numbers: first what stands above and below, which tells the numbers."""
+    area, detail = plan.area, plan.detail
     if not has_axes(area):
         return Margins()
     line = surface.line_height + surface.gap
     tick_x, tick_y = surface.tick
-    top = surface.line_height / 2 + len(legend.rows) * line + (line if area.title else 0.0)
+    top = surface.line_height / 2 + len(plan.legend.rows) * line + (line if area.title else 0.0)
     bottom = tick_y + (line if detail.has_numbers else 0.0)
-    left = tick_x
+    known = plan.margins
+    guess = Margins(max(tick_x, known.left), max(top, known.top), max(tick_x, known.right), max(bottom, known.bottom))
+    horizontal, vertical = graduations(replace(plan, margins=guess), surface)
+    left = right = tick_x
     if detail.has_labels:
-        bottom += line if label_of(area.horizontal, "") else 0.0
-        if vertical_label(area, ""):
-            top += line if surface.cell else 0.0
-            left += 0.0 if surface.cell else line
-    middle = Window(box.left + left, box.top + top, box.right - tick_x, box.bottom - bottom)
-    horizontal, vertical = graduations(area, middle, surface)
-    overhang = tick_x
+        has_label = bool(vertical_label(area, vertical.offset))
+        bottom += line if label_of(area.horizontal, horizontal.offset) else 0.0
+        top += line if has_label and surface.cell else 0.0
+        left += line if has_label and not surface.cell else 0.0
     if detail.has_numbers:
         left += surface.gap + max((surface.width_of(mark.text) for mark in vertical.marks), default=0.0)
-        overhang = max(overhang, *(surface.width_of(mark.text) / 2 for mark in horizontal.marks), 0.0)
-    if vertical.offset and detail.has_labels and not vertical_label(area, ""):
-        top += line
-    if surface.cell:
-        overhang = surface.cell[0] * (int(overhang / surface.cell[0]) + 0.5)
-    return Margins(left, top, overhang, bottom)
+        overhang = max((surface.width_of(mark.text) / 2 for mark in horizontal.marks), default=0.0)
+        left, right = max(left, overhang), max(right, overhang)
+    return Margins(_in_mid_cell(left, surface), top, _in_mid_cell(right, surface), bottom)
+
+
+def _in_mid_cell(length: float, surface: Surface) -> float:
+    return length if surface.cell is None else surface.cell[0] * (int(length / surface.cell[0]) + 0.5)
 
 
 def _in_line(plans: list[Plan], columns: int) -> list[Plan]:
@@ -141,8 +148,10 @@ def has_axes(area: Area) -> bool:
     return area.has_axes or bool(area.curves)
 
 
-def graduations(area: Area, window: Window, surface: Surface) -> tuple[Graduation, Graduation]:
-    horizontal_ends, vertical_ends = ends_of(area)
+def graduations(plan: Plan, surface: Surface) -> tuple[Graduation, Graduation]:
+    """The finest numbers along the horizontal and the vertical axis that have room beside each other."""
+    horizontal_ends, vertical_ends = plan.ends
+    window = plan.window
     width, height = window.right - window.left, window.bottom - window.top
     room = 3 * surface.width_of("0")
     tall = surface.line_height * (2.5 if surface.cell else 1.8)

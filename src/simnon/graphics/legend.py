@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from .drawing import Anchor, Stroke, Surface, Text
-from .figure import Area, Axis
-from .palette import axis_pen, curve_pen, letter_of
+from .figure import Area, Axis, Curve
+from .palette import TERMINAL_COLOURS, axis_pen, curve_pen, letter_of
 from .words import clean, label_of, shortened
 
 _MOST_SHARE = 0.25
@@ -28,37 +28,47 @@ class Entry:
 class Legend:
     rows: tuple[tuple[Entry, ...], ...] = ()
 
-    def placed(self, left: float, top: float, surface: Surface) -> Iterator[Stroke | Text]:
+    def placed(self, left: float, right: float, top: float, surface: Surface) -> Iterator[Stroke | Text]:
+        """The rows from `left`, or from further left where they would go beyond `right`."""
+        length = max((sum(entry.width for entry in row) for row in self.rows), default=0.0)
         for number, row in enumerate(self.rows):
-            x, y = left, top + number * (surface.line_height + surface.gap) + surface.line_height / 2
+            x, y = (
+                min(left, right + _space(surface) - length),
+                top + number * (surface.line_height + surface.gap) + surface.line_height / 2,
+            )
             for entry in row:
                 yield from _drawn(entry, x, y, surface)
                 x += entry.width
 
 
+def is_lettered(area: Area, curve: Curve, surface: Surface) -> bool:
+    """Whether a curve has letters: because it is asked for, or because the colours of a terminal do not suffice."""
+    most = 1 if not surface.has_styles else len(TERMINAL_COLOURS)
+    return curve.is_marked or (surface.cell is not None and len(area.curves) > most)
+
+
 def legend_of(area: Area, width: float, height: float, surface: Surface) -> Legend:
     """A legend for several curves, or for a letter, or for an only curve whose label the axis does not show."""
-    is_lettered = not surface.has_styles and len(area.curves) > 1
     only = area.curves[0] if len(area.curves) == 1 else None
     if not area.curves or (only and not only.is_marked and area.vertical.label in ("", only.label)):
         return Legend()
     entries = [
-        _entry(number, label_of(Axis(curve.label, curve.unit), ""), is_lettered or curve.is_marked, surface)
+        _entry(number, label_of(Axis(curve.label, curve.unit), ""), is_lettered(area, curve, surface), width, surface)
         for number, curve in enumerate(area.curves)
     ]
     most_rows = max(1, int(_MOST_SHARE * height / (surface.line_height + surface.gap)))
-    return Legend(_flowed(entries, 0.85 * width, most_rows, surface))
+    return Legend(_flowed(entries, width, most_rows, surface))
 
 
-def _entry(number: int, label: str, is_lettered: bool, surface: Surface) -> Entry:
-    longest = surface.width - _sample_width(is_lettered, surface) - 10 * surface.width_of("0")
+def _entry(number: int, label: str, has_letter: bool, room: float, surface: Surface) -> Entry:
+    longest = room - _sample_width(has_letter, surface) - _after_sample(surface)
     label = shortened(clean(label), longest, surface)
-    width = _sample_width(is_lettered, surface) + _after_sample(surface) + surface.width_of(label) + _space(surface)
-    return Entry(number, label, letter_of(number) if is_lettered else "", width)
+    width = _sample_width(has_letter, surface) + _after_sample(surface) + surface.width_of(label) + _space(surface)
+    return Entry(number, label, letter_of(number) if has_letter else "", width)
 
 
-def _sample_width(is_lettered: bool, surface: Surface) -> float:
-    if is_lettered and not surface.has_styles:
+def _sample_width(has_letter: bool, surface: Surface) -> float:
+    if has_letter and not surface.has_styles:
         return surface.width_of("0")
     return (2 if surface.cell else 5) * surface.width_of("0")
 
@@ -75,12 +85,10 @@ def _flowed(entries: list[Entry], width: float, most_rows: int, surface: Surface
     rows: list[list[Entry]] = [[]]
     for number, entry in enumerate(entries):
         note = f"and {len(entries) - number} more"
-        note_width = surface.width_of(note)
-        is_last = number + 1 == len(entries)
-        used = sum(e.width for e in rows[-1])
-        is_last_row = len(rows) == most_rows
-        needed = used + entry.width - _space(surface)
-        if is_last_row and needed + (0 if is_last else _space(surface) + note_width) > width:
+        note_width = surface.width_of(note) + _space(surface)
+        reserved = note_width if number + 1 < len(entries) else 0.0
+        needed = sum(e.width for e in rows[-1]) + entry.width - _space(surface)
+        if len(rows) == most_rows and needed + reserved > width:
             rows[-1].append(Entry(None, note, "", note_width))
             break
         if rows[-1] and needed > width:

@@ -45,7 +45,9 @@ class Scale:
         return places
 
     def place_one(self, value: float) -> float:
-        return float(self.place(np.array([value]))[0])
+        """Where one value stands; halves, because the distance from `low` to `high` can be too large for a number."""
+        share = (value / 2 - self.low / 2) / (self.high / 2 - self.low / 2)
+        return self.start + share * (self.end - self.start)
 
 
 @dataclass(frozen=True, slots=True)

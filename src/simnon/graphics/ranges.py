@@ -1,4 +1,4 @@
-"""Area -> what its axes have to cover."""
+"""Area -> what its axes have to cover: the ends that are given, else all that the curves reach."""
 
 from dataclasses import replace
 

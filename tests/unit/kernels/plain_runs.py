@@ -29,7 +29,7 @@ def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) ->
     jacobian = model._jacobian.layout if method.has_jacobian and model._jacobian is not None else None
     code = MethodCode(cast("CompiledRun", loop.run), jacobian)
     run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None))
-    return model._trajectory(run, run.go_on())
+    return model.trajectory(run, run.go_on())
 
 
 def _put_in_place(programs: list[Program], method: Method, patch: pytest.MonkeyPatch) -> ModuleType:

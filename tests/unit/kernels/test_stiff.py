@@ -94,7 +94,7 @@ def test_without_formulas_the_jacobian_is_found_by_differences(text: str) -> Non
     options = RunOptions(0.0, 2.0, method="rodas5p")
 
     run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None))
-    trajectory = model._trajectory(run, run.go_on())
+    trajectory = model.trajectory(run, run.go_on())
     exact = model.simulate(0, 2, method="rodas5p")
 
     assert trajectory.final["x"] == pytest.approx(exact.final["x"], abs=1e-6)

@@ -59,7 +59,7 @@ def test_expressions_keep_their_parentheses(text: str, parts: tuple[str, ...]) -
 def test_an_option_may_stand_apart_from_its_sign_and_a_number_is_none() -> None:
     arguments = read_arguments("TANK - EDIT -5", ("EDIT",))
 
-    assert (arguments.words, arguments.options) == (("TANK", "-5"), {"EDIT"})
+    assert (arguments.words, arguments.options) == (("TANK", "-5"), frozenset({"EDIT"}))
 
 
 def test_an_option_that_is_misspelled_is_refused_with_the_nearest() -> None:

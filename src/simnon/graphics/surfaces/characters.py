@@ -24,18 +24,18 @@ _BRAILLE = 0x2800
 _AXIS = -1
 _SLACK = 1e-6
 
-Cells = NDArray[np.int64]
+Dots = NDArray[np.bool_]
 
 
 def braille(figure: Figure, columns: int = 80, rows: int = 24, has_colours: bool = False) -> str:
     """The figure in characters of 2 by 4 dots; without colours, several curves are told apart by letters."""
-    surface = _surface(columns, rows, (2.0, 4.0), has_colours)
+    surface = surface_of_cells(columns, rows, (2.0, 4.0), has_colours)
     return _joined(_braille_cells(draw(figure, surface), columns, rows), has_colours)
 
 
 def plain(figure: Figure, columns: int = 80, rows: int = 24) -> str:
     """The figure in ASCII, each curve in its letter, as a line printer did it; only texts may have other characters."""
-    surface = _surface(columns, rows, (1.0, 1.0), False)
+    surface = surface_of_cells(columns, rows, (1.0, 1.0), False)
     return _joined(_plain_cells(draw(figure, surface), columns, rows), False)
 
 
@@ -58,7 +58,7 @@ class _Grid:
             self.curves[row][column] = curve
 
 
-def _surface(columns: int, rows: int, cell: tuple[float, float], has_styles: bool) -> Surface:
+def surface_of_cells(columns: int, rows: int, cell: tuple[float, float], has_styles: bool) -> Surface:
     across, down = cell
     return Surface(
         width=columns * across,
@@ -89,9 +89,9 @@ def _braille_cells(drawing: Drawing, columns: int, rows: int) -> _Grid:
     dots = np.zeros((rows * 4, columns * 2), bool)
     curves = np.full((rows, columns), _AXIS, np.int64)
     for stroke in _curves(drawing):
-        x, y = _rasterised(stroke, 2 * columns, 4 * rows)
-        dots[y, x] = True
-        curves[y >> 2, x >> 1] = _number(stroke)
+        own = _rasterised(stroke, 2 * columns, 4 * rows)
+        dots |= own
+        curves[own.reshape(rows, 4, columns, 2).any(axis=(1, 3))] = _number(stroke)
     bits = (dots.reshape(rows, 4, columns, 2) * _DOT_BITS[None, :, None, :]).sum(axis=(1, 3), dtype=np.int64)
     grid = _Grid(columns, rows)
     _put_axes(grid, drawing, (2.0, 4.0), _BOXES)
@@ -108,8 +108,7 @@ def _plain_cells(drawing: Drawing, columns: int, rows: int) -> _Grid:
     numbers = {stroke.pen.curve for stroke in curves}
     for stroke in curves:
         character = letter_of(_number(stroke)) if len(numbers) > 1 else "*"
-        x, y = _rasterised(stroke, columns, rows)
-        for column, row in zip(x.tolist(), y.tolist(), strict=True):
+        for row, column in np.argwhere(_rasterised(stroke, columns, rows)).tolist():
             grid.put(row, column, character)
     _put_texts(grid, drawing, (1.0, 1.0))
     return grid
@@ -124,20 +123,28 @@ def _curves(drawing: Drawing) -> Iterable[Stroke]:
     return (part for part in drawing if isinstance(part, Stroke) and part.pen.curve is not None)
 
 
-def _rasterised(stroke: Stroke, width: int, height: int) -> tuple[Cells, Cells]:
+def _rasterised(stroke: Stroke, width: int, height: int) -> Dots:
     """The dots that the lines between the points go through, each line in as many steps as it is long."""
-    x, y = stroke.x, stroke.y
-    is_line = np.isfinite(x[1:] + x[:-1] + y[1:] + y[:-1])
-    x0, y0 = x[:-1][is_line], y[:-1][is_line]
-    dx, dy = x[1:][is_line] - x0, y[1:][is_line] - y0
-    steps = np.ceil(np.maximum(np.abs(dx), np.abs(dy))).astype(np.int64) + 1
-    line = np.repeat(np.arange(len(steps)), steps)
-    turn = np.arange(len(line)) - np.repeat(np.cumsum(steps) - steps, steps)
-    share = turn / np.maximum(steps - 1, 1)[line]
     # The middle of a cell is between two dots: rounding must not make a constant curve jump from one to the other.
-    columns = np.floor(x0[line] + share * dx[line] + _SLACK).astype(np.int64)
-    rows = np.floor(y0[line] + share * dy[line] + _SLACK).astype(np.int64)
-    return np.clip(columns, 0, width - 1), np.clip(rows, 0, height - 1)
+    x, y = np.clip(stroke.x + _SLACK, 0, width - _SLACK), np.clip(stroke.y + _SLACK, 0, height - _SLACK)
+    is_line = np.isfinite(x[1:] + x[:-1] + y[1:] + y[:-1])
+    if not is_line.all():
+        x, y, dx, dy = x[:-1][is_line], y[:-1][is_line], np.diff(x)[is_line], np.diff(y)[is_line]
+    else:
+        x, y, dx, dy = x[:-1], y[:-1], np.diff(x), np.diff(y)
+    steps = np.ceil(np.maximum(np.abs(dx), np.abs(dy)))
+    dx /= np.maximum(steps, 1)
+    dy /= np.maximum(steps, 1)
+    dots = np.zeros(width * height, bool)
+    turn = 0
+    while len(x):
+        dots[y.astype(np.int32) * np.int32(width) + x.astype(np.int32)] = True
+        turn += 1
+        is_longer = steps >= turn
+        if not is_longer.all():
+            x, y, dx, dy, steps = x[is_longer], y[is_longer], dx[is_longer], dy[is_longer], steps[is_longer]
+        x, y = x + dx, y + dy
+    return dots.reshape(height, width)
 
 
 def _put_axes(grid: _Grid, drawing: Drawing, cell: tuple[float, float], boxes: str) -> None:
@@ -173,8 +180,9 @@ def _put_texts(grid: _Grid, drawing: Drawing, cell: tuple[float, float]) -> None
         length = cells_of(part.words)
         column = int(np.floor(part.x / cell[0] - part.anchor.value * length + 1e-9))
         if part.direction is Direction.VERTICAL:
-            for number, character in enumerate(part.words):
-                grid.put(row + number, int(part.x // cell[0]), character, curve)
+            # On paper the text goes upwards from its place: here its last letter stands there.
+            for number, character in enumerate(reversed(part.words)):
+                grid.put(row - number, int(part.x // cell[0]), character, curve)
             continue
         for character in part.words:
             width = _cells(character)

@@ -38,7 +38,7 @@ def path_text(x: Array, y: Array, first: Around, others: Around) -> bytes:
         _around(is_first, first.after, others.after),
     ]
     letters = np.concatenate(columns, axis=1)
-    return bytes(letters[letters != 0])
+    return letters.tobytes().translate(None, b"\0")
 
 
 def _around(is_first: NDArray[np.bool_], first: bytes, others: bytes) -> Letters:

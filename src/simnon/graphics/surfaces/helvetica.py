@@ -1,4 +1,4 @@
-"""DATA: how wide the letters of Helvetica are, in thousandths of its size; Greek ones are those of Symbol.
+"""DATA: how wide the letters of Helvetica are, in thousandths of its size; Greek ones and signs are those of Symbol.
 
 Both fonts belong to every reader of PDF, and the usual fonts for the screen are as wide as Helvetica.
 """
@@ -28,22 +28,23 @@ _OTHER_WIDTHS = {
     370: "ª",
     365: "º",
 }
-GREEK = dict(
+SYMBOLS = dict(
     zip(
-        "ΑΒΧΔΕΦΓΗΙΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖαβχδεφγηικλμνοπθρστυωξψζ",
-        "ABCDEFGHIKLMNOPQRSTUVWXYZabcdefghiklmnopqrstuwxyz",
+        "ΑΒΧΔΕΦΓΗΙΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖαβχδεφγηικλμνοπθρστυωξψζ→∞≤≥≈≠∂√−∫∑",
+        b"ABCDEFGHIKLMNOPQRSTUVWXYZabcdefghiklmnopqrstuwxyz\xae\xa5\xa3\xb3\xbb\xb9\xb6\xd6-\xf2\xe5",
         strict=True,
     )
 )
-"""Greek letters and the Latin ones in whose place Symbol has them."""
+"""Letters and signs of Symbol, with their codes there."""
 
-_GREEK_WIDTHS = (
+_SYMBOL_WIDTHS = (
     "722 667 722 612 611 763 603 722 333 722 686 889 722 722 768 741 556 592 611 690 439 768 645 795 611 "
-    "631 549 549 494 439 521 411 603 329 549 549 576 521 549 549 521 549 603 439 576 686 493 686 494"
+    "631 549 549 494 439 521 411 603 329 549 549 576 521 549 549 521 549 603 439 576 686 493 686 494 "
+    "987 713 549 549 549 549 494 549 549 274 713"
 )
 _WIDTHS = dict(zip(map(chr, range(32, 127)), map(int, _ASCII_WIDTHS.split()), strict=True))
 _WIDTHS |= dict(chain.from_iterable(zip(letters, repeat(width)) for width, letters in _OTHER_WIDTHS.items()))
-_WIDTHS |= dict(zip(GREEK, map(int, _GREEK_WIDTHS.split()), strict=True))
+_WIDTHS |= dict(zip(SYMBOLS, map(int, _SYMBOL_WIDTHS.split()), strict=True))
 _USUAL_WIDTH = 556
 
 
@@ -53,4 +54,6 @@ def width_of(text: str, size: float) -> float:
 
 
 def _width_without_accent(letter: str) -> int:
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1000
     return _WIDTHS.get(unicodedata.normalize("NFKD", letter)[:1], _USUAL_WIDTH)

@@ -19,10 +19,12 @@ def pdf(figure: Figure, width: float = 480, height: float = 300) -> bytes:
     """The figure as the bytes of a PDF file."""
     size = text_size_for(figure, width, height)
     surface = page(width, height, size, lambda text: helvetica.width_of(text, size))
-    content = b"1 j 1 J\n"
-    for part in draw(figure, surface):
-        content += _stroke(part, height) if isinstance(part, Stroke) else _text(part, height, size)
-    stream = zlib.compress(content, 9)
+    parts = [
+        _stroke(part, height) if isinstance(part, Stroke) else _text(part, height, size)
+        for part in draw(figure, surface)
+    ]
+    content = b"1 j 1 J\n" + b"".join(parts)
+    stream = zlib.compress(content)
     box = f"[0 0 {number_text(width)} {number_text(height)}]"
     return _file(
         [
@@ -87,7 +89,9 @@ def _runs(words: str) -> Iterator[tuple[str, bytes]]:
     """Pieces of a text that are in one font, as its codes; what neither font has becomes its nearest or `?`."""
     font, codes = "H", b""
     for letter in words:
-        wanted, code = ("S", helvetica.GREEK[letter].encode()) if letter in helvetica.GREEK else ("H", _code(letter))
+        wanted, code = ("H", _code(letter))
+        if letter in helvetica.SYMBOLS:
+            wanted, code = "S", bytes([helvetica.SYMBOLS[letter]])
         if wanted != font and codes:
             yield font, codes
             codes = b""

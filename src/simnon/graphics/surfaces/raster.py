@@ -90,15 +90,17 @@ def _draw_text(text: Text, small: Any, font: Any, size: float) -> None:
     library = require("PIL.Image", "a picture in pixels", "pictures")
     drawers = require("PIL.ImageDraw", "a picture in pixels", "pictures")
     before = text.anchor.value * font.getlength(text.words)
-    backing = {"stroke_width": max(1, round(size / 6)), "stroke_fill": WHITE} if text.is_backed else {}
+    halo = max(1, round(size / 6)) if text.is_backed else 0
     if text.direction is Direction.HORIZONTAL:
         pens = drawers.Draw(small)
         place = (text.x - before, text.y + 0.35 * size)
-        pens.text(place, text.words, fill=text.pen.colour, font=font, anchor="ls", **backing)
+        pens.text(place, text.words, fill=text.pen.colour, font=font, anchor="ls", stroke_width=halo, stroke_fill=WHITE)
         return
     length, breadth = int(font.getlength(text.words)) + 4, int(1.6 * size)
-    mask = library.new("L", (length, breadth), 0)
-    drawers.Draw(mask).text((2, breadth / 2 + 0.35 * size), text.words, fill=255, font=font, anchor="ls")
-    turned = mask.transpose(library.Transpose.ROTATE_90)
     corner = round(text.x - breadth / 2), round(text.y + before - length)
-    small.paste(library.new("RGB", turned.size, text.pen.colour), corner, turned)
+    for colour, width in ((WHITE, halo), (text.pen.colour, 0)):
+        mask = library.new("L", (length, breadth), 0)
+        place = (2, breadth / 2 + 0.35 * size)
+        drawers.Draw(mask).text(place, text.words, fill=255, font=font, anchor="ls", stroke_width=width)
+        turned = mask.transpose(library.Transpose.ROTATE_90)
+        small.paste(library.new("RGB", turned.size, colour), corner, turned)

@@ -11,6 +11,9 @@ from .proportions import text_size_for
 
 _ANCHORS = {Anchor.START: "", Anchor.MIDDLE: ' text-anchor="middle"', Anchor.END: ' text-anchor="end"'}
 _FIRST, _OTHERS = Around(b"M", b""), Around(b" ", b"")
+_WIDEST = 1.1
+"""Where a viewer has neither of our fonts, letters are wider; texts are given room for that."""
+
 _BASELINE = 0.35
 """How far below the middle of its line a text stands, in sizes of the font."""
 
@@ -25,7 +28,7 @@ _HEAD = (
 def svg(figure: Figure, width: float = 720, height: float = 450) -> str:
     """The figure as a text of SVG, in pixels of the web."""
     size = text_size_for(figure, width, height)
-    surface = page(width, height, size, lambda text: helvetica.width_of(text, size))
+    surface = page(width, height, size, lambda text: _WIDEST * helvetica.width_of(text, size))
     head = _HEAD.format(width=number_text(width), height=number_text(height), size=number_text(size))
     parts = [_stroke(part) if isinstance(part, Stroke) else _text(part, size) for part in draw(figure, surface)]
     return head + "".join(f"{part}\n" for part in parts) + "</svg>\n"

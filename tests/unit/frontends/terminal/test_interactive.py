@@ -46,7 +46,7 @@ def test_a_run_is_interrupted_and_goes_on(folder: Path) -> None:
         typist.expect("interrupted at t = ")
         typist.type("DISP -RUNS")
         typist.expect("(last): t = 0 to ")
-        typist.expect("\n>")
+        typist.expect_prompt()
         typist.press(CTRL_D)
         assert typist.end() == 0
 
@@ -68,13 +68,14 @@ def test_questions_macros_and_pasted_lines(folder: Path) -> None:
     with Typist(folder) as typist:
         typist.type("ASK")
         typist.expect("how many? ")
+        typist.expect_prompt()
         typist.press(CTRL_C)
         typist.expect("the macro was left")
         typist.type("ASK", "7")
         typist.expect("got 3 7")
         typist.press("\x1b[200~SYST decay\nPAR rat: 2\nPAR rate: 3\x1b[201~\r")
         typist.expect("the line after it was left out")
-        typist.expect("\n>")
+        typist.expect_prompt()
         typist.press("some text")
         typist.expect("some text")
         typist.press(CTRL_C)
@@ -89,7 +90,7 @@ def test_tab_completes_and_history_stays(folder: Path) -> None:
         typist.expect("te")
         typist.press(": 4\r")
         typist.expect("rate: 1 -> 4")
-        typist.expect("\n>")
+        typist.expect_prompt()
         typist.press(CTRL_D)
         assert typist.end() == 0
     assert "+PAR rate: 4" in (folder / "history").read_text("utf-8")

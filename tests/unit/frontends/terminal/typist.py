@@ -78,6 +78,12 @@ class Typist:
             assert left > 0, f"'{text}' does not come:\n{self.seen[self._from :]}"
             assert self._read(left), f"'{text}' did not come before the end:\n{self.seen[self._from :]}"
 
+    def expect_prompt(self, patience: float = 20.0) -> None:
+        """Wait until keys are taken one by one: before, the terminal itself would take Ctrl-C and Ctrl-D."""
+        until = time.monotonic() + patience
+        while self.raw.rfind("\x1b[?2004h") <= self.raw.rfind("\x1b[?2004l"):
+            assert self._read(until - time.monotonic()), "no prompt comes"
+
     def end(self, patience: float = 20.0) -> int:
         """Wait for the end, and give its status."""
         until = time.monotonic() + patience
