@@ -21,6 +21,7 @@ TOOLS = ROOT / ".tools"
 
 USAGE = """\
 python3 run.py demo                 show what Simnon does
+python3 run.py session              open a session
 python3 run.py test [pytest words]  run the tests: all of them, or those you name
 python3 run.py check                format, lint, types, imports, fast tests: under a minute
 python3 run.py bench [NAME]         run one benchmark, or list them
@@ -62,7 +63,7 @@ def main(words: list[str]) -> int:
         return follow(in_environment(*sphinx, options=["--group", "docs"]), cwd=ROOT)
     if word == "bench":
         return bench(rest)
-    return follow(in_environment("simnon", *words))
+    return follow(in_environment("simnon", *(rest if word == "session" else words)))
 
 
 def check() -> int:

@@ -80,10 +80,11 @@ class TranscriptLexer(RegexLexer):
     """Sessions and terminal output, as they are."""
 
     name = "Simnon session"
-    aliases: ClassVar = ["session"]
+    aliases: ClassVar = ["session", "simnon-session"]
     tokens: ClassVar = {"root": [(r'"[^\n]*', Comment.Single), (r'[^"\n]+', Name), (r"\n", Whitespace)]}
 
 
 def setup(app: Sphinx) -> None:
     app.add_lexer("simnon", SimnonLexer)
     app.add_lexer("session", TranscriptLexer)
+    app.add_lexer("simnon-session", TranscriptLexer)

@@ -1,4 +1,4 @@
-"""Text in, pixels out: the command line for now."""
+"""Text in, outcomes to a terminal or a stream: the command line, batch runs and the interactive session."""
 
 from .command_line import main
 

@@ -1,26 +1,38 @@
 """The words after `simnon` on a command line -> what they ask for, and an exit status."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 
-from simnon.compiler import STAGES, analyse, explain, read_sources
-from simnon.source import Diagnostic, Report, Severity, UserError, as_json
+from simnon.source import UserError
 from simnon.version import __version__
 
-from .demo import run_demo
-from .terminal import print_diagnostics
+from .our_mistake import explain_mistake
 
 Handler = Callable[[argparse.Namespace], int]
 
+HANDLERS = {
+    "check": "entries.check",
+    "show": "entries.show",
+    "run": "entries.run",
+    "demo": "entries.demo",
+    "new": "entries.new",
+    "help": "entries.help",
+}
+PROMPT, PIPED = "terminal.interactive", "entries.piped"
+"""The module whose `obey` does what is asked. Only that one is loaded, and by its name: the prompt needs libraries
+that would make `simnon check`, which editors call at each keystroke, wait."""
+
 
 def main(words: Sequence[str] | None = None) -> int:
-    """0 where all went well, 1 where the model or the request has an error."""
-    arguments = _parser().parse_args(words)
-    handler: Handler = arguments.handler
+    """0 where all went well, 1 where the model or the request has an error, 130 after Ctrl-C."""
+    parser = make_parser()
+    arguments = parser.parse_args(words)
     try:
-        return handler(arguments)
+        return _handler(arguments)(arguments)
     except UserError as error:
         hint = f"\n  hint: {error.hint}" if error.hint else ""
         print(f"error[{error.code}]: {error}{hint}", file=sys.stderr)
@@ -30,26 +42,64 @@ def main(words: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+    except Exception as error:  # noqa: BLE001
+        print(explain_mistake(error, " ".join(sys.argv)), file=sys.stderr)
+        return 1
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("simnon", description="A simulator for nonlinear systems, continuous and sampled.")
+def _handler(arguments: argparse.Namespace) -> Handler:
+    alone = PROMPT if has_keyboard() else PIPED
+    module = HANDLERS[arguments.asked or "run"] if arguments.asked or arguments.commands is not None else alone
+    handler: Handler = import_module(f"{__package__}.{module}").obey
+    return handler
+
+
+def has_keyboard() -> bool:
+    """Somebody sits at a terminal that can do more than a printer."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "simnon",
+        description="A simulator for nonlinear systems, continuous and sampled. Alone it opens a session.",
+    )
     parser.add_argument("--version", action="version", version=f"simnon {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    parser.add_argument("-c", dest="commands", metavar="COMMANDS", help="obey commands, separated by semicolons")
+    parser.set_defaults(asked="", name="", arguments=[])
+    _add_session_options(parser, [], None)
+    asked = parser.add_subparsers(metavar="WORD")
 
-    check = commands.add_parser("check", help="say what is wrong with a model")
+    check = _word(asked, "check", "say what is wrong with a model")
     _add_files(check)
     check.add_argument("--json", action="store_true", help="write the diagnostics as JSON")
     check.add_argument("--classic", action="store_true", help="note where the 1977 program would warn about the order")
-    check.set_defaults(handler=_check)
 
-    show = commands.add_parser("show", help="show a model, its sorted equations, its program")
+    show = _word(asked, "show", "show a model, its sorted equations, its program")
     _add_files(show)
-    show.add_argument("--after", default="order", metavar="STAGE", help=f"one of {', '.join(STAGES)}")
-    show.set_defaults(handler=_show)
+    show.add_argument("--after", default="order", metavar="STAGE", help="the stage of the compiler to show")
 
-    demo = commands.add_parser("demo", help="compile the tank example and show its sorted equations")
-    demo.set_defaults(handler=lambda _arguments: run_demo())
+    run = _word(asked, "run", "obey a macro, a file of commands, or what comes on standard input (-)")
+    _add_session_options(run, argparse.SUPPRESS, argparse.SUPPRESS)
+    run.add_argument("name", help="the macro, the file, or -")
+    run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="arguments of the macro")
+
+    demo = _word(asked, "demo", "the level control of a tank, with its figures")
+    demo.add_argument("--to", type=Path, metavar="FOLDER", help="the folder to make; simnon-demo if none is given")
+
+    new = _word(asked, "new", "make a folder with a model and a macro to begin with")
+    new.add_argument("name", help="the folder to make")
+
+    manual = _word(asked, "help", "say how simnon is called, or what a word or a command means")
+    manual.add_argument("name", nargs="?", default="", metavar="WORD", help="such as run, or SIMU")
+    return parser
+
+
+def _word(
+    asked: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, help_: str
+) -> argparse.ArgumentParser:
+    parser = asked.add_parser(name, help=help_, description=help_[0].upper() + help_[1:] + ".")
+    parser.set_defaults(asked=name)
     return parser
 
 
@@ -57,30 +107,10 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="the files of the systems")
 
 
-def _check(arguments: argparse.Namespace) -> int:
-    report = Report()
-    sources = read_sources(arguments.files, report)
-    if not report.has_errors:
-        analyse(sources, report, is_classic=arguments.classic)
-    if arguments.json:
-        print(as_json(report.diagnostics))
-    else:
-        print_diagnostics(report.diagnostics, sys.stdout)
-        print(_summary(report.diagnostics))
-    return int(report.has_errors)
-
-
-def _summary(diagnostics: tuple[Diagnostic, ...]) -> str:
-    counts = [(sum(d.severity is severity for d in diagnostics), severity.value) for severity in Severity]
-    found = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count]
-    return ", ".join(found) if found else "no errors"
-
-
-def _show(arguments: argparse.Namespace) -> int:
-    report = Report()
-    sources = read_sources(arguments.files, report)
-    text = None if report.has_errors else explain(sources, report, arguments.after)
-    print_diagnostics(report.diagnostics, sys.stderr)
-    if text is not None:
-        print(text, end="")
-    return int(report.has_errors)
+def _add_session_options(parser: argparse.ArgumentParser, path: object, pictures: object) -> None:
+    parser.add_argument(
+        "--path", action="append", default=path, metavar="FOLDER", help="where files are looked for besides the folder"
+    )
+    parser.add_argument(
+        "--pictures", action=argparse.BooleanOptionalAction, default=pictures, help="draw curves in the text"
+    )

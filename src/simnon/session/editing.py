@@ -43,6 +43,12 @@ def _leave(workspace: Workspace, editing: Editing, *, is_forced: bool) -> Iterat
                 f"{editing.path.name} was changed by somebody else while you edited it",
                 "E! overwrites it, Q forgets your changes",
             )
+        if not editing.path.resolve().is_relative_to(workspace.folder.resolve()):
+            raise UserError(
+                "outside-folder",
+                f"{editing.path.name} lies outside the folder of the session",
+                "Q forgets your changes; a copy in the folder can be changed",
+            )
         write_file(editing.path, text)
         yield Wrote(editing.path)
     workspace.editing = None

@@ -55,6 +55,11 @@ class Session:
         """A macro waits for an answer."""
         return self._question is not None
 
+    @property
+    def is_typing(self) -> bool:
+        """The beginning of a macro or a loop was given, and not yet its end."""
+        return bool(self._typed)
+
     def interrupt(self) -> None:
         """Stop what is going on as soon as possible; may be called from a signal or another thread."""
         self.workspace.is_interrupted = True
@@ -62,12 +67,21 @@ class Session:
     def execute(self, line: str) -> Iterator[Outcome]:
         """Obey one line. A mouse click arrives here as text too."""
         self.workspace.is_interrupted = False
-        for outcome in self._obey_typed(line):
-            yield outcome
-            if isinstance(outcome, Failed):
-                self.workspace.trouble = outcome
+        try:
+            for outcome in self._obey_typed(line):
+                yield outcome
+                if isinstance(outcome, Failed):
+                    self.workspace.trouble = outcome
+        except BaseException:
+            self.abandon()
+            raise
         if self.workspace.is_over:
             yield Ended()
+
+    def abandon(self) -> None:
+        """Forget the macros that are going on, what they ask, and the one being typed in."""
+        self._frames, self._question, self._typed = [], None, []
+        self.workspace.local = None
 
     def _obey_typed(self, line: str) -> Iterator[Outcome]:
         kind, asked = self._kind(line), self._question
@@ -281,7 +295,7 @@ class Session:
         except MemoryError:
             self.workspace.restore(before)
             yield Failed("out-of-memory", "there is not enough memory for this", "store fewer variables, or a spacing")
-        except (KeyboardInterrupt, GeneratorExit):
+        except BaseException:
             self.workspace.restore(before)
             raise
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from simnon.frontends import main
-from simnon.frontends.terminal import has_colours
+from simnon.frontends.printing import has_colours
 from simnon.version import __version__
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -100,14 +100,6 @@ def test_an_unknown_stage_is_an_error_with_a_hint(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().err == "error[unknown-stage]: there is no stage 'lowr'\n  hint: did you mean 'lower'?\n"
 
 
-def test_the_demo_shows_the_tank(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo"]) == 0
-
-    captured = capsys.readouterr()
-    assert "SCHEDULE level" in captured.out
-    assert captured.err == ""
-
-
 def test_the_version_is_the_one_stated_once(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as raised:
         main(["--version"])
@@ -116,7 +108,7 @@ def test_the_version_is_the_one_stated_once(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out == f"simnon {__version__}\n"
 
 
-@pytest.mark.parametrize("words", [[], ["check"], ["unknown"], ["show", "--after"]])
+@pytest.mark.parametrize("words", [["check"], ["unknown"], ["show", "--after"], ["run"], ["new"]])
 def test_words_that_ask_for_nothing_are_a_usage_error(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as raised:
         main(words)

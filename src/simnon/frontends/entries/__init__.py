@@ -1,0 +1,1 @@
+"""What can be asked for on the command line, a module a word; each is loaded only when it is asked for."""

@@ -1,0 +1,28 @@
+"""`simnon check`: say what is wrong with a model."""
+
+import argparse
+import sys
+
+from simnon.compiler import analyse, read_sources
+from simnon.source import Diagnostic, Report, Severity, as_json
+
+from ..printing import print_diagnostics
+
+
+def obey(arguments: argparse.Namespace) -> int:
+    report = Report()
+    sources = read_sources(arguments.files, report)
+    if not report.has_errors:
+        analyse(sources, report, is_classic=arguments.classic)
+    if arguments.json:
+        print(as_json(report.diagnostics))
+    else:
+        print_diagnostics(report.diagnostics, sys.stdout)
+        print(_summary(report.diagnostics))
+    return int(report.has_errors)
+
+
+def _summary(diagnostics: tuple[Diagnostic, ...]) -> str:
+    counts = [(sum(d.severity is severity for d in diagnostics), severity.value) for severity in Severity]
+    found = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count]
+    return ", ".join(found) if found else "no errors"

@@ -1,0 +1,87 @@
+"""`simnon run` and `simnon -c`: a session without anybody at the keyboard.
+
+Replies go to standard output in plain text. The first error ends it, with the message on standard error.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from simnon.session import Failed, RunEnded, Session
+from simnon.simulation import StopKind
+
+from ..options import folders_of, wants_pictures
+from ..plain import failure_text
+from ..printer import Printer
+from ..replies import replies
+from ..script import ScriptLine, lines_of_file, lines_of_stream, lines_of_words
+
+
+def obey(arguments: argparse.Namespace) -> int:
+    session = Session(Path.cwd(), _folders(arguments), is_interactive=False)
+    printer = Printer(sys.stdout, session.workspace.folder, wants_pictures(arguments.pictures, sys.stdout))
+    if arguments.commands is not None:
+        return obey_lines(session, lines_of_words(arguments.commands), printer)
+    if arguments.name == "-":
+        return obey_lines(session, lines_of_stream(sys.stdin), printer)
+    lines = lines_of_file(arguments.name, tuple(arguments.arguments), session.workspace.folders)
+    return obey_lines(session, _then_answers(session, lines), printer)
+
+
+def _folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
+    """The path, and last the folder of the file: what belongs together often lies together."""
+    parent = Path(arguments.name).parent
+    return (*folders_of(arguments.path), *([parent] if parent != Path() and parent.is_dir() else []))
+
+
+def obey_lines(session: Session, lines: Iterable[ScriptLine], printer: Printer) -> int:
+    """Give the lines to the session, up to the first error; 1 where there was one, or where a run failed."""
+    failed_runs: list[str] = []
+    for line in lines:
+        for outcome in replies(session, line.text):
+            if isinstance(outcome, Failed):
+                printer.end_of_line()
+                print(failure_text(outcome, line.place), file=sys.stderr)
+                return 1
+            if isinstance(outcome, RunEnded) and outcome.stop.kind is StopKind.FAILURE:
+                failed_runs.append(outcome.stop.message)
+            printer.show(outcome)
+        printer.end_of_line()
+        if session.is_over:
+            break
+    complaint = _unfinished(session) or _complaint_about(failed_runs)
+    if complaint:
+        print(complaint, file=sys.stderr)
+    return int(bool(complaint))
+
+
+def _then_answers(session: Session, lines: Iterable[ScriptLine]) -> Iterator[ScriptLine]:
+    """What a macro asks at its end is answered from standard input."""
+    yield from lines
+    while session.is_asking:
+        print(session.prompt, end=" " if sys.stdin.isatty() else "\n", flush=True)
+        answer = sys.stdin.readline()
+        if not answer:
+            return
+        yield ScriptLine(answer.rstrip("\r\n"), "")
+
+
+def _unfinished(session: Session) -> str:
+    if session.is_over:
+        return ""
+    if session.workspace.editing is not None:
+        name = session.workspace.editing.path.name
+        return f"error[unfinished]: the line editor is still open on {name}\n  hint: E keeps the text, Q forgets it"
+    if session.is_asking:
+        return f"error[unfinished]: nothing answers the question '{session.prompt}'"
+    if session.is_typing:
+        return f"error[unfinished]: {session.prompt.rstrip('>')} has no end"
+    return ""
+
+
+def _complaint_about(failed_runs: list[str]) -> str:
+    if not failed_runs:
+        return ""
+    count = "a run" if len(failed_runs) == 1 else f"{len(failed_runs)} runs"
+    return f"error[run-failed]: {count} ended early: {failed_runs[-1]}"

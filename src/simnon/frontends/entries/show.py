@@ -1,0 +1,19 @@
+"""`simnon show`: what the compiler makes of a model."""
+
+import argparse
+import sys
+
+from simnon.compiler import explain, read_sources
+from simnon.source import Report
+
+from ..printing import print_diagnostics
+
+
+def obey(arguments: argparse.Namespace) -> int:
+    report = Report()
+    sources = read_sources(arguments.files, report)
+    text = None if report.has_errors else explain(sources, report, arguments.after)
+    print_diagnostics(report.diagnostics, sys.stderr)
+    if text is not None:
+        print(text, end="")
+    return int(report.has_errors)

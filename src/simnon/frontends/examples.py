@@ -1,0 +1,10 @@
+"""Where the examples are that come with Simnon."""
+
+from pathlib import Path
+
+
+def examples_folder() -> Path:
+    """In an installed package beside the code, in a checkout at its root."""
+    package = Path(__file__).parent.parent
+    installed = package / "examples"
+    return installed if installed.is_dir() else package.parent.parent / "examples"

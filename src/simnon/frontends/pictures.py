@@ -1,0 +1,81 @@
+"""Figure -> what a terminal shows in a window of a given size: pixels where it can, characters otherwise."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import assert_never
+
+from simnon.graphics import Figure, braille, kitty, plain, sixel
+from simnon.source import UserError
+
+
+class Graphics(Enum):
+    """What a terminal can show."""
+
+    KITTY = "kitty"
+    SIXEL = "sixel"
+    BRAILLE = "braille"
+    ASCII = "ascii"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A terminal's size in characters, and the pixels of one character."""
+
+    columns: int = 80
+    rows: int = 24
+    cell_width: float = 9.0
+    cell_height: float = 18.0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Text that is written at the beginning of a line and ends `rows` lines lower, at the beginning of a line."""
+
+    text: str
+    rows: int
+
+
+LEAST_COLUMNS, LEAST_ROWS = 20, 6
+ROWS_LEFT = 3
+"""For the command above a picture, its replies, and the prompt."""
+
+
+def draw_picture(figure: Figure, graphics: Graphics, window: Window, *, has_colours: bool) -> Picture:
+    """The figure as wide as the window; in a high window it stays in proportion."""
+    columns = window.columns - 1
+    rows = min(window.rows - ROWS_LEFT, max(12 * figure.rows, round(columns * 0.3)))
+    if columns < LEAST_COLUMNS or rows < LEAST_ROWS:
+        return Picture("", 0)
+    match graphics:
+        case Graphics.NONE:
+            return Picture("", 0)
+        case Graphics.BRAILLE:
+            return _lines(braille(figure, columns, rows, has_colours), rows)
+        case Graphics.ASCII:
+            return _lines(plain(figure, columns, rows), rows)
+        case Graphics.KITTY:
+            return _pixels(figure, kitty, columns, rows, window)
+        case Graphics.SIXEL:
+            return _pixels(figure, sixel, columns, rows, window)
+        case _:
+            assert_never(graphics)
+
+
+def _lines(text: str, rows: int) -> Picture:
+    return Picture(text.rstrip("\n") + "\n", rows)
+
+
+def _pixels(
+    figure: Figure, draw: Callable[[Figure, int, int], str], columns: int, rows: int, window: Window
+) -> Picture:
+    """Lines are made room for, then the pixels are put over them: so the window scrolls before and not meanwhile."""
+    width = math.floor(columns * window.cell_width)
+    height = math.floor(rows * window.cell_height)
+    try:
+        pixels = draw(figure, width, height)
+    except UserError:
+        return _lines(braille(figure, columns, rows, True), rows)
+    return Picture(f"{chr(10) * rows}\x1b[{rows}A\x1b7{pixels}\x1b8\x1b[{rows}B\r", rows)

@@ -1,0 +1,33 @@
+"""A line for the session -> its outcomes, less what the switches turn off; the log is written beside."""
+
+from collections.abc import Iterator
+
+from simnon.session import Drawn, Noted, Outcome, Session
+
+from .plain import plain_text
+
+LOG = "simnon.log"
+
+
+def replies(session: Session, line: str) -> Iterator[Outcome]:
+    """What a front end shows. With TURN LOG ON the line and the replies in plain text go to a file too."""
+    workspace = session.workspace
+    asked, logged = session.prompt, list[str]()
+    for outcome in session.execute(line):
+        if workspace.switches.log:
+            logged.append(plain_text(outcome, workspace.folder))
+        is_off = (isinstance(outcome, Noted) and not workspace.switches.notes) or (
+            isinstance(outcome, Drawn) and not workspace.switches.pictures
+        )
+        if not is_off:
+            yield outcome
+    if workspace.switches.log:
+        yield from _log(session, [f"{asked} {line}", *filter(None, logged)])
+
+
+def _log(session: Session, lines: list[str]) -> Iterator[Outcome]:
+    try:
+        with (session.workspace.folder / LOG).open("a", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+    except OSError as error:
+        yield Noted(f"{LOG} cannot be written: {error.strerror}")

@@ -1,0 +1,65 @@
+"""A file, standard input or the words of `-c` -> lines for the session, each with its place."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from simnon.session import find_file, is_macro_text, read_text
+from simnon.source import UserError, nearest
+
+_COMMAND = re.compile(r"(?:'[^'\n]*'|\"[^\n]*|[^;\n])+")
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptLine:
+    text: str
+    place: str
+    """Where it stands, for messages; empty where that says nothing."""
+
+
+def lines_of_stream(stream: Iterable[str]) -> Iterator[ScriptLine]:
+    for number, line in enumerate(stream, start=1):
+        yield ScriptLine(line.rstrip("\r\n"), f"line {number} of standard input")
+
+
+def lines_of_words(words: str) -> Iterator[ScriptLine]:
+    """Commands between semicolons; those inside 'a text' or behind a quote that begins a comment do not count."""
+    for match in _COMMAND.finditer(words):
+        text = match.group().strip()
+        if text:
+            yield ScriptLine(text, f"the command {text}")
+
+
+def lines_of_file(name: str, arguments: tuple[str, ...], folders: tuple[Path, ...]) -> tuple[ScriptLine, ...]:
+    """A macro is called with its arguments; the lines of any other file are given one by one, as if typed."""
+    path = Path(name) if Path(name).is_file() else find_file(name, folders, (".t",))
+    if path is None:
+        raise _missing(name, folders)
+    text = read_text(path)
+    if not is_macro_text(text):
+        if arguments:
+            raise UserError("bad-command", f"{path.name} is not a macro and takes no arguments")
+        return tuple(
+            ScriptLine(line, f"{path.name}, line {number}: {line.strip()}")
+            for number, line in enumerate(text.splitlines(), start=1)
+        )
+    call = ScriptLine(" ".join((path.stem, *map(_quoted, arguments))), "")
+    found = find_file(path.stem, folders, (".t",))
+    if found is not None and found.samefile(path):
+        return (call,)
+    return (*(ScriptLine(line, path.name) for line in text.splitlines()), call)
+
+
+def _quoted(word: str) -> str:
+    return word if re.fullmatch(r"[^\s'\",]+", word) else "'" + word.replace("'", "") + "'"
+
+
+def _missing(name: str, folders: tuple[Path, ...]) -> UserError:
+    known = [path.stem for folder in folders for path in sorted(folder.glob("*.[tT]"))]
+    near = nearest(Path(name).stem, known)
+    return UserError(
+        "file-not-found",
+        f"there is no macro and no file '{name}'",
+        f"did you mean '{near}'?" if near else "macros are looked for in the folder and on --path, as name.t",
+    )

@@ -1,0 +1,1 @@
+"""The interactive session: a prompt with completion, history, pictures and progress."""

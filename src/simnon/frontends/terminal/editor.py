@@ -1,0 +1,35 @@
+"""A file and a line -> the user's own editor on it."""
+
+import os
+import shlex
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from simnon.source import UserError
+
+from .interruption import deaf
+
+_TAKE_LINE = ("vi", "vim", "nvim", "view", "nano", "emacs", "emacsclient", "joe", "kak", "micro", "ne", "mg", "jed")
+"""Editors that open at a line given as +12."""
+
+
+def editor_words(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """What VISUAL or EDITOR say, in words; empty where they say nothing."""
+    return shlex.split(environment.get("VISUAL") or environment.get("EDITOR") or "", posix=os.name != "nt")
+
+
+def editor_call(words: list[str], path: Path, line: int) -> list[str]:
+    place = [f"+{line}"] if line > 1 and Path(words[0]).stem in _TAKE_LINE else []
+    return [*words, *place, str(path)]
+
+
+def edit_file(path: Path, line: int) -> None:
+    """Wait until the user is done. Ctrl-C is for the editor meanwhile."""
+    try:
+        with deaf():
+            status = subprocess.call(editor_call(editor_words(), path, line))  # noqa: S603
+    except OSError as error:
+        raise UserError("no-editor", f"the editor cannot be started: {error.strerror}", "look at EDITOR") from None
+    if status != 0:
+        raise UserError("no-editor", f"the editor ended with status {status}", "look at EDITOR")

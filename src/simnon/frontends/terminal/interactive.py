@@ -1,0 +1,118 @@
+"""`simnon` alone: the session at a terminal. No error of a model, a macro, a file or our own ends it."""
+
+import argparse
+import errno
+import os
+import sys
+from pathlib import Path
+
+from simnon.session import Failed, Session
+from simnon.source import UserError
+from simnon.version import __version__
+
+from ..options import folders_of
+from ..our_mistake import explain_mistake
+from ..plain import plain_text
+from ..replies import replies
+from .editor import editor_words
+from .history import open_history
+from .interruption import deaf, interruptible
+from .keyboard import Keyboard
+from .screen import Screen
+from .window import find_terminal
+
+GREETING = f"Simnon {__version__}. HELP lists the commands, STOP ends."
+
+
+def obey(arguments: argparse.Namespace) -> int:
+    session = Session(Path.cwd(), folders_of(arguments.path))
+    session.workspace.has_editor = bool(editor_words())
+    if arguments.pictures is False:
+        list(session.execute("TURN PICTURES OFF"))
+    try:
+        terminal = find_terminal()
+        screen = Screen(sys.stdout, terminal, session.workspace.folder)
+        screen.say(GREETING)
+        with deaf():
+            converse(session, Keyboard(session, open_history()), screen, terminal.typed)
+    except EOFError:
+        return 0
+    except OSError as error:
+        if error.errno not in (errno.EIO, errno.EPIPE, errno.EBADF, errno.ENXIO):
+            raise
+        _leave_quietly()
+    return 0
+
+
+def converse(session: Session, keyboard: Keyboard, screen: Screen, typed: str = "") -> None:
+    """Read and obey until STOP; EOFError where there is nobody any more. `typed` was typed before the prompt."""
+    *early, typed = typed.split("\n")
+    for line in early:
+        screen.say(f"{session.prompt} {line}")
+        obey_line(session, line, screen)
+    while not session.is_over:
+        try:
+            lines = keyboard.read(typed)
+        except KeyboardInterrupt:
+            _leave_macro(session, screen)
+            continue
+        finally:
+            typed = ""
+        obey_typed(session, lines, screen)
+
+
+def obey_typed(session: Session, lines: list[str], screen: Screen) -> None:
+    """Obey a line, or several that were pasted: after an error the rest is left out."""
+    for position, line in enumerate(lines, start=1):
+        has_failed = not obey_line(session, line, screen)
+        if session.is_over:
+            return
+        if has_failed and position < len(lines):
+            left = len(lines) - position
+            screen.say(f"the {left} lines after it were left out" if left > 1 else "the line after it was left out")
+            return
+
+
+def obey_line(session: Session, line: str, screen: Screen) -> bool:
+    """Whether it went well. Whatever happens, there is a prompt again."""
+    went_well, is_complete = True, False
+    screen.begin()
+    try:
+        with interruptible(session):
+            for outcome in replies(session, line):
+                went_well = went_well and not isinstance(outcome, Failed)
+                screen.show(outcome)
+            screen.end()
+            is_complete = True
+    except KeyboardInterrupt:
+        if is_complete:
+            return went_well
+        screen.end()
+        screen.say("taken back: everything is as it was before the command")
+        return False
+    except UserError as error:
+        screen.end()
+        failed = Failed(error.code, str(error), error.hint)
+        screen.say(plain_text(failed, session.workspace.folder))
+        return False
+    except OSError:
+        raise
+    except Exception as error:  # noqa: BLE001
+        screen.end()
+        screen.say(explain_mistake(error, line))
+        return False
+    return went_well
+
+
+def _leave_macro(session: Session, screen: Screen) -> None:
+    """Ctrl-C on an empty line: out of a question, a macro being typed in, or a suspended one."""
+    if session.prompt != ">" and session.workspace.editing is None:
+        session.abandon()
+        screen.say("the macro was left")
+
+
+def _leave_quietly() -> None:
+    """The terminal is gone: what is still to be written must not complain at the very end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())

@@ -1,0 +1,53 @@
+"""How far a run has come -> a line that says it, with the time that is probably left."""
+
+from simnon.session import Advanced
+
+from ..plain import number
+
+FIRST_AFTER, EVERY = 0.3, 0.1
+"""Seconds: shorter runs say nothing, and longer ones not too often."""
+
+
+class Progress:
+    """`clock` gives seconds; what it says is `line`."""
+
+    def __init__(self, now: float) -> None:
+        self._started = now
+        self._last = now + FIRST_AFTER - EVERY
+        self._first: tuple[float, float] | None = None
+        self.line = ""
+
+    def is_due(self, now: float) -> bool:
+        return now >= self._last + EVERY
+
+    def was_shown(self, now: float) -> None:
+        self._last = now
+
+    def advance(self, advanced: Advanced, now: float) -> None:
+        """Take note of how far it is."""
+        span = advanced.stop - advanced.start
+        part = (advanced.time - advanced.start) / span if span else 1.0
+        self._first = self._first or (now, part)
+        self.line = "  ".join(filter(None, (_said(advanced), f"{100 * part:.0f} %", self._rest(part, now))))
+
+    def forget(self) -> None:
+        """A run is over; another may follow."""
+        self._first, self.line = None, ""
+
+    def _rest(self, part: float, now: float) -> str:
+        assert self._first is not None
+        begun, first = self._first
+        if part <= first or now <= begun:
+            return ""
+        left = (now - begun) * (1.0 - part) / (part - first)
+        return f"about {_length(left)} left"
+
+
+def _said(advanced: Advanced) -> str:
+    return advanced.said or f"t = {number(float(f'{advanced.time:.4g}'))} of {number(advanced.stop)}"
+
+
+def _length(seconds: float) -> str:
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    return f"{round(seconds / 60)} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

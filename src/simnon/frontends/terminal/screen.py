@@ -1,0 +1,94 @@
+"""Outcomes -> the terminal: text with colours, pictures, and what passes while a run goes on."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+from simnon.graphics import Figure
+from simnon.session import Advanced, Drawn, EditorWanted, Outcome, RunEnded
+
+from ..held_picture import HeldPicture, has_content
+from ..pictures import Picture, draw_picture
+from ..plain import plain_text
+from ..printing import has_colours
+from .editor import edit_file
+from .live_region import LiveRegion
+from .progress import Progress
+from .window import Terminal
+
+
+class Screen:
+    """Where one session is shown; `begin` and `end` stand around each line that is obeyed."""
+
+    def __init__(
+        self, stream: TextIO, terminal: Terminal, folder: Path, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._stream = stream
+        self._terminal = terminal
+        self._folder = folder
+        self._clock = clock
+        self._has_colours = has_colours(stream)
+        self._region = LiveRegion(stream)
+        self._held = HeldPicture()
+        self._passing: Figure | None = None
+        self._progress = Progress(clock())
+
+    def begin(self) -> None:
+        self._progress = Progress(self._clock())
+
+    def show(self, outcome: Outcome) -> None:
+        match outcome:
+            case Advanced():
+                self._progress.advance(outcome, self._clock())
+                self._pass()
+            case Drawn(figure, True):
+                self._passing = figure
+                self._pass()
+            case Drawn(figure):
+                self._passing = None
+                replaced = self._held.offer(figure)
+                if replaced is not None and has_content(replaced):
+                    self._draw(replaced)
+            case EditorWanted(path, line):
+                self._region.clear()
+                edit_file(path, line)
+            case _:
+                if isinstance(outcome, RunEnded):
+                    self._progress.forget()
+                self._write(plain_text(outcome, self._folder, colour=self._has_colours))
+
+    def end(self) -> None:
+        """The line is obeyed: what passes is erased, what was held is drawn."""
+        self._passing = None
+        self._region.clear()
+        self._draw(self._held.take())
+
+    def say(self, text: str) -> None:
+        self._write(text)
+
+    def _write(self, text: str) -> None:
+        if text:
+            self._region.clear()
+            self._stream.write(text + "\n")
+            self._stream.flush()
+
+    def _pass(self) -> None:
+        """Show how far it is, under the picture as it is so far; not too often."""
+        now, figure = self._clock(), self._passing or self._held.figure
+        if not self._progress.is_due(now):
+            return
+        window = self._terminal.window()
+        picture = self._picture(figure) if figure is not None and has_content(figure) else None
+        self._region.show(picture, self._progress.line, window)
+        self._progress.was_shown(self._clock())
+
+    def _draw(self, figure: Figure | None) -> None:
+        if figure is not None:
+            self._region.clear()
+            self._stream.write(self._picture(figure).text)
+            self._stream.flush()
+
+    def _picture(self, figure: Figure) -> Picture:
+        terminal = self._terminal
+        return draw_picture(figure, terminal.graphics, terminal.window(), has_colours=self._has_colours)

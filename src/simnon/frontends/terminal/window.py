@@ -1,0 +1,107 @@
+"""What the terminal is: its size, and the graphics it shows. It is asked once, and not for long."""
+
+import os
+import re
+import select
+import shutil
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+
+from ..pictures import Graphics, Window
+
+PATIENCE = 0.15
+QUESTION = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t\x1b[c"
+"""Whether it knows kitty's protocol, how large a character is, and what else it can; each answers the last."""
+_KITTY = re.compile(r"\x1b_Gi=31;OK\x1b\\")
+_CELL = re.compile(r"\x1b\[6;(\d+);(\d+)t")
+_ATTRIBUTES = re.compile(r"\x1b\[\?([\d;]*)c")
+_NOT_TYPED = re.compile(r"\x1b_G[^\x1b]*\x1b\\|\x1b\[[\d;?]*[A-Za-z~]|\x1b.")
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """`typed` is what the user typed while the terminal was asked."""
+
+    graphics: Graphics
+    cell_width: float = 9.0
+    cell_height: float = 18.0
+    typed: str = ""
+
+    def window(self) -> Window:
+        """Measured anew each time: windows are resized."""
+        columns, rows = _size()
+        return Window(columns, rows, self.cell_width, self.cell_height)
+
+
+def _size() -> tuple[int, int]:
+    """Of the terminal itself: COLUMNS, where a shell exports it, does not follow."""
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ is not None else 1)
+    except OSError:
+        return shutil.get_terminal_size()
+
+
+def find_terminal(environment: Mapping[str, str] = os.environ) -> Terminal:
+    """SIMNON_GRAPHICS decides; otherwise the terminal's answer, otherwise its name."""
+    wanted = environment.get("SIMNON_GRAPHICS", "").lower()
+    chosen = next((graphics for graphics in Graphics if graphics.value == wanted), None)
+    needs_size = chosen in (None, Graphics.KITTY, Graphics.SIXEL)
+    answer = ask_terminal() if needs_size else ""
+    terminal = read_answer(answer, by_name(environment))
+    return terminal if chosen is None else Terminal(chosen, terminal.cell_width, terminal.cell_height, terminal.typed)
+
+
+def read_answer(answer: str, otherwise: Graphics) -> Terminal:
+    attributes, cell = _ATTRIBUTES.search(answer), _CELL.search(answer)
+    graphics = otherwise
+    if _KITTY.search(answer):
+        graphics = Graphics.KITTY
+    elif attributes and "4" in attributes.group(1).split(";"):
+        graphics = Graphics.SIXEL
+    height, width = (float(cell.group(1)), float(cell.group(2))) if cell else (18.0, 9.0)
+    typed = "".join(c for c in _NOT_TYPED.sub("", answer).replace("\r", "\n") if c.isprintable() or c == "\n")
+    return Terminal(graphics, width or 9.0, height or 18.0, typed)
+
+
+def by_name(environment: Mapping[str, str]) -> Graphics:
+    """A terminal inside tmux or screen has the variables of the one around it, whose pixels it cannot reach."""
+    if "utf" not in (sys.stdout.encoding or "").lower():
+        return Graphics.ASCII
+    is_inner = "TMUX" in environment or "STY" in environment
+    if not is_inner and ("KITTY_WINDOW_ID" in environment or "kitty" in environment.get("TERM", "")):
+        return Graphics.KITTY
+    return Graphics.BRAILLE
+
+
+def ask_terminal() -> str:
+    """What the terminal answers; empty where none can be asked."""
+    if find_spec("termios") is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return ""
+    termios = import_module("termios")
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    quiet = [*before]
+    quiet[3] &= ~(termios.ICANON | termios.ECHO)
+    try:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, quiet)
+        os.write(sys.stdout.fileno(), QUESTION.encode())
+        return _read_until_attributes(keyboard)
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+
+
+def _read_until_attributes(keyboard: int) -> str:
+    answer, until = "", time.monotonic() + PATIENCE
+    while not _ATTRIBUTES.search(answer):
+        left = until - time.monotonic()
+        if left <= 0 or not select.select([keyboard], [], [], left)[0]:
+            break
+        received = os.read(keyboard, 4096)
+        if not received:
+            break
+        answer += received.decode("utf-8", "replace")
+    return answer

@@ -1,0 +1,26 @@
+"""`simnon` with lines from a pipe: plain text, and errors do not end it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.unit.frontends.sessions import fill
+
+
+def test_lines_are_obeyed_to_the_end_in_plain_text(tmp_path: Path) -> None:
+    typed = "SYST decay\nPAR rat: 2\nPAR rate: 2\nSIMU 0 1\nASHOW x\nask\n7\nSTOP\nPAR rate: 3\n"
+
+    done = subprocess.run(
+        [sys.executable, "-m", "simnon"], cwd=fill(tmp_path), input=typed, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 1
+    assert done.stderr == ""
+    first, hint, changed, ended, *rest = done.stdout.splitlines()
+    assert (first, hint) == (
+        "error[unknown-variable]: the model has no parameter 'rat'",
+        "  hint: did you mean 'rate'?",
+    )
+    assert changed == "rate: 1 -> 2 1/s"
+    assert ended.startswith("the end of the run, t = 1; ")
+    assert rest == ["how many?", "got 3 7"]

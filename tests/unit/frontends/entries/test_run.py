@@ -1,0 +1,145 @@
+"""`simnon run` and `simnon -c`: replies, errors, exit status."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from simnon.frontends import main
+from tests.unit.frontends.sessions import fill
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(fill(tmp_path))
+    return tmp_path
+
+
+def simnon(folder: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "simnon", *words], cwd=folder, input=typed, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_study_of_the_tank_runs_as_a_file_of_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "study.txt"]) == 0
+
+    out = capsys.readouterr().out
+    assert "TI[DPID]: 1e+10 -> 50\n" in out
+    assert out.count("the end of the run, t = 200") == 6
+    assert "⠤" not in out
+    assert "ELIM: 1" in (folder / "dpid.t").read_text("utf-8")
+
+
+def test_pictures_are_drawn_where_they_are_asked_for(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--pictures", "study.txt"]) == 0
+    assert "⠤" in capsys.readouterr().out
+
+
+def test_the_first_error_ends_it_with_its_place_on_stderr(folder: Path) -> None:
+    done = simnon(folder, "run", "fails")
+
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr == (
+        "error[unknown-variable]: the model has no parameter 'rat'\n"
+        "  in macro FAILS, line 3 (fails.t)\n  hint: did you mean 'rate'?\n"
+    )
+
+
+def test_standard_input_is_obeyed_up_to_an_error(folder: Path) -> None:
+    done = simnon(folder, "run", "-", typed="SYST decay\nSIMU 0 1\nPAR rat: 1\nSIMU\n")
+
+    assert done.returncode == 1
+    assert done.stdout.count("the end of the run") == 1
+    assert "in line 3 of standard input" in done.stderr
+
+
+def test_commands_are_obeyed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["-c", "SYST decay; PAR rate: 2; STOP; PAR rate: 3"]) == 0
+    assert capsys.readouterr() == ("rate: 1 -> 2 1/s\n", "")
+
+
+def test_questions_are_answered_from_standard_input(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("many\n7\n"))
+
+    assert main(["run", "ask", "-5"]) == 0
+    assert capsys.readouterr().out.endswith("how many?\ngot -5 7\n")
+
+
+@pytest.mark.parametrize(
+    ("commands", "said"),
+    [
+        ("ask", "nothing answers the question 'how many?'"),
+        ("SYST decay -EDIT", "the line editor is still open on decay.t"),
+        ("MACRO A; SIMU", "MACRO has no end"),
+    ],
+)
+def test_what_is_left_unfinished_is_an_error(
+    folder: Path, commands: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["-c", commands]) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_a_run_that_fails_does_not_end_it_but_counts(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "grows.t").write_text("CONTINUOUS SYSTEM grows\nSTATE x\nDER dx\ndx = x*x\nx: 1\nEND\n", "utf-8")
+
+    assert main(["-c", "SYST grows; SIMU 0 5; WRITE 'still here'"]) == 1
+
+    captured = capsys.readouterr()
+    assert "still here" in captured.out
+    assert captured.err.startswith("error[run-failed]: a run ended early: ")
+
+
+def test_files_are_found_on_the_path_and_beside_the_script(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = fill(tmp_path / "study")
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+
+    assert main(["--path", str(folder), "-c", "SYST decay"]) == 0
+    assert main(["run", str(folder / "fails.t")]) == 1
+    assert "no parameter 'rat'" in capsys.readouterr().err
+
+
+def test_what_lies_outside_the_folder_is_not_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = fill(tmp_path / "study")
+    before = (folder / "dpid.t").read_text("utf-8")
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+
+    assert main(["run", str(folder / "study.txt")]) == 1
+    assert "outside-folder" in capsys.readouterr().err
+    assert (folder / "dpid.t").read_text("utf-8") == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends a signal")
+def test_an_interrupt_is_status_130(folder: Path) -> None:
+    lines = "SYST spiral\nWRITE 'ready'\nSIMU 0 1E9 1E6\n"
+    with subprocess.Popen(
+        [sys.executable, "-m", "simnon", "run", "-"],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write(lines)
+        running.stdin.flush()
+        assert running.stdout.readline() == "ready\n"
+        running.send_signal(signal.SIGINT)
+
+        assert running.wait(timeout=20) == 130
+        assert running.communicate()[1] == ""

@@ -1,0 +1,129 @@
+"""What is shown, in which order, and what is erased again."""
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from simnon.frontends.pictures import Graphics, Picture, Window
+from simnon.frontends.terminal.live_region import LiveRegion
+from simnon.frontends.terminal.progress import Progress
+from simnon.frontends.terminal.screen import Screen
+from simnon.frontends.terminal.window import Terminal
+from simnon.session import Advanced, Drawn, Said
+from tests.unit.frontends.sessions import curve, figure
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def new_screen(clock: Clock) -> tuple[Screen, io.StringIO]:
+    stream = io.StringIO()
+    return Screen(stream, Terminal(Graphics.ASCII), Path(), clock), stream
+
+
+def left_on_screen(written: str) -> str:
+    """What a terminal shows in the end: it knows \\r, newlines, cursor up, and erase below."""
+    lines, row = [""], 0
+    for piece in re.findall(r"\x1b\[[\d;?]*[A-Za-z]|\r|\n|[^\x1b\r\n]+", written):
+        if piece == "\n":
+            row += 1
+            lines += [""] * (row + 1 - len(lines))
+        elif piece.endswith("A") and piece.startswith("\x1b"):
+            row -= int(piece[2:-1])
+        elif piece == "\x1b[J":
+            del lines[row + 1 :]
+            lines[row] = ""
+        elif not piece.startswith(("\x1b", "\r")):
+            lines[row] += piece
+    return "\n".join(lines)
+
+
+def test_a_short_run_shows_no_progress() -> None:
+    clock = Clock()
+    screen, stream = new_screen(clock)
+    screen.begin()
+    clock.now += 0.2
+    screen.show(Advanced(1.0, 0.0, 10.0))
+    screen.end()
+
+    assert stream.getvalue() == ""
+
+
+def test_a_long_run_shows_progress_and_erases_it() -> None:
+    clock = Clock()
+    screen, stream = new_screen(clock)
+    screen.begin()
+    for step in range(1, 6):
+        clock.now += 0.2
+        screen.show(Advanced(float(step), 0.0, 10.0))
+    assert "t = 5 of 10  50 %  about 1 s left" in stream.getvalue()
+    screen.show(Said("done"))
+    screen.end()
+
+    assert left_on_screen(stream.getvalue()) == "done\n"
+
+
+def test_a_passing_picture_is_redrawn_in_place_and_gives_way_to_the_last_one() -> None:
+    clock = Clock()
+    screen, stream = new_screen(clock)
+    screen.begin()
+    for step in range(1, 6):
+        clock.now += 0.4
+        screen.show(Advanced(float(step), 0.0, 10.0))
+        screen.show(Drawn(figure(curve(f"PASSING{step}")), is_passing=True))
+    assert "PASSING4" in stream.getvalue()
+    screen.show(Drawn(figure(curve("LAST"))))
+    screen.end()
+
+    shown = left_on_screen(stream.getvalue())
+    assert "PASSING" not in shown
+    assert shown.count("LAST") == 1
+
+
+def test_curves_added_by_one_command_are_drawn_once_and_below_its_words() -> None:
+    screen, stream = new_screen(Clock())
+    first, second = curve("FIRST"), curve("SECOND")
+    screen.begin()
+    screen.show(Drawn(figure(first)))
+    screen.show(Said("words"))
+    screen.show(Drawn(figure(first, second)))
+    screen.end()
+
+    shown = left_on_screen(stream.getvalue())
+    assert shown.count("FIRST") == 1
+    assert shown.index("words") < shown.index("SECOND")
+
+
+def test_a_region_that_was_resized_is_not_moved_over() -> None:
+    stream = io.StringIO()
+    region = LiveRegion(stream)
+    region.show(Picture("a\nb\n", 2), "one", Window(80, 24))
+    region.show(Picture("c\n", 1), "two", Window(40, 24))
+
+    assert "\x1b[2A" not in stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "part", "said"),
+    [(1.0, 0.5, "about 1 s left"), (10.0, 0.01, "about 16 min left"), (100.0, 0.001, "about 27.8 h left")],
+)
+def test_the_rest_is_estimated_from_what_was_done(elapsed: float, part: float, said: str) -> None:
+    progress = Progress(0.0)
+    progress.advance(Advanced(0.0, 0.0, 1.0), 0.0)
+    progress.advance(Advanced(part, 0.0, 1.0), elapsed)
+
+    assert progress.line.endswith(said)
+
+
+def test_what_takes_long_can_say_it_in_words() -> None:
+    progress = Progress(0.0)
+    progress.advance(Advanced(3.0, 0.0, 10.0, "run 3, loss 0.5"), 1.0)
+
+    assert progress.line == "run 3, loss 0.5  30 %"

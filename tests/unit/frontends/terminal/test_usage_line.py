@@ -1,0 +1,30 @@
+"""What stands under the line being typed."""
+
+from pathlib import Path
+
+import pytest
+
+from simnon.frontends.terminal.usage_line import usage_line
+from tests.unit.frontends.sessions import new_session
+
+
+@pytest.mark.parametrize(
+    ("lines", "typed", "said"),
+    [
+        ((), "", "SYST file ... compiles systems, HELP lists the commands, STOP ends"),
+        ((), "simu 0", "SIMU [start stop [spacing]] [-CONT] [-MARK] [/name]   Make a run."),
+        ((), "nosuch", ""),
+        (("SYST decay",), "", "DECAY   t = 0 to 100"),
+        (("MACRO M A=1",), "", "END ends the macro, NEXT the loop; Ctrl-C forgets it"),
+        (("MACRO M A=1",), "FOR", "FOR variable = first TO last [STEP step]"),
+        (("MACRO M A=1", "END"), "m ", "MACRO M A=1"),
+        (("MACRO M", "SUSPEND", "END", "M"), "", "a macro is suspended: RESUME goes on, Ctrl-C leaves it"),
+        (("ask",), "", "a macro asks; Ctrl-C leaves it"),
+    ],
+)
+def test_it_says_what_can_be_typed(tmp_path: Path, lines: tuple[str, ...], typed: str, said: str) -> None:
+    assert usage_line(new_session(tmp_path, *lines), typed) == said
+
+
+def test_in_the_editor_it_says_its_commands(tmp_path: Path) -> None:
+    assert usage_line(new_session(tmp_path, "SYST decay -EDIT"), "R").startswith("decay.t: T  N [n]  L text")
