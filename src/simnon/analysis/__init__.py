@@ -9,7 +9,7 @@ from .bands import Band
 from .check_kinds import check_kinds
 from .choose_matrix import choose_matrix
 from .classic_order import note_classic_order
-from .count_gradients import count_gradients
+from .count_gradients import GradientCount, count_gradients
 from .differentiate import Jacobian, differentiate
 from .eliminate_aliases import eliminate_aliases
 from .expand_functions import expand_functions
@@ -45,6 +45,7 @@ __all__ = [
     "PASSES",
     "Band",
     "Fill",
+    "GradientCount",
     "Jacobian",
     "Pass",
     "choose_matrix",

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from simnon.analysis import Band, Fill, choose_matrix, count_gradients, differentiate
+from simnon.analysis import Band, Fill, GradientCount, choose_matrix, count_gradients, differentiate
 from simnon.lowering import lower_jacobian
 from simnon.program import BandSlots, Program, SparseSlots
 
@@ -12,14 +12,16 @@ from .garbage import paused_collection
 MANY_GRADIENTS = 30_000
 FULL_SHARE = 0.25
 """A Jacobian so large, of whose entries so many are not zero, takes longer to compile than to find by differences."""
+TOO_MANY_GRADIENTS = 200_000
+TOO_MANY_A_STATE = 50
+"""So does one behind whose entries are so many others, as behind a sum over all states that is made one by one."""
 
 
 def compile_jacobian(analysed: Analysed) -> Program | None:
     """The program with the entry `jacobian`; None where differences do better than formulas."""
     with paused_collection():
         count = count_gradients(analysed.model, analysed.schedule)
-        full = len(analysed.model.states) ** 2
-        if count.on_the_way > MANY_GRADIENTS and count.in_jacobian > FULL_SHARE * full:
+        if _is_too_large(count, len(analysed.model.states)):
             return None
         jacobian = differentiate(analysed.model, analysed.schedule)
         form = choose_matrix(len(analysed.model.states), [(row, column) for row, column, _ in jacobian.entries])
@@ -33,6 +35,11 @@ def compile_jacobian(analysed: Analysed) -> Program | None:
             jacobian.by_time,
             _slots(form),
         )
+
+
+def _is_too_large(count: GradientCount, states: int) -> bool:
+    is_full = count.on_the_way > MANY_GRADIENTS and count.in_jacobian > FULL_SHARE * states**2
+    return is_full or count.on_the_way > max(TOO_MANY_GRADIENTS, TOO_MANY_A_STATE * states)
 
 
 def _slots(form: Band | Fill | None) -> BandSlots | SparseSlots | None:

@@ -9,10 +9,20 @@ from dataclasses import dataclass
 from functools import cache
 
 from simnon.kernels import METHODS
-from simnon.lowering import has_own_code, matrix_program, method_for_model, method_program, run_loop
+from simnon.lowering import (
+    has_code_of_count,
+    has_own_code,
+    implicit_for_count,
+    implicit_for_model,
+    matrix_program,
+    method_for_model,
+    method_program,
+    run_loop,
+)
 from simnon.program import BandSlots, Layout, Program
 from simnon.targets import CompiledProgram, CompiledRun, ObjectCode, compile_objects, compile_program, link_run
 
+from .garbage import paused_collection
 from .object_cache import cached_objects
 
 
@@ -33,18 +43,30 @@ def compile_run(
 ) -> MethodCode:
     """The run loop linked with a model, a method and, where there is one, the model's Jacobian."""
     if METHODS[method].is_outside:
-        parts = [run_loop_code(), executable.code, method_code(method, is_whole=False)]
-        return MethodCode(link_run(parts), formulas=None if jacobian is None else compile_program(jacobian))
-    own = method_for_model(method, program, jacobian)
-    parts = [run_loop_code(), executable.code, method_code(method, is_whole=own is None)]
-    if own is not None:
-        parts.append(compile_objects(own))
-    elif METHODS[method].has_jacobian:
+        outside = [run_loop_code(), executable.code, method_code(method, is_whole=False)]
+        return MethodCode(link_run(outside), formulas=None if jacobian is None else compile_program(jacobian))
+    with paused_collection():
+        parts = [run_loop_code(), executable.code]
+        if METHODS[method].has_jacobian:
+            parts += _implicit_parts(program, method, jacobian)
+        else:
+            own = method_for_model(method, program)
+            parts.append(method_code(method, is_whole=own is None))
+            parts += [] if own is None else [compile_objects(own)]
+        return MethodCode(link_run(parts), None if jacobian is None else jacobian.layout)
+
+
+def _implicit_parts(program: Program, method: str, jacobian: Program | None) -> list[ObjectCode]:
+    """The method, the Jacobian and the matrices: put into one for the smallest models, else linked."""
+    count = len(program.layout.states)
+    if jacobian is None or not has_code_of_count(jacobian, count):
         matrix = None if jacobian is None else jacobian.layout.matrix
-        parts.append(matrix_code(matrix.below, matrix.above) if isinstance(matrix, BandSlots) else matrix_code())
-        if jacobian is not None:
-            parts.append(compile_objects(jacobian))
-    return MethodCode(link_run(parts), None if jacobian is None else jacobian.layout)
+        matrices = matrix_code(matrix.below, matrix.above) if isinstance(matrix, BandSlots) else matrix_code()
+        formulas = [] if jacobian is None else [compile_objects(jacobian)]
+        return [method_code(method, is_whole=True), matrices, *formulas]
+    own = implicit_for_model(method, program, jacobian)
+    rest = method_code(method, is_whole=False)
+    return [rest, compile_objects(own)] if own else [rest, count_code(method, count), compile_objects(jacobian)]
 
 
 @cache
@@ -65,3 +87,9 @@ def matrix_code(below: int = 0, above: int = 0) -> ObjectCode:
     if not has_own_code(below, above):
         return cached_objects("matrices", matrix_program)
     return cached_objects(f"band {below} {above}", lambda: matrix_program(below, above))
+
+
+@cache
+def count_code(method: str, count: int) -> ObjectCode:
+    """The step of a linearly implicit method for a few states."""
+    return cached_objects(f"{method} for {count}", lambda: implicit_for_count(method, count))

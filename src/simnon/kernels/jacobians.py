@@ -6,6 +6,7 @@ from .control import (
     HAS_JACOBIAN,
     JACOBIAN,
     JACOBIAN_MARK,
+    JACOBIAN_SIZE,
     JACOBIANS,
     REJECTED,
     STATE_COUNT,
@@ -13,7 +14,7 @@ from .control import (
     TRIAL,
 )
 from .entries import derivatives, jacobian, times
-from .subset import Array, part, sqrt
+from .subset import Array, inline, is_nan, part, sqrt
 
 SMALLEST_SIZE = 1e-5
 ROUNDING = 1e-16
@@ -28,8 +29,26 @@ def prepare_jacobian(time: float, control: Array, states: Array, values: Array, 
         if int(control[HAS_JACOBIAN]) > 0:
             times(time, states, values, part(work, int(control[STATE_COUNT])))
             jacobian(time, states, values, part(work, int(control[JACOBIAN])))
+            is_number = has_numbers(control, work)
+            if not is_number:
+                take_differences(time, control, states, values, work)
         else:
             take_differences(time, control, states, values, work)
+
+
+@inline
+def has_numbers(control: Array, work: Array) -> bool:
+    """Whether a full Jacobian is finite: its formulas can overflow where the derivatives do not (1/(1 + EXP(x)) does).
+
+    Of others only the nonzero entries have places, which differences could not fill.
+    """
+    n = int(control[STATE_COUNT])
+    place = int(control[JACOBIAN])
+    total = 0.0
+    if int(control[JACOBIAN_SIZE]) == n * n:
+        for k in range(n * n + n):
+            total += work[place + k]
+    return not is_nan(total - total)
 
 
 def take_differences(time: float, control: Array, states: Array, values: Array, work: Array) -> None:

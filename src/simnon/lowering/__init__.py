@@ -1,11 +1,16 @@
 """Model+Schedule -> Program, and kernels -> Program."""
 
+from .implicit_methods import has_code_of_count, implicit_for_count, implicit_for_model
 from .lower_jacobian import lower_jacobian
 from .lower_model import lower_model
-from .run_kernels import has_own_code, matrix_program, method_for_model, method_program, run_loop
+from .matrix_kernels import has_own_code, matrix_program
+from .run_kernels import method_for_model, method_program, run_loop
 
 __all__ = [
+    "has_code_of_count",
     "has_own_code",
+    "implicit_for_count",
+    "implicit_for_model",
     "lower_jacobian",
     "lower_model",
     "matrix_program",

@@ -111,6 +111,16 @@ def test_without_formulas_the_jacobian_is_found_by_differences(text: str) -> Non
     assert trajectory.statistics.steps < 1.2 * exact.statistics.steps
 
 
+def test_formulas_that_overflow_are_replaced_by_differences() -> None:
+    """The derivative of 1/(1 + EXP(z)) is infinity by infinity for large z."""
+    model = simnon.load(PASSING.replace("EXP(-((t - 20)/6)^6)", "1/(1 + EXP(800*(t - 1)))"))
+
+    run = model.simulate(0, 3, method="rodas5p", rtol=1e-7)
+
+    assert run.stop.code == "end"
+    assert run.final["y"] == pytest.approx(math.sin(15) / 5, abs=1e-5)
+
+
 def test_the_automatic_choice_changes_the_method_and_says_so() -> None:
     run = loaded(VDPOL).simulate(0, 2000, parameters={"mu": 1000})
 

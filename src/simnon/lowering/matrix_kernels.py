@@ -1,0 +1,67 @@
+"""Kernels -> Programs with which linearly implicit methods solve, for any matrix or for a band of known widths."""
+
+from functools import cache
+
+from simnon.kernels import MATRICES, control, control_numbers, kernel_source
+from simnon.program import Constant, Function, Layout, Program, Type
+
+from .functions import public_names
+from .python_subset import Signature, signatures, translate
+from .specialize import specialize
+
+MATRIX_ENTRIES = ("factor_matrix", "solve_matrix")
+ALWAYS_CALLED = (
+    "subtract",
+    "substitute_exchanging",
+    "place_jacobian",
+    "factor_large",
+    "factor_sparse",
+    "solve_sparse",
+)
+"""Of the functions for matrices those that are never put into others."""
+MOST_DIAGONALS_WRITTEN_OUT = 6
+"""Code for a narrow band is made for its widths, up to so many diagonals on one side."""
+
+
+@cache
+def matrix_program(below: int = 0, above: int = 0) -> Program:
+    """The program with the entries that factor and solve; for a band of these widths, if there are any."""
+    functions = matrix_functions()
+    name = "matrices"
+    if below or above:
+        name = f"band {below} {above}"
+        widths = {control.DIAGONALS_BELOW: below, control.DIAGONALS_ABOVE: above}
+        known = known_places({control.MATRIX_FORM: control.BANDED, **widths})
+        inner = inlined_matrix_functions()
+        functions = tuple(specialize(f, inner, known) if f.name in MATRIX_ENTRIES else f for f in functions)
+    return Program(name, functions, MATRIX_ENTRIES, Layout())
+
+
+def has_own_code(below: int, above: int) -> bool:
+    """Whether a band is so narrow that code is made for its widths."""
+    return 0 < below <= MOST_DIAGONALS_WRITTEN_OUT and 0 < above <= MOST_DIAGONALS_WRITTEN_OUT
+
+
+@cache
+def matrix_functions() -> tuple[Function, ...]:
+    known: dict[str, Signature] = {}
+    functions: list[Function] = []
+    for module in MATRICES:
+        translation = translate(kernel_source(module), public_names(module), known, control_numbers())
+        functions += translation.functions
+        known = known | signatures(translation.functions)
+    return tuple(functions)
+
+
+def matrix_signatures() -> dict[str, Signature]:
+    return signatures(f for f in matrix_functions() if f.name in MATRIX_ENTRIES)
+
+
+def inlined_matrix_functions() -> dict[str, Function]:
+    """Those that are put in place where sizes are known, by name."""
+    return {f.name: f for f in matrix_functions() if f.name not in ALWAYS_CALLED}
+
+
+def known_places(numbers: dict[int, int]) -> dict[tuple[str, int], Constant]:
+    """Elements of `control` that never change."""
+    return {("control", place): Constant(float(value), Type.FLOAT) for place, value in numbers.items()}
