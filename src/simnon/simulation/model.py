@@ -19,6 +19,7 @@ from simnon.targets import CompiledProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
+from .memory import fixed_numbers
 from .names import NamedValues, Names, resolved
 from .options import RunOptions, check_options
 from .outcome import StopReason
@@ -183,7 +184,8 @@ class Model:
             program, executable = self._program, self.compiled.executable
             assert isinstance(executable, CompiledProgram)
             jacobian = self._jacobian if METHODS[method].has_jacobian else None
-            code = self._code_of_method[method] = compile_run(executable, program, method, jacobian)
+            fixed = fixed_numbers(program.layout, METHODS[method])
+            code = self._code_of_method[method] = compile_run(executable, program, method, jacobian, fixed)
         return code
 
     def _stored(self, store: Sequence[str] | None) -> Stored:

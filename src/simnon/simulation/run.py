@@ -10,7 +10,7 @@ from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS
 from simnon.kernels import control as place
 from simnon.program import Array, Layout
-from simnon.targets import CompiledProgram, CompiledRun
+from simnon.targets import CompiledProgram
 
 from .event_log import EventLog
 from .memory import Memory, add_jacobian, begin, make_memory, use_method, with_histories, with_longer_histories
@@ -83,12 +83,12 @@ class Run:
         use_method(control, self.method)
         self.code = self._code()
 
-    def _code(self) -> CompiledRun:
+    def _code(self) -> MethodCode:
         """The code of the present method, with room in memory for what it needs."""
         code = self.code_of_method(self.method.name)
         if self.method.has_jacobian:
             add_jacobian(self.memory, len(self.layout.states), code.jacobian)
-        return code.run
+        return code
 
     def go_on(self, progress: Progress | None = None) -> StopReason:
         """Run until something ends it; Ctrl-C leaves the run as it is, to be continued."""
@@ -99,7 +99,9 @@ class Run:
             while True:
                 before = time.perf_counter()
                 control[place.BUDGET] = self._budget
-                status = self.code(*arrays)
+                status = self.code.run(*arrays)
+                spent = time.perf_counter() - before
+                self.code.note_run(spent)
                 self._collect()
                 if status == place.STIFF:
                     self._change_method()
@@ -110,8 +112,8 @@ class Run:
                 elif status not in (place.RUNNING, place.RECORD_IS_FULL, place.LOG_IS_FULL):
                     return explain_stop(status, self.model, self.layout, self.memory, self.events)
                 if status == place.RUNNING:
-                    spent = max(time.perf_counter() - before, 1e-6)
-                    self._budget = max(1.0, self._budget * min(10.0, SECONDS_BETWEEN_REPORTS / spent))
+                    faster = min(10.0, SECONDS_BETWEEN_REPORTS / max(spent, 1e-6))
+                    self._budget = max(1.0, self._budget * faster)
                     if progress is not None:
                         progress(float(control[place.TIME]))
         except KeyboardInterrupt:

@@ -77,7 +77,8 @@ def compile_objects(program: Program, effort: Effort = Effort.QUICK) -> ObjectCo
     """The object files of `program`, ready to be linked with those of others."""
     foreign = load_foreign(program.foreign)
     symbols = symbols_of(program, foreign.functions)
-    objects = compile_modules(emit_modules(program, symbols, host().attributes), effort)
+    is_whole = effort is Effort.THOROUGH
+    objects = compile_modules(emit_modules(program, symbols, host().attributes, is_whole=is_whole), effort)
     imports = {symbol[1:]: foreign.functions[name].address for name, symbol in symbols.foreign_symbol.items()}
     wanted = tuple(function.name for function in program.imports)
     return ObjectCode(objects, program.entries, wanted, imports, foreign)
