@@ -109,8 +109,7 @@ def measure(problem: Problem, library: Native | None, is_quick: bool) -> None:
     """Run both in turn; print the least time of each, the ratio, and how far their answers are apart."""
     if problem.ours is not None:
         problem.ours()
-        for code in problem.model._code_of_method.values():
-            code.finish()
+        problem.model.finish_compiling()
     started = time.perf_counter()
     ours: list[Compared] = []
     theirs: list[Compared] = []

@@ -140,6 +140,11 @@ class Model:
             reference.events,
         )
 
+    def finish_compiling(self) -> None:
+        """Make, or wait for, the run loops for the methods the model was run with: what is timed is then final."""
+        for code in self._code_of_method.values():
+            code.finish()
+
     def go_on(self, trajectory: Trajectory, stop: float | None = None, progress: Progress | None = None) -> Trajectory:
         """Continue an interrupted run, or a finished one to a later `stop`; the record goes on too."""
         run = trajectory.run
