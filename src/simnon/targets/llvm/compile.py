@@ -16,6 +16,7 @@ from .symbols import entry_symbol, symbols_of
 
 NativeEntry: TypeAlias = Callable[[float, int, int, int], None]
 
+FLOAT64 = np.dtype(np.float64)
 PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
@@ -56,12 +57,13 @@ class CompiledProgram:
 
 def address_of(array: Array) -> int:
     """Where the numbers of `array` lie."""
-    assert array.dtype == np.float64, "llvm: an array of a program holds float64"
-    assert array.flags.c_contiguous, "llvm: an array of a program lies in one piece"
-    if array.size and array.flags.writeable:
-        # Three times faster than `array.ctypes`, but needs a first byte that may be written.
-        return ctypes.addressof(ctypes.c_char.from_buffer(array.data))
-    return array.ctypes.data
+    assert array.dtype is FLOAT64 or array.dtype == FLOAT64, "llvm: an array of a program holds float64"
+    try:
+        # Five times faster than `array.ctypes`, but needs a first byte that may be written, in one piece with the rest.
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        assert array.flags.c_contiguous, "llvm: an array of a program lies in one piece"
+        return array.ctypes.data
 
 
 def compile_program(program: Program) -> CompiledProgram:
