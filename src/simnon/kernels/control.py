@@ -172,6 +172,8 @@ DIAGONALS = 127
 """Where in `work`: the pattern of a sparse matrix (see `sparse`)."""
 MATRIX_SIZE = 128
 """How many numbers the matrix takes."""
+NEXT_RECORD = 129
+"""The time of the next record on the grid."""
 CONTROL_SIZE = 144
 
 NEW = 16
