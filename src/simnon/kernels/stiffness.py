@@ -19,7 +19,7 @@ from .control import (
     TRIAL,
     WATCH,
 )
-from .subset import Array, divide, inline
+from .subset import Array, inline
 
 BOUND = 3.25
 """About where the region of stability ends on the negative real axis."""
@@ -104,7 +104,9 @@ def norm_of_jacobian(control: Array, states: Array, work: Array) -> float:
         work[sums + place // n] += abs(work[int(control[JACOBIAN]) + k]) * weight
     for i in range(n):
         weight = work[ABSOLUTE * n + i] + control[RELATIVE] * abs(states[i])
-        weighted = max(weighted, divide(work[sums + i], weight))
+        if weight <= 0.0:
+            return plain
+        weighted = max(weighted, work[sums + i] / weight)
     return min(plain, weighted)
 
 
