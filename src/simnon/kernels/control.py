@@ -50,6 +50,14 @@ SMOOTH_SIGNS = 29
 """How many steps one after another were not."""
 START_TIME = 30
 IS_STARTED = 31
+CUTS = 36
+"""How often a guard has changed sign within a step."""
+SWITCHED = 37
+"""Where in `work`: for each mode how many cuts there had been when it changed last."""
+HAS_CHANGED = 38
+"""1 where something that can be recorded has changed at the present instant."""
+TRIED = 39
+"""The length of the step that was tried last."""
 STATE_COUNT = 40
 GUARD_COUNT = 41
 MODE_COUNT = 42
@@ -62,7 +70,7 @@ DELAY_COUNT = 48
 STORED_COUNT = 49
 HAS_BEFORE = 50
 MODE_SLOTS = 51
-"""Where in `plan`: the slot of each mode, then the time event of each mode (or -1)."""
+"""Where in `plan`: the slot of each mode, the time event of each (or -1), 1 for each that can be seen in a record."""
 SAMPLER_SLOTS = 52
 """Where in `plan`: for each sampler the slot of its next instant (or -1), and its trigger's condition (or -1)."""
 UPDATES = 53

@@ -14,6 +14,7 @@ from .control import (
     DELAY_COUNT,
     ENDED,
     EVALUATIONS,
+    HAS_CHANGED,
     IS_CUT,
     IS_FRESH,
     IS_STARTED,
@@ -42,6 +43,7 @@ from .control import (
     STOP_TIME,
     TAKEN,
     TIME,
+    TRIED,
     WATCH,
     WISHED,
 )
@@ -86,7 +88,7 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                     return obstacle
             is_accepted = try_step(control, states, values, work)
             if is_accepted:
-                locate_event(control, states, values, work)
+                locate_event(control, plan, states, values, work)
                 phase = RECORDING
             elif control[STEP] <= shortest_step(control[TIME], control[SMALLEST_STEP]):
                 return STEP_TOO_SMALL
@@ -103,7 +105,9 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
             phase = SETTLING if is_event else STEPPING
         if phase == SETTLING:
             status = settle(control, plan, states, values, work, log)
-            record_point(control, plan, states, values, record)
+            if control[HAS_CHANGED] > 0.0:
+                record_point(control, plan, states, values, record)
+                control[HAS_CHANGED] = 0.0
             phase = STEPPING
             if status != RUNNING:
                 control[PHASE] = float(phase)
@@ -132,6 +136,7 @@ def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
         h = control[LIMIT] - time
         if control[DELAY_COUNT] > 0.0:
             h = just_before(control[LIMIT], time) - time
+    control[TRIED] = h
     control[WISHED] = 0.0
     keep_guesses(control, values, work)
     error = step(time, h, control, states, values, work)

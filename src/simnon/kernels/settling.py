@@ -6,6 +6,7 @@ from .control import (
     CROWD,
     CROWD_TIME,
     CULPRIT,
+    CUTS,
     DELAY_COUNT,
     DOMAINS,
     EVALUATIONS,
@@ -15,6 +16,7 @@ from .control import (
     FOUND,
     GUARD_COUNT,
     GUARDS,
+    HAS_CHANGED,
     INSTANTS,
     IS_CUT,
     IS_FRESH,
@@ -38,11 +40,13 @@ from .control import (
     SAMPLERS_DUE,
     SAMPLES,
     SAMPLING_STUCK,
+    SHRINKS,
     START_TIME,
     STATE_COUNT,
     STOP_COUNT,
     STOP_TIME,
     STOPPED,
+    SWITCHED,
     TAKEN,
     TIME,
     TIME_EVENT_COUNT,
@@ -57,9 +61,12 @@ from .subset import Array, inline, part
 
 MOST_ROUNDS = 100
 CROWD_SIZE = 250.0
-"""So many events within CROWD_SPAN of the run never end."""
+"""So many events, and CROWD_SIZE_OF_A_MODE for each mode, within CROWD_SPAN of the run never end."""
+CROWD_SIZE_OF_A_MODE = 4.0
 CROWD_SPAN = 1e-9
 MOST_NEAR_EVENTS = 10.0
+RECENTLY = 16.0
+"""A mode that has not changed within so many cuts is new: a row of new ones is no chattering."""
 SPACINGS_OF_AN_INSTANT = 8.0
 """Instants as near as this are one: they differ by rounding only."""
 LOOK = 4e-12
@@ -77,10 +84,13 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
     values before the round. Where there is nothing but a sample, it comes before the modes.
     """
     control[EVENTS] += 1.0
+    control[CUTS] += control[IS_CUT]
     tolerance = SPACINGS_OF_AN_INSTANT * spacing_at(control[TIME])
     before(control[TIME], states, values, part(work, int(control[FOUND])))
     is_jump = is_time_event_here(control, work, tolerance)
     is_first = control[IS_CUT] == 0.0 and not is_jump
+    if control[EVENTS] == 1.0:
+        begin_modes(control, plan, states, values, work, tolerance)
     due = 1
     for _ in range(MOST_ROUNDS):
         if not is_first:
@@ -99,6 +109,7 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
         if due < 0:
             return STOPPED
         if due > 0:
+            control[HAS_CHANGED] = 1.0
             apply_due(control, plan, states, values, work, log)
             has_stuck = is_stuck(control, plan, values, work, tolerance)
             if has_stuck:
@@ -121,6 +132,21 @@ def note(control: Array, log: Array, kind: int, number: int, old: float, new: fl
     log[row * LOG_WIDTH + 3] = old
     log[row * LOG_WIDTH + 4] = new
     control[LOGGED] += 1.0
+
+
+def begin_modes(control: Array, plan: Array, states: Array, values: Array, work: Array, tolerance: float) -> None:
+    """At the start of a run, the modes are what they are just after it; that is no event.
+
+    The states are taken as they are: before samples and events of the start have been applied, their derivatives
+    need not mean anything.
+    """
+    found = int(control[FOUND])
+    slots = int(control[MODE_SLOTS])
+    if control[MODE_COUNT] > 0.0:
+        modes(control[TIME] + tolerance, states, values, part(work, found))
+        for i in range(int(control[MODE_COUNT])):
+            values[int(plan[slots + i])] = work[found + i]
+        held(control[TIME], states, values, part(work, found))
 
 
 @inline
@@ -162,10 +188,23 @@ def settle_modes(
             note(control, log, LOGGED_MODE, i, values[slot], work[found + i])
             values[slot] = work[found + i]
             is_changed = True
+            if plan[slots + 2 * count + i] != 0.0:
+                control[HAS_CHANGED] = 1.0
+            note_switch(control, work, i)
     if is_changed:
         held(control[TIME], states, values, part(work, found))
         control[IS_FRESH] = 0.0
     return is_changed
+
+
+@inline
+def note_switch(control: Array, work: Array, mode: int) -> None:
+    """Only modes that change again and again chatter."""
+    switched = int(control[SWITCHED])
+    if control[CUTS] - work[switched + mode] > RECENTLY:
+        control[NEAR_EVENTS] = 0.0
+        control[SHRINKS] = 0.0
+    work[switched + mode] = control[CUTS]
 
 
 def leave_zero(control: Array, states: Array, values: Array, work: Array, tolerance: float) -> None:
@@ -372,4 +411,5 @@ def crowd(control: Array) -> int:
         control[CROWD_TIME] = control[TIME]
         control[CROWD] = 0.0
     control[CROWD] += 1.0
-    return CHATTERING if control[CROWD] > CROWD_SIZE or control[NEAR_EVENTS] > MOST_NEAR_EVENTS else RUNNING
+    most = CROWD_SIZE + CROWD_SIZE_OF_A_MODE * control[MODE_COUNT]
+    return CHATTERING if control[CROWD] > most or control[NEAR_EVENTS] > MOST_NEAR_EVENTS else RUNNING

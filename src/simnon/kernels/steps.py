@@ -14,6 +14,7 @@ from .control import (
     REACHED,
     RELATIVE,
     SHRINKS,
+    SMALLEST_STEP,
     START_TIME,
     STATE_COUNT,
     STEP,
@@ -38,6 +39,9 @@ SHRINKS_OF_A_SERIES = 4.0
 SOON = 1e-11
 """A series whose sum is nearer than this part of the run is at its end."""
 ENDLESS = 1e9
+SHORTEST_OF_FIRST = 1e-12
+SHORTEST_OF_SPAN = 1e-15
+"""A step shorter than these parts of the first step and of the run comes to nothing, also at t = 0."""
 ONE = 0x3FF0000000000000
 
 
@@ -99,6 +103,8 @@ def choose_first_step(control: Array, states: Array, values: Array, work: Array)
     most = max(slope, bend / h)
     second = max(1e-6, 1e-3 * h) if not most > 1e-15 else rough_power(0.01 / most, 1.0 / control[ORDER])
     control[STEP] = min(100.0 * h, second)
+    span = control[STOP_TIME] - control[START_TIME]
+    control[SMALLEST_STEP] = min(SHORTEST_OF_FIRST * control[STEP], SHORTEST_OF_SPAN * span)
 
 
 @inline

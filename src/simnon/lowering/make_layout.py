@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from math import nan
 
-from simnon.model import Event, Iteration, Model, Role, Variable
+from simnon.model import Event, Iteration, Model, Role, Variable, names_in
 from simnon.program import (
     DelaySlots,
     EventSlots,
@@ -57,6 +57,7 @@ def make_layout(model: Model) -> Layout:
             for i, event in enumerate(model.time_events)
         ),
         modes=tuple(slot_of_name[mode.name] for mode in model.modes),
+        unseen_modes=frozenset(slot_of_name[name] for name in _unseen_modes(model)),
         delays=tuple(
             DelaySlots(
                 delay.name,
@@ -168,6 +169,16 @@ def _mode_slots_of_guard(model: Model, slot_of_name: Mapping[str, int]) -> dict[
         for guard in mode.guards:
             slots[guard] = (*slots.get(guard, ()), slot_of_name[mode.name])
     return slots
+
+
+def _unseen_modes(model: Model) -> list[str]:
+    """The modes that only conditions read."""
+    role_of_name = {variable.name: variable.role for variable in model.variables}
+    parts = [part for part in model.equations if role_of_name[part.target] is not Role.CONDITION]
+    seen = {name for part in (*parts, *model.solutions) for name in part.reads}
+    seen |= {name for event in model.events for equation in event.equations for name in equation.reads}
+    seen |= {name for mode in model.modes for name in names_in(mode.value)}
+    return [mode.name for mode in model.modes if mode.name not in seen]
 
 
 def _event_slots(

@@ -128,6 +128,8 @@ class Layout:
     guards: tuple[GuardSlot, ...] = ()
     time_events: tuple[TimeEventSlot, ...] = ()
     modes: tuple[int, ...] = ()
+    unseen_modes: frozenset[int] = frozenset()
+    """Those that conditions read and nothing else: no recorded value jumps with them."""
     delays: tuple[DelaySlots, ...] = ()
     loops: tuple[LoopSlots, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()

@@ -127,6 +127,9 @@ def begin(memory: Memory, layout: Layout, start: float, stop: float, seed: int) 
     control[place.CROWD_TIME] = control[place.EVENT_TIME] = -math.inf
     control[place.STOP_TIME] = control[place.LIMIT] = stop
     control[place.PHASE] = place.SETTLING
+    control[place.HAS_CHANGED] = 1.0
+    switched = int(control[place.SWITCHED])
+    memory.work[switched : switched + len(layout.modes)] = -np.inf
     instants = int(control[place.INSTANTS])
     memory.work[instants : instants + len(layout.time_events)] = np.inf
 
@@ -139,7 +142,7 @@ class _Plan:
         self.stored = stored
         self.numbers: list[float] = []
         self.place_of_table: dict[int, int] = {}
-        self._add(place.MODE_SLOTS, [*map(float, layout.modes), *self._time_event_of_modes()])
+        self._add(place.MODE_SLOTS, [*map(float, layout.modes), *self._time_event_of_modes(), *self._is_mode_seen()])
         self._add(place.SAMPLER_SLOTS, self._samplers())
         self._add(place.UPDATES, self._updates())
         self._add(place.DOMAINS, [float(bool(guard.limits)) for guard in layout.guards])
@@ -172,6 +175,9 @@ class _Plan:
         event_of_slot = {slot: event.index for event in self.layout.time_events for slot in event.modes}
         return [float(event_of_slot.get(slot, -1)) for slot in self.layout.modes]
 
+    def _is_mode_seen(self) -> list[float]:
+        return [float(slot not in self.layout.unseen_modes) for slot in self.layout.modes]
+
     def _samplers(self) -> list[float]:
         numbers: list[float] = []
         for sampler in self.layout.samplers:
@@ -195,6 +201,7 @@ def _arrange_work(layout: Layout, control: Array) -> int:
     parts = {
         place.GUARDS: 8 * len(layout.guards),
         place.FOUND: found,
+        place.SWITCHED: len(layout.modes),
         place.TRUTHS: layout.conditions,
         place.INSTANTS: len(layout.time_events),
         place.EVENTS_DUE: len(layout.events),

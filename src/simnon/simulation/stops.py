@@ -111,13 +111,34 @@ def _step_too_small(at: float, model: CompiledModel, layout: Layout, memory: Mem
             "look at what it is computed from: a division by zero, a root of a negative number, an overflow",
             span,
         )
+    name, span = _worst_state(model, layout, memory)
     return StopReason(
         StopKind.FAILURE,
         "step-too-small",
-        f"the step became too small at t = {at:g}",
+        f"no step from t = {at:.12g} is short enough for the error of '{name}' to stay within its tolerance",
         at,
-        "the solution may grow without bound here, or the tolerance is too tight",
+        f"'{name}' may grow without bound or jump here (a jump should be an IF, a WHEN or a DELAY), "
+        "or the tolerance is tighter than the arithmetic",
+        span,
     )
+
+
+def _worst_state(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str, Span | None]:
+    """The state that the last step tried to move farthest from a straight line, in tolerances, and its equation."""
+    executable = model.executable
+    assert isinstance(executable, CompiledProgram)
+    control, count = memory.control, len(layout.states)
+    slopes = np.zeros(max(1, len(memory.work)))
+    for entry in ("times", "derivatives"):
+        if entry in executable.entries:
+            executable.call(entry, float(control[place.TIME]), memory.states, memory.values, slopes)
+    new = memory.work[place.NEW * count : (place.NEW + 1) * count]
+    absolute = memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count]
+    scale = absolute + control[place.RELATIVE] * np.maximum(np.abs(memory.states), np.abs(new))
+    bend = np.abs(new - memory.states - control[place.TRIED] * slopes[:count]) / scale
+    state = layout.states[int(np.argmax(np.where(np.isnan(bend), np.inf, bend)))]
+    spans = {part.target: part.span for part in model.analysed.model.equations}
+    return state.name, spans.get(state.derivative)
 
 
 def _first_not_finite(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str, float, Span | None] | None:
