@@ -814,7 +814,7 @@ END
 @pytest.mark.parametrize("start", [0.0, 1.0, -3.0, 1e6])
 @pytest.mark.parametrize(("relation", "expected"), [("<", 0), ("<=", 0), (">", 1), (">=", 1)])
 def test_samples_and_events_at_the_start_see_what_holds_just_after_it(
-    start: float, relation: str, expected: float
+    start: float, relation: str, expected: int
 ) -> None:
     found = run(AT_THE_START.format(condition=f"t {relation} {start!r}"), start + 1, start)
 
