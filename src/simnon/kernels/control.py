@@ -109,12 +109,15 @@ SHRINKS = 69
 DOMAINS = 70
 """Where in `plan`: 1 for each guard that must not be negative."""
 JUMPS = 71
-"""Where in `work`: the times of the last MOST_JUMPS events, then room for five numbers a delay."""
+"""Where in `work`: the times of the last MOST_JUMPS events, then room for the values of a piece for each delay."""
 JUMP_COUNT = 72
 SHORTEST_DELAY = 74
 CUT_WIDTH = 73
 """The length of the part of the step in which an event is, as a part of the step."""
 MOST_JUMPS = 256
+VALUES_OF_A_PIECE = 8
+HISTORY_DEGREE = 75
+"""Of the polynomials in which delayed signals are remembered, as high as the method is exact."""
 GUESS_COUNT = 77
 FIRST_GUESS = 78
 """Where in `values`: what algebraic loops are iterated from, the guesses of all loops one after another."""

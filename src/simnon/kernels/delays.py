@@ -6,6 +6,7 @@ from .control import (
     DELAY_SLOTS,
     DELAY_VANISHED,
     FOUND,
+    HISTORY_DEGREE,
     HISTORY_IS_FULL,
     JUMP_COUNT,
     JUMPS,
@@ -19,9 +20,10 @@ from .control import (
     TAKEN,
     TIME,
     TRIAL,
+    VALUES_OF_A_PIECE,
 )
 from .entries import delay_sources, interpolate
-from .history import history_append, history_has_room
+from .history import history_append, history_close, history_has_room
 from .steps import spacing_at
 from .subset import Array, inline, part
 
@@ -57,29 +59,31 @@ def remember_start(control: Array, plan: Array, states: Array, values: Array, wo
     first = int(control[DELAY_SLOTS])
     delay_sources(control[TIME], states, values, part(work, int(control[FOUND])))
     for i in range(int(control[DELAY_COUNT])):
-        place = history_append(values, int(plan[first + 3 * i + 2]), control[TIME] - 1.0, 1.0)
-        for k in range(5):
-            values[place + k] = values[int(plan[first + 3 * i])]
+        place = history_append(values, int(plan[first + 3 * i + 2]), control[TIME] - 1.0, 1.0, 0)
+        values[place] = values[int(plan[first + 3 * i])]
 
 
 def remember_step(control: Array, plan: Array, states: Array, values: Array, work: Array) -> None:
     """Add the step that was taken, as far as it counts."""
     n = int(control[STATE_COUNT])
+    degree = int(control[HISTORY_DEGREE])
+    seen = int(control[JUMPS]) + MOST_JUMPS
     first = int(control[DELAY_SLOTS])
     length = control[REACHED] - control[TIME]
     if length <= 0.0:
         return
-    for k in range(5):
-        fraction = 0.25 * float(k) * length / control[TAKEN]
-        interpolate(fraction, control, states, work, part(work, TRIAL * n))
-        at = min(control[TIME] + 0.25 * float(k) * length, just_before(control[REACHED], control[TIME]))
+    for k in range(degree + 1):
+        passed = float(k) * length / float(degree)
+        interpolate(passed / control[TAKEN], control, states, work, part(work, TRIAL * n))
+        at = min(control[TIME] + passed, just_before(control[REACHED], control[TIME]))
         delay_sources(at, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
         for i in range(int(control[DELAY_COUNT])):
-            work[int(control[JUMPS]) + MOST_JUMPS + 5 * i + k] = values[int(plan[first + 3 * i])]
+            work[seen + VALUES_OF_A_PIECE * i + k] = values[int(plan[first + 3 * i])]
     for i in range(int(control[DELAY_COUNT])):
-        place = history_append(values, int(plan[first + 3 * i + 2]), control[TIME], length)
-        for k in range(5):
-            values[place + k] = work[int(control[JUMPS]) + MOST_JUMPS + 5 * i + k]
+        place = history_append(values, int(plan[first + 3 * i + 2]), control[TIME], length, degree)
+        for k in range(degree + 1):
+            values[place + k] = work[seen + VALUES_OF_A_PIECE * i + k]
+        history_close(values, place)
 
 
 @inline

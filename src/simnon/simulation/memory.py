@@ -14,7 +14,7 @@ ROWS_AT_A_TIME = 4096
 MOST_NUMBERS_IN_A_RECORD = 2**21
 LOG_ENTRIES_AT_A_TIME = 4096
 PIECES_OF_A_HISTORY = 4096
-PIECE_SIZE = 7
+PIECE_SIZE = 3 + place.VALUES_OF_A_PIECE
 MOST_ROUNDS_OF_AN_INSTANT = 100
 
 
@@ -115,6 +115,7 @@ def add_jacobian(memory: Memory, count: int, jacobian: Layout | None) -> None:
 def use_method(control: Array, method: Method) -> None:
     control[place.ORDER] = method.order
     control[place.LAST_STAGE] = method.last_stage
+    control[place.HISTORY_DEGREE] = method.history_degree
     control[place.IS_FRESH] = 0.0
 
 
@@ -206,7 +207,7 @@ def _arrange_work(layout: Layout, control: Array) -> int:
         place.INSTANTS: len(layout.time_events),
         place.EVENTS_DUE: len(layout.events),
         place.SAMPLERS_DUE: len(layout.samplers),
-        place.JUMPS: place.MOST_JUMPS + 5 * len(layout.delays) if layout.delays else 0,
+        place.JUMPS: place.MOST_JUMPS + place.VALUES_OF_A_PIECE * len(layout.delays) if layout.delays else 0,
         place.LAST_GUESSES: sum(len(loop.guesses) for loop in layout.loops),
     }
     size = place.STATE_ARRAYS * len(layout.states)
