@@ -78,7 +78,9 @@ UPDATES = 53
 STORED_SLOTS = 54
 """Where in `plan`: the slot of each variable that is recorded."""
 DELAY_SLOTS = 55
-"""Where in `plan`: for each delay the slots of its source and of the time it looks at, and of its history."""
+"""Where in `plan`: for each delay the slots of its source and of the time it looks at, and of its history.
+
+Then for each delay 0 where its lag is the same between events, 1 where it goes with the time only, 2 for others."""
 GUARDS = 56
 """Where in `work`: the guards before the step, after it, at the right and left of a bracket, within it, at quarters."""
 FOUND = 57
@@ -116,6 +118,8 @@ CUT_WIDTH = 73
 """The length of the part of the step in which an event is, as a part of the step."""
 MOST_JUMPS = 256
 VALUES_OF_A_PIECE = 8
+PENDING = 76
+"""Where in `work`: for each delay whose lag goes with states the jump that arrives next."""
 HISTORY_DEGREE = 75
 """Of the polynomials in which delayed signals are remembered, as high as the method is exact."""
 GUESS_COUNT = 77

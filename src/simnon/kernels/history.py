@@ -43,7 +43,7 @@ def history_piece(values: Array, descriptor: int, number: int) -> int:
 def history_append(values: Array, descriptor: int, begin: float, length: float, degree: int) -> int:
     """Add a piece, giving up the oldest one for it where the ring is full; where its values go.
 
-    They are the signal at equal distances, one more than the degree; `history_close` is to be called when they are there.
+    They are the signal at equal distances, one more than the degree; `history_close` follows when they are there.
     """
     count = int(values[descriptor + COUNT])
     if count == int(values[descriptor + CAPACITY]):

@@ -47,7 +47,7 @@ from .control import (
     WATCH,
     WISHED,
 )
-from .delays import just_before, look_back, remember_start, remember_step
+from .delays import has_arrival, just_before, look_back, remember_start, remember_step
 from .entries import derivatives, step, times
 from .guesses import keep_guesses, restore_guesses
 from .location import locate_event
@@ -87,6 +87,11 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 if obstacle != RUNNING:
                     return obstacle
             is_accepted = try_step(control, states, values, work)
+            if is_accepted and control[DELAY_COUNT] > 0.0:
+                is_interrupted = has_arrival(control, plan, states, values, work)
+                if is_interrupted:
+                    restore_guesses(control, values, work)
+                    is_accepted = False
             if is_accepted:
                 locate_event(control, plan, states, values, work)
                 phase = RECORDING

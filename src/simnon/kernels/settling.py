@@ -384,8 +384,8 @@ def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: 
         if slot >= 0:
             limit = min(limit, values[slot])
     if control[DELAY_COUNT] > 0.0:
-        note_jump(control, states, values, work)
-        limit = next_arrival(control, plan, values, work, tolerance, limit)
+        note_jump(control, work)
+        limit = next_arrival(control, plan, states, values, work, tolerance, limit)
     control[LIMIT] = limit
     if control[GUARD_COUNT] > 0.0:
         ahead = tolerance + LOOK * control[TAKEN]

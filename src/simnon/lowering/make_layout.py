@@ -8,6 +8,7 @@ from simnon.program import (
     DelaySlots,
     EventSlots,
     GuardSlot,
+    Lag,
     Layout,
     LoopSlots,
     SamplerSlots,
@@ -24,7 +25,7 @@ SAMPLING_FIELDS = ("samples", "origin", "samples at origin", "period")
 HISTORY_FIELDS = ("start", "capacity", "oldest", "count")
 
 
-def make_layout(model: Model) -> Layout:
+def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
     slots = _make_slots(model)
     slot_of_name = {slot.name: slot.index for slot in slots}
     condition_of_name = {name: i for i, name in enumerate(condition_names(model))}
@@ -64,6 +65,7 @@ def make_layout(model: Model) -> Layout:
                 slot_of_name[delay.source],
                 slot_of_name[delay.at],
                 slot_of_name[history_name(delay.name)],
+                lag_of_delay[delay.name],
             )
             for delay in model.delays
         ),

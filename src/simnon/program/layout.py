@@ -5,6 +5,7 @@ the user's text gave the first NaN.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 
 from simnon.source import Span
 
@@ -90,14 +91,24 @@ class TimeEventSlot:
     span: Span | None = None
 
 
+class Lag(Enum):
+    STEADY = 0
+    BY_TIME = 1
+    BY_STATES = 2
+
+
 @dataclass(frozen=True, slots=True)
 class DelaySlots:
-    """A DELAY: the slots of its source and of the time it looks at, and the first slot of its history's descriptor."""
+    """A DELAY: the slots of its source and of the time it looks at, and the first slot of its history's descriptor.
+
+    `lag` says what it goes with between events.
+    """
 
     name: str
     source: int
     at: int
     history: int
+    lag: Lag = Lag.STEADY
 
 
 @dataclass(frozen=True, slots=True)

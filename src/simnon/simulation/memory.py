@@ -148,7 +148,8 @@ class _Plan:
         self._add(place.UPDATES, self._updates())
         self._add(place.DOMAINS, [float(bool(guard.limits)) for guard in layout.guards])
         self._add(place.STORED_SLOTS, list(map(float, stored)))
-        self._add(place.DELAY_SLOTS, [float(n) for d in layout.delays for n in (d.source, d.at, d.history)])
+        slots = [float(n) for d in layout.delays for n in (d.source, d.at, d.history)]
+        self._add(place.DELAY_SLOTS, [*slots, *(float(d.lag.value) for d in layout.delays)])
 
     def describe(self, control: Array) -> None:
         for table, start in self.place_of_table.items():
@@ -208,6 +209,7 @@ def _arrange_work(layout: Layout, control: Array) -> int:
         place.EVENTS_DUE: len(layout.events),
         place.SAMPLERS_DUE: len(layout.samplers),
         place.JUMPS: place.MOST_JUMPS + place.VALUES_OF_A_PIECE * len(layout.delays) if layout.delays else 0,
+        place.PENDING: len(layout.delays),
         place.LAST_GUESSES: sum(len(loop.guesses) for loop in layout.loops),
     }
     size = place.STATE_ARRAYS * len(layout.states)
