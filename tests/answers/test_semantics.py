@@ -562,6 +562,29 @@ def test_the_event_table_has_time_name_direction_and_the_values_on_both_sides() 
     assert (by_name["n"].before, by_name["n"].after, by_name["n"].direction) == (0, 1, 1)
 
 
+@pytest.mark.parametrize(
+    ("condition", "expected"), [("x > 0.5", 1), ("x < -0.5", -1), ("t >= 1", 1), ("x < 2", 1), ("0.5 - x < 0", -1)]
+)
+def test_an_event_that_changes_nothing_has_the_direction_of_its_guard(condition: str, expected: int) -> None:
+    text = f"CONTINUOUS SYSTEM w\nTIME t\nx = SIN(t)\nWHEN {condition}\n  c = 3\nEND\nc: 3\nEND\n"
+    entry = next(entry for entry in run(text, 5).events if entry.name == "c")
+
+    assert (entry.before, entry.after, entry.direction) == (3, 3, expected)
+
+
+def test_the_event_table_has_the_signal_that_samples_a_system() -> None:
+    entries = [(entry.name, entry.direction, entry.before, entry.after) for entry in run(COUNTER, 7).events]
+
+    assert entries == [("e", 1, 0, 1), ("e", -1, 1, 0), ("e", 1, 0, 1)]
+
+
+def test_the_event_table_ends_with_the_message_of_a_stop() -> None:
+    text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nSTOP WHEN x > 2 'full'\nEND\n"
+    last = run(text, 5).events[-1]
+
+    assert (last.name, last.direction, last.before, last.after) == ("full", 1, 0, 1)
+
+
 def test_stop_when_ends_the_run_at_the_instant_with_its_message() -> None:
     found = run("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nSTOP WHEN x > 2 'full'\nEND\n", 5)
 

@@ -183,7 +183,8 @@ NOT_STIFF = 11
 OUTSIDE_DOMAIN = 12
 DELAY_VANISHED = 13
 
-LOG_WIDTH = 5
+LOG_WIDTH = 6
+"""Time, kind, number, the values before and after, and the WHEN that caused it (or -1)."""
 LOGGED_MODE = 0
 LOGGED_STATE = 1
 LOGGED_SLOT = 2

@@ -3,10 +3,10 @@
 At `descriptor` stand four numbers: where the pieces start in `values`, how many there is room
 for, the place of the oldest one in the ring, and how many there are. A piece is eleven numbers:
 when it begins, how long it is, the degree of its polynomial (at most 7), and the coefficients of
-Newton's form, for as many equal parts as the degree says. A piece begins where the one before it ends; where their values
-differ there the signal jumps, and at that time itself, or a rounding error before it, the later
-piece holds. The ring gives up its oldest piece when it is full. Before the oldest piece its first
-value holds; after the newest one its polynomial goes on.
+Newton's form, for as many equal parts as the degree says. A piece begins where the one before it
+ends; where their values differ there the signal jumps, and at that time itself, or a rounding
+error before it, the later piece holds. The ring gives up its oldest piece when it is full. Before
+the oldest piece its first value holds; after the newest one its polynomial goes on.
 """
 
 from .subset import Array, inline, is_nan

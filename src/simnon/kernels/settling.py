@@ -75,6 +75,7 @@ SHORTEST_WAY = 1e-7
 """A way back to zero that is shorter than this part of the last step is due to the accuracy of the location."""
 MOST_DOUBLINGS = 40
 NEVER = 1e308
+NO_EVENT = -1
 
 
 def settle(control: Array, plan: Array, states: Array, values: Array, work: Array, log: Array) -> int:
@@ -120,7 +121,7 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
     return CHATTERING
 
 
-def note(control: Array, log: Array, kind: int, number: int, old: float, new: float) -> None:
+def note(control: Array, log: Array, kind: int, number: int, old: float, new: float, cause: int) -> None:
     """Add an entry to the event log; all of an instant have its time, also where `leave_zero` has moved on."""
     row = int(control[LOGGED])
     if row >= int(control[LOG_ROOM]):
@@ -131,6 +132,7 @@ def note(control: Array, log: Array, kind: int, number: int, old: float, new: fl
     log[row * LOG_WIDTH + 2] = float(number)
     log[row * LOG_WIDTH + 3] = old
     log[row * LOG_WIDTH + 4] = new
+    log[row * LOG_WIDTH + 5] = float(cause)
     control[LOGGED] += 1.0
 
 
@@ -185,7 +187,7 @@ def settle_modes(
     for i in range(count):
         slot = int(plan[slots + i])
         if work[found + i] != values[slot]:
-            note(control, log, LOGGED_MODE, i, values[slot], work[found + i])
+            note(control, log, LOGGED_MODE, i, values[slot], work[found + i], NO_EVENT)
             values[slot] = work[found + i]
             is_changed = True
             if plan[slots + 2 * count + i] != 0.0:
@@ -308,7 +310,7 @@ def find_due(
             due += 1 if is_new else 0
         elif is_new and i < event_count + stop_count:
             control[CULPRIT] = float(i - event_count)
-            note(control, log, LOGGED_STOP, i - event_count, 0.0, 1.0)
+            note(control, log, LOGGED_STOP, i - event_count, 0.0, 1.0, NO_EVENT)
             return -1
     before_samplers = due
     sampler_slots = int(control[SAMPLER_SLOTS])
@@ -347,10 +349,10 @@ def apply_due(control: Array, plan: Array, states: Array, values: Array, work: A
             new = values[int(plan[place + 1])]
             place += 2
             if is_due and j < state_count:
-                note(control, log, LOGGED_STATE, target, states[target], new)
+                note(control, log, LOGGED_STATE, target, states[target], new, i)
                 states[target] = new
             elif is_due:
-                note(control, log, LOGGED_SLOT, target, values[target], new)
+                note(control, log, LOGGED_SLOT, target, values[target], new, i)
                 values[target] = new
     held(time, states, values, part(work, found))
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from math import nan
 
-from simnon.model import Event, Iteration, Model, Role, Variable, names_in
+from simnon.model import Apply, Event, Iteration, Model, Role, Variable, names_in
 from simnon.program import (
     DelaySlots,
     EventSlots,
@@ -195,4 +195,25 @@ def _event_slots(
         tuple((number_of_state[name], slot) for name, slot in new_slots if name in number_of_state),
         tuple((slot_of_name[name], slot) for name, slot in new_slots if name in held),
         event.span,
+        _causes(model, event),
     )
+
+
+def _causes(model: Model, event: Event) -> tuple[tuple[int, int], ...]:
+    """The comparisons behind the condition of an event, with the side of zero on which each is true."""
+    number_of_mode = {mode.name: i for i, mode in enumerate(model.modes)}
+    equation_of_name = {equation.target: equation for equation in model.equations}
+    is_condition = {variable.name: variable.is_condition for variable in model.variables}
+    found: list[tuple[int, int]] = []
+    stack = [event.condition]
+    seen: set[str] = set()
+    while stack:
+        name = stack.pop()
+        if name in number_of_mode:
+            relation = model.modes[number_of_mode[name]].value
+            is_above = isinstance(relation, Apply) and relation.function in (">", ">=")
+            found.append((number_of_mode[name], 1 if is_above else -1))
+        elif name in equation_of_name and name not in seen and is_condition[name]:
+            seen.add(name)
+            stack += equation_of_name[name].reads
+    return tuple(sorted(set(found)))

@@ -51,13 +51,17 @@ class SamplerSlots:
 
 @dataclass(frozen=True, slots=True)
 class EventSlots:
-    """A WHEN: its condition's place in `conditions`; what it assigns: (state or slot, slot of the new value)."""
+    """A WHEN: its condition's place in `conditions`; what it assigns: (state or slot, slot of the new value).
+
+    `causes` are the modes its condition reads: (place among the modes, 1 where it is true above zero, -1 below).
+    """
 
     name: str
     condition: int
     state_updates: tuple[tuple[int, int], ...]
     value_updates: tuple[tuple[int, int], ...]
     span: Span | None = None
+    causes: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
