@@ -289,6 +289,9 @@ class ModelLowering:
         steps: list[AnyStep] = []
         for due, sampler in enumerate(self.model.samplers):
             count = count_name(sampler.name)
+            if sampler.due:
+                steps.append(Step(Number(0.0), "", self._slot(sampler.due)))
+                steps.append(Step(Number(1.0), "", self._slot(sampler.due), due))
             steps += [store_name(new, self._slot(state), due) for state, new in sampler.states]
             steps.append(Step(Apply("+", (Name(count), Number(1.0))), "", self._slot(count), due))
         sampled = [target for target, i in self.number_of_target.items() if self.samplers[i]]
