@@ -768,6 +768,14 @@ def test_a_value_that_is_not_finite_ends_the_run_and_is_named() -> None:
     assert found.stop.hint
 
 
+def test_a_state_that_an_event_makes_infinite_ends_the_run() -> None:
+    text = "CONTINUOUS SYSTEM d\nTIME t\nSTATE x\nDER dx\ndx = 1\nz = t - t\nWHEN t > 1\n  x = 1/z\nEND\nEND\n"
+    found = ended(text, 3)
+
+    assert (found.stop.code, found.stop.time) == ("not-finite", 1.0)
+    assert found.stop.message.startswith("'x' became inf")
+
+
 # The start
 
 START = """

@@ -32,6 +32,7 @@ from .control import (
     MODE_COUNT,
     MODE_SLOTS,
     NEAR_EVENTS,
+    NOT_FINITE,
     OUTSIDE_DOMAIN,
     REACHED,
     RUNNING,
@@ -112,6 +113,8 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
         if due > 0:
             control[HAS_CHANGED] = 1.0
             apply_due(control, plan, states, values, work, log)
+            if not is_finite(control, states):
+                return NOT_FINITE
             has_stuck = is_stuck(control, plan, values, work, tolerance)
             if has_stuck:
                 return SAMPLING_STUCK
@@ -355,6 +358,15 @@ def apply_due(control: Array, plan: Array, states: Array, values: Array, work: A
                 note(control, log, LOGGED_SLOT, target, values[target], new, i)
                 values[target] = new
     held(time, states, values, part(work, found))
+
+
+@inline
+def is_finite(control: Array, states: Array) -> bool:
+    """Whether events have left every state a number."""
+    check = 0.0
+    for i in range(int(control[STATE_COUNT]) if control[EVENT_COUNT] > 0.0 else 0):
+        check += 0.0 * states[i]
+    return check == 0.0
 
 
 @inline
