@@ -56,7 +56,7 @@ def random_numbers(layout: Layout, generator: random.Random, is_tame: bool = Fal
 
     numbers = numbers_at_start(layout)
     kept = {START_SLOT, SEED_SLOT, *layout.modes, *(sampler.count for sampler in layout.samplers)}
-    kept |= {delay.history + i for delay in layout.delays for i in range(4)}
+    kept |= {delay.history + i for delay in layout.delays for i in range(5)}
     for slot in layout.slots:
         if slot.index not in kept:
             numbers.values[slot.index] = draw()

@@ -29,7 +29,7 @@ from .control import (
     VALUES_OF_A_PIECE,
 )
 from .entries import delay_sources, interpolate
-from .history import history_append, history_close, history_has_room
+from .history import history_append, history_close, history_has_room, history_hide
 from .steps import spacing_at
 from .subset import Array, inline, part
 
@@ -40,6 +40,8 @@ SHORTEST = 64.0
 JUST_BEFORE = 16.0
 """So many spacings before the end of a step, what arrives there has certainly not arrived yet."""
 MOST_CUTS = 100
+VISIBLE = 4
+"""Where in the descriptor of a history."""
 BY_TIME = 1.0
 BY_STATES = 2.0
 NEVER = 1e308
@@ -61,9 +63,16 @@ def look_back(control: Array, plan: Array, states: Array, values: Array, work: A
         control[SHORTEST_DELAY] = min(control[SHORTEST_DELAY], control[TIME] - since)
         if plan[first + 3 * int(control[DELAY_COUNT]) + i] == BY_STATES:
             work[int(control[PENDING]) + i] = next_jump(control, work, since)
+            history_hide(values, int(plan[first + 3 * i + 2]), work[int(control[PENDING]) + i])
         if not history_has_room(values, int(plan[first + 3 * i + 2]), since):
             return HISTORY_IS_FULL
     return RUNNING
+
+
+def see_all(control: Array, plan: Array, values: Array) -> None:
+    """At an event every jump counts that has been reached."""
+    for i in range(int(control[DELAY_COUNT])):
+        values[int(plan[int(control[DELAY_SLOTS]) + 3 * i + 2]) + VISIBLE] = 0.0
 
 
 def next_jump(control: Array, work: Array, since: float) -> float:

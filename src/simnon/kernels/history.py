@@ -1,7 +1,8 @@
 """The past of a delayed signal: a ring of pieces in the array `values`, one a step.
 
-At `descriptor` stand four numbers: where the pieces start in `values`, how many there is room
-for, the place of the oldest one in the ring, and how many there are. A piece is eleven numbers:
+At `descriptor` stand five numbers: where the pieces start in `values`, how many there is room
+for, the place of the oldest one in the ring, how many there are, and how many of them count, 0 for
+all: a step that may pass a jump does not see it before it ends there. A piece is eleven numbers:
 when it begins, how long it is, the degree of its polynomial (at most 7), and the coefficients of
 Newton's form, for as many equal parts as the degree says. A piece begins where the one before it
 ends; where their values differ there the signal jumps, and at that time itself, or a rounding
@@ -15,11 +16,13 @@ START = 0
 CAPACITY = 1
 OLDEST = 2
 COUNT = 3
-DESCRIPTOR_SIZE = 4
+VISIBLE = 4
+DESCRIPTOR_SIZE = 5
 HEADER_SIZE = 3
 MOST_VALUES = 8
 PIECE_SIZE = HEADER_SIZE + MOST_VALUES
 ROUNDING = 1e-15
+SMALLEST = 1e-300
 
 
 def history_clear(values: Array, descriptor: int, start: int, capacity: int) -> None:
@@ -28,6 +31,7 @@ def history_clear(values: Array, descriptor: int, start: int, capacity: int) -> 
     values[descriptor + CAPACITY] = float(capacity)
     values[descriptor + OLDEST] = 0.0
     values[descriptor + COUNT] = 0.0
+    values[descriptor + VISIBLE] = 0.0
 
 
 @inline
@@ -73,18 +77,32 @@ def history_has_room(values: Array, descriptor: int, since: float) -> bool:
     return values[descriptor + COUNT] > 1.0 and values[history_piece(values, descriptor, 1)] <= since
 
 
-def history_value(values: Array, descriptor: int, t: float) -> float:
-    """The signal at t, just after the jump if there is one; there must be a piece."""
+def history_begun(values: Array, descriptor: int, count: int, t: float) -> int:
+    """How many of the first `count` pieces have begun by t."""
     low = 0
-    high = int(values[descriptor + COUNT])
-    newest = history_piece(values, descriptor, high - 1)
-    at = t + ROUNDING * abs(values[newest] + values[newest + 1])
+    high = count
     while low < high:
         middle = (low + high) // 2
-        if values[history_piece(values, descriptor, middle)] <= at:
+        if values[history_piece(values, descriptor, middle)] <= t:
             low = middle + 1
         else:
             high = middle
+    return low
+
+
+def history_hide(values: Array, descriptor: int, jump: float) -> None:
+    """Let only pieces count that begin before a jump."""
+    early = jump - max(ROUNDING * abs(jump), SMALLEST)
+    values[descriptor + VISIBLE] = float(history_begun(values, descriptor, int(values[descriptor + COUNT]), early))
+
+
+def history_value(values: Array, descriptor: int, t: float) -> float:
+    """The signal at t, just after the jump if there is one; there must be a piece."""
+    high = int(values[descriptor + COUNT])
+    if values[descriptor + VISIBLE] > 0.0:
+        high = min(high, int(values[descriptor + VISIBLE]))
+    newest = history_piece(values, descriptor, high - 1)
+    low = history_begun(values, descriptor, high, t + ROUNDING * abs(values[newest] + values[newest + 1]))
     piece = history_piece(values, descriptor, max(0, low - 1))
     if low == 0:
         return t if is_nan(t) else values[piece + HEADER_SIZE]

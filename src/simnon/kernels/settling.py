@@ -55,7 +55,7 @@ from .control import (
     TRUTHS,
     UPDATES,
 )
-from .delays import next_arrival, note_jump
+from .delays import next_arrival, note_jump, see_all
 from .entries import before, conditions, derivatives, events, guards, held, modes, sample, time_events, times
 from .steps import spacing_at
 from .subset import Array, inline, part
@@ -91,6 +91,8 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
     before(control[TIME], states, values, part(work, int(control[FOUND])))
     is_jump = is_time_event_here(control, work, tolerance)
     is_first = control[IS_CUT] == 0.0 and not is_jump
+    if control[DELAY_COUNT] > 0.0:
+        see_all(control, plan, values)
     if control[EVENTS] == 1.0:
         begin_modes(control, plan, states, values, work, tolerance)
     due = 1

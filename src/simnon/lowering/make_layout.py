@@ -22,7 +22,7 @@ from simnon.source import Span
 LONG_MODEL = 64
 _WITHOUT_SLOT = (Role.TIME,)
 SAMPLING_FIELDS = ("samples", "origin", "samples at origin", "period")
-HISTORY_FIELDS = ("start", "capacity", "oldest", "count")
+HISTORY_FIELDS = ("start", "capacity", "oldest", "count", "visible")
 
 
 def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:

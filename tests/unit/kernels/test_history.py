@@ -15,6 +15,7 @@ from simnon.kernels.history import (
     history_clear,
     history_close,
     history_has_room,
+    history_hide,
     history_value,
 )
 from simnon.program import Array
@@ -64,6 +65,16 @@ def test_the_order_is_one_more_than_the_degree(degree: int) -> None:
         return max(abs(history_value(values, DESCRIPTOR, t) - math.sin(t)) for t in np.linspace(0.0, 2.0, 333).tolist())
 
     assert largest_error(4) / largest_error(8) == pytest.approx(2 ** (degree + 1), rel=0.25)
+
+
+@pytest.mark.parametrize("jump", [1.0, 0.0, -2.0])
+def test_a_jump_that_is_hidden_is_not_seen(jump: float) -> None:
+    values = ring(8, (jump - 1.0, jump, lambda t: t), (jump, jump + 2.0, lambda t: 6.0 - t))
+    history_hide(values, DESCRIPTOR, jump)
+    assert history_value(values, DESCRIPTOR, jump) == pytest.approx(jump)
+    assert history_value(values, DESCRIPTOR, jump + 0.5) == pytest.approx(jump + 0.5)
+    values[DESCRIPTOR + 4] = 0.0
+    assert history_value(values, DESCRIPTOR, jump + 0.5) == pytest.approx(5.5 - jump)
 
 
 def test_at_a_jump_the_later_piece_holds() -> None:
