@@ -6,8 +6,23 @@ Bernstein coefficients, and the first one is then located on the interpolant its
 crossings within a step are found too.
 """
 
-from .control import CUT_WIDTH, FOUND, GUARD_COUNT, GUARDS, IS_CUT, NEW, REACHED, STATE_COUNT, TAKEN, TIME, TRIAL
-from .entries import guards, interpolate, times
+from .control import (
+    CUT_WIDTH,
+    DOMAINS,
+    FOUND,
+    GUARD_COUNT,
+    GUARDS,
+    IS_CUT,
+    MODE_COUNT,
+    MODE_SLOTS,
+    NEW,
+    REACHED,
+    STATE_COUNT,
+    TAKEN,
+    TIME,
+    TRIAL,
+)
+from .entries import guards, interpolate, modes, times
 from .polynomials import quartic
 from .steps import spacing_at
 from .subset import Array, inline, part
@@ -52,7 +67,7 @@ def has_changed(control: Array, work: Array, place: int) -> bool:
 
 
 @inline
-def locate_event(control: Array, states: Array, values: Array, work: Array) -> None:
+def locate_event(control: Array, plan: Array, states: Array, values: Array, work: Array) -> None:
     """Cut the step that was taken at the first change of sign; the state there is in `trial`."""
     count = int(control[GUARD_COUNT])
     control[IS_CUT] = 0.0
@@ -63,6 +78,8 @@ def locate_event(control: Array, states: Array, values: Array, work: Array) -> N
     after = first + count
     times(control[REACHED], part(work, NEW * n), values, part(work, int(control[FOUND])))
     guards(control[REACHED], part(work, NEW * n), values, part(work, after))
+    if has_left_zero(control, work):
+        follow_from_zero(control, plan, values, work)
     for k in range(3):
         guards_at(0.25 * float(k + 1), control, states, values, work, first + (QUARTERS + k) * count)
     if not is_quiet(control, work):
@@ -116,6 +133,32 @@ def cut_step(control: Array, states: Array, values: Array, work: Array) -> None:
         cut = narrow(control, states, values, work, high - width, high)
         control[IS_CUT] = 1.0
         control[REACHED] = min(control[TIME] + cut * control[TAKEN], control[REACHED])
+
+
+@inline
+def has_left_zero(control: Array, work: Array) -> bool:
+    """Whether a guard that was zero at the start of the step is not at its end."""
+    count = int(control[GUARD_COUNT])
+    first = int(control[GUARDS])
+    for i in range(count):
+        if work[first + i] == 0.0 and work[first + count + i] != 0.0:
+            return True
+    return False
+
+
+def follow_from_zero(control: Array, plan: Array, values: Array, work: Array) -> None:
+    """Where leaving zero changes no mode, it is no event: let such guards have had their new signs all along."""
+    count = int(control[GUARD_COUNT])
+    first = int(control[GUARDS])
+    found = int(control[FOUND])
+    modes(control[REACHED], part(work, NEW * int(control[STATE_COUNT])), values, part(work, found))
+    for i in range(int(control[MODE_COUNT])):
+        if work[found + i] != values[int(plan[int(control[MODE_SLOTS]) + i])]:
+            return
+    for i in range(count):
+        is_outside = plan[int(control[DOMAINS]) + i] != 0.0 and work[first + count + i] < 0.0
+        if work[first + i] == 0.0 and not is_outside:
+            work[first + i] = work[first + count + i]
 
 
 def bracket(control: Array, states: Array, values: Array, work: Array, low: float, high: float) -> bool:

@@ -1,7 +1,8 @@
-"""Recording: rows of time and the stored variables, on a grid by interpolation, or at every step."""
+"""Recording: rows of time and the stored variables, on a grid by interpolation, at every step, or both."""
 
 from .control import (
     BETWEEN,
+    EVERY_POINT,
     FIRST_RECORD,
     NEXT_RECORD,
     REACHED,
@@ -47,17 +48,18 @@ def record_between(control: Array, plan: Array, states: Array, values: Array, wo
 
 @inline
 def record_now(control: Array, plan: Array, states: Array, values: Array, record: Array) -> None:
-    """Take the record that is due at the present time, which is on the grid."""
+    """Take the record that is due at the present time, which is on the grid; once, where every point is taken."""
     if control[NEXT_RECORD] <= control[TIME]:
         control[RECORDS_DUE] += 1.0
         plan_record(control)
-        take_record(control, plan, control[TIME], states, values, record)
+        if control[EVERY_POINT] == 0.0:
+            take_record(control, plan, control[TIME], states, values, record)
 
 
 @inline
 def record_point(control: Array, plan: Array, states: Array, values: Array, record: Array) -> None:
-    """Take a record of the end of a step, or of either side of an event, where there is no grid."""
-    if control[SPACING] == 0.0:
+    """Take a record of the end of a step, or of either side of an event."""
+    if control[EVERY_POINT] > 0.0:
         take_record(control, plan, control[REACHED], states, values, record)
 
 

@@ -14,6 +14,7 @@ from .control import (
     DELAY_COUNT,
     ENDED,
     EVALUATIONS,
+    HAS_CHANGED,
     INSIDE,
     IS_CUT,
     IS_FRESH,
@@ -47,11 +48,12 @@ from .control import (
     STOP_TIME,
     TAKEN,
     TIME,
+    TRIED,
     WANTED,
     WATCH,
     WISHED,
 )
-from .delays import just_before, look_back, remember_start, remember_step
+from .delays import has_arrival, just_before, look_back, remember_start, remember_step
 from .entries import derivatives, step, times
 from .guesses import keep_guesses, restore_guesses
 from .location import locate_event
@@ -100,8 +102,13 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 is_accepted = try_step(control, states, values, work)
             else:
                 is_accepted = take_step(control)
+            if is_accepted and control[DELAY_COUNT] > 0.0:
+                is_interrupted = has_arrival(control, plan, states, values, work)
+                if is_interrupted:
+                    restore_guesses(control, values, work)
+                    is_accepted = False
             if is_accepted:
-                locate_event(control, states, values, work)
+                locate_event(control, plan, states, values, work)
                 phase = RECORDING
             elif control[STEP] <= shortest_step(control[TIME], control[SMALLEST_STEP]):
                 return STEP_TOO_SMALL
@@ -118,7 +125,9 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
             phase = SETTLING if is_event else STEPPING
         if phase == SETTLING:
             status = settle(control, plan, states, values, work, log)
-            record_point(control, plan, states, values, record)
+            if control[HAS_CHANGED] > 0.0:
+                record_point(control, plan, states, values, record)
+                control[HAS_CHANGED] = 0.0
             phase = STEPPING
             if status != RUNNING:
                 control[PHASE] = float(phase)
@@ -147,6 +156,7 @@ def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
         h = control[LIMIT] - time
         if control[DELAY_COUNT] > 0.0:
             h = just_before(control[LIMIT], time) - time
+    control[TRIED] = h
     control[WISHED] = 0.0
     keep_guesses(control, values, work)
     error = step(time, h, control, states, values, work)

@@ -143,6 +143,8 @@ class Sampler:
     next_sample: str | None
     trigger: str | None
     span: Span | None = field(default=None, compare=False)
+    due: str = ""
+    """The condition that says, at an instant, whether it is being sampled; where something reads it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,12 +96,14 @@ class Model:
         spacing: float | None = None,
         seed: int = 0,
         step: float | None = None,
+        points: int = 0,
         largest_step: float = math.inf,
         verify: bool = False,
         progress: Progress | None = None,
     ) -> Trajectory:
-        """Run from `start` to `stop` and return what was recorded.
+        """Run from `start` to `stop` and return what was recorded: every step, and both sides of events.
 
+        With a `spacing` the record has its multiples instead; `points` are so many records besides.
         With `verify` the run is repeated at a tighter tolerance and with another method, and the
         trajectory's `accuracy` says how far each stored variable is from that.
         """
@@ -117,6 +119,7 @@ class Model:
             spacing=spacing,
             seed=seed,
             step=step,
+            points=points,
             largest_step=largest_step,
         )
         trajectory = self._run(options, progress)
@@ -136,6 +139,7 @@ class Model:
         spacing: float | None = None,
         seed: int = 0,
         step: float | None = None,
+        points: int = 0,
         largest_step: float = math.inf,
     ) -> RunOptions:
         """What `simulate` is asked to do, checked, with every name made the full one."""
@@ -151,6 +155,7 @@ class Model:
             spacing,
             seed,
             step=step,
+            points=points,
             largest_step=largest_step,
         )
         check_options(options)

@@ -106,7 +106,6 @@ class Run:
             add_jacobian(self.memory, len(self.layout.states), code.jacobian)
             self._has_room_for_jacobian = True
         if self.method.is_outside:
-            assert code.formulas is not None
             self.outside = Sundials(self.method.name, self.executable, code.formulas, self.memory, self.options)
             self._budget = 1.0
         return code
@@ -240,7 +239,10 @@ class Run:
             control[place.STEP] = control[place.LARGEST_STEP] = fixed
             # A step that fails is not tried again with a shorter one.
             control[place.SMALLEST_STEP] = 0.5 * fixed
+        control[place.EVERY_POINT] = float(options.spacing is None)
         control[place.SPACING] = options.spacing or 0.0
+        if options.spacing is None and options.points:
+            control[place.SPACING] = (options.stop - options.start) / options.points
         count = len(self.layout.states)
         if options.method == "auto" and count:
             self._watch()
