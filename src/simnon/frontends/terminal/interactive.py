@@ -14,6 +14,7 @@ from ..options import folders_of
 from ..our_mistake import explain_mistake
 from ..plain import plain_text
 from ..replies import replies
+from .echo import keys_echoed
 from .editor import editor_words
 from .history import open_history
 from .interruption import deaf, interruptible
@@ -78,7 +79,7 @@ def obey_line(session: Session, line: str, screen: Screen) -> bool:
     went_well, is_complete = True, False
     screen.begin()
     try:
-        with interruptible(session):
+        with keys_echoed(False), interruptible(session):
             for outcome in replies(session, line):
                 went_well = went_well and not isinstance(outcome, Failed)
                 screen.show(outcome)

@@ -37,9 +37,10 @@ def test_a_run_is_interrupted_and_goes_on(folder: Path) -> None:
     with Typist(folder) as typist:
         typist.type("SYST spiral", "STORE a", "SIMU 0 1E7 1E4")
         typist.expect(" % ")
-        typist.press(CTRL_C)
+        typist.press("typed early" + CTRL_C)
         typist.expect("interrupted at t = ")
         typist.expect("go on with SIMU -CONT")
+        assert "^C" not in typist.seen
         typist.type("SIMU -CONT")
         typist.expect(" % ")
         typist.press(CTRL_C)
