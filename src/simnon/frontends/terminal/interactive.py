@@ -63,8 +63,10 @@ def converse(session: Session, keyboard: Keyboard, screen: Screen, typed: str = 
 
 
 def obey_typed(session: Session, lines: list[str], screen: Screen) -> None:
-    """Obey a line, or several that were pasted: after an error the rest is left out."""
+    """Obey a line, or several that were pasted, each shown again above its reply: after an error the rest is left."""
     for position, line in enumerate(lines, start=1):
+        if len(lines) > 1:
+            screen.say(f"{session.prompt} {line}")
         has_failed = not obey_line(session, line, screen)
         if session.is_over:
             return

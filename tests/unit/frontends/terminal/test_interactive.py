@@ -75,6 +75,7 @@ def test_questions_macros_and_pasted_lines(folder: Path) -> None:
         typist.type("ASK", "7")
         typist.expect("got 3 7")
         typist.press("\x1b[200~SYST decay\nPAR rat: 2\nPAR rate: 3\x1b[201~\r")
+        typist.expect("> PAR rat: 2\nerror[unknown-variable]")
         typist.expect("the line after it was left out")
         typist.expect_prompt()
         typist.press("some text")
