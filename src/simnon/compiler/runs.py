@@ -20,8 +20,9 @@ from simnon.lowering import (
     run_loop,
 )
 from simnon.program import BandSlots, Layout, Program
-from simnon.targets import CompiledProgram, CompiledRun, ObjectCode, compile_objects, compile_program, link_run
+from simnon.targets import CompiledProgram, CompiledRun, ObjectCode, link_run
 
+from .elementary import compile_with_elementary, objects_with_elementary
 from .garbage import paused_collection
 from .object_cache import cached_objects
 
@@ -44,7 +45,7 @@ def compile_run(
     """The run loop linked with a model, a method and, where there is one, the model's Jacobian."""
     if METHODS[method].is_outside:
         outside = [run_loop_code(), executable.code, method_code(method, is_whole=False)]
-        return MethodCode(link_run(outside), formulas=None if jacobian is None else compile_program(jacobian))
+        return MethodCode(link_run(outside), formulas=None if jacobian is None else compile_with_elementary(jacobian))
     with paused_collection():
         parts = [run_loop_code(), executable.code]
         if METHODS[method].has_jacobian:
@@ -52,7 +53,7 @@ def compile_run(
         else:
             own = method_for_model(method, program)
             parts.append(method_code(method, is_whole=own is None))
-            parts += [] if own is None else [compile_objects(own)]
+            parts += [] if own is None else [objects_with_elementary(own)]
         return MethodCode(link_run(parts), None if jacobian is None else jacobian.layout)
 
 
@@ -62,11 +63,15 @@ def _implicit_parts(program: Program, method: str, jacobian: Program | None) -> 
     if jacobian is None or not has_code_of_count(jacobian, count):
         matrix = None if jacobian is None else jacobian.layout.matrix
         matrices = matrix_code(matrix.below, matrix.above) if isinstance(matrix, BandSlots) else matrix_code()
-        formulas = [] if jacobian is None else [compile_objects(jacobian)]
+        formulas = [] if jacobian is None else [objects_with_elementary(jacobian)]
         return [method_code(method, is_whole=True), matrices, *formulas]
     own = implicit_for_model(method, program, jacobian)
     rest = method_code(method, is_whole=False)
-    return [rest, compile_objects(own)] if own else [rest, count_code(method, count), compile_objects(jacobian)]
+    return (
+        [rest, objects_with_elementary(own)]
+        if own
+        else [rest, count_code(method, count), objects_with_elementary(jacobian)]
+    )
 
 
 @cache

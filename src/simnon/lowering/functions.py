@@ -5,9 +5,10 @@ Kernels are translated once and kept; a program takes along only those it calls.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache
 
-from simnon.kernels import KERNELS, kernel_source, natural_spline, natural_spline_surface
+from simnon.kernels import ELEMENTARY, KERNELS, kernel_source, natural_spline, natural_spline_surface
 from simnon.model import ForeignDefinition, Interpolation, Model, Table
 from simnon.program import (
     ArrayName,
@@ -16,15 +17,24 @@ from simnon.program import (
     Convention,
     ForeignFunction,
     Function,
+    Layout,
     Load,
+    Program,
     expressions_of,
     postorder,
     statements_within,
 )
 
-from .python_subset import NotInSubset, Signature, Translation, signatures, translate, translate_user_function
+from .python_subset import NotInSubset, Translation, signatures, translate, translate_user_function
 
 KERNEL_PREFIX = "kernel."
+
+
+class Mathematics(Enum):
+    """Whose elementary functions a program calls: our own, or those of the machine's C library."""
+
+    OWN = "own"
+    LIBM = "libm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +45,22 @@ class Library:
     constants: dict[str, ConstantArray]
     foreign: dict[str, ForeignFunction]
     tables: dict[str, Table]
+    mathematics: Mathematics
     callee_of_name: dict[str, str] = field(default_factory=dict)
     """The program function behind each of the users' functions."""
 
+    def take(self, translation: Translation) -> None:
+        self.functions.update({function.name: function for function in translation.functions})
+        self.constants.update({constant.name: constant for constant in translation.constants})
 
-def make_library(model: Model, text_of_path: Mapping[str, str]) -> Library:
+
+def make_library(model: Model, text_of_path: Mapping[str, str], mathematics: Mathematics) -> Library:
     """`text_of_path` are the Python files that foreign functions come from."""
     has_solutions = model.solutions or model.initial_solutions
     has_kernels = has_solutions or model.tables or model.randoms or model.delays or model.samplers
-    kernels = translated_kernels() if has_kernels else Translation(())
-    library = Library(
-        {function.name: function for function in kernels.functions},
-        {constant.name: constant for constant in kernels.constants},
-        {},
-        {table.name: table for table in model.tables},
-    )
+    library = Library({}, {}, {}, {table.name: table for table in model.tables}, mathematics)
+    if has_kernels:
+        library.take(translated_kernels())
     for table in model.tables:
         name = table_array(table.name)
         library.constants[name] = ConstantArray(name, table_numbers(table))
@@ -58,20 +69,41 @@ def make_library(model: Model, text_of_path: Mapping[str, str]) -> Library:
     return library
 
 
-@cache
 def translated_kernels() -> Translation:
-    """All kernels that models call, in one translation; a prefix keeps their names apart from those of entries."""
-    known: dict[str, Signature] = {}
-    functions: list[Function] = []
-    constants: list[ConstantArray] = []
-    for module in KERNELS:
-        translation = translate(kernel_source(module), public_names(module), known, prefix=KERNEL_PREFIX)
-        functions += translation.functions
-        constants += translation.constants
-        known |= {
-            name.removeprefix(KERNEL_PREFIX): signature for name, signature in signatures(translation.functions).items()
-        }
-    return Translation(tuple(functions), tuple(constants))
+    """All kernels that models call, in one translation."""
+    return translated(KERNELS)
+
+
+@cache
+def translated(modules: tuple[str, ...]) -> Translation:
+    """The kernels of `modules`, each after those it calls; a prefix keeps their names apart from those of entries."""
+    if not modules:
+        return Translation(())
+    *earlier, module = modules
+    before = translated(tuple(earlier))
+    known = {name.removeprefix(KERNEL_PREFIX): known for name, known in signatures(before.functions).items()}
+    own = translate(kernel_source(module), public_names(module), known, prefix=KERNEL_PREFIX)
+    return Translation((*before.functions, *own.functions), (*before.constants, *own.constants))
+
+
+def elementary_function(operator: str, library: Library) -> str:
+    """The name of our own function for an operator, of which the library takes what it needs."""
+    kernel, modules = ELEMENTARY[operator]
+    name = f"{KERNEL_PREFIX}{kernel}"
+    if name not in library.functions:
+        library.take(translated(modules))
+    return name
+
+
+ELEMENTARY_NAMES = tuple(f"{KERNEL_PREFIX}{kernel}" for kernel, _ in ELEMENTARY.values())
+
+
+@cache
+def elementary_program() -> Program:
+    """All elementary functions, to be compiled once for all models."""
+    modules = tuple(dict.fromkeys(module for _, modules in ELEMENTARY.values() for module in modules))
+    made = translated(modules)
+    return Program("elementary functions", made.functions, ELEMENTARY_NAMES, Layout(), made.constants)
 
 
 def public_names(module: str) -> list[str]:
@@ -87,8 +119,7 @@ def _add_foreign(library: Library, foreign: ForeignDefinition, text_of_path: Map
         except NotInSubset:
             pass
         else:
-            library.functions.update({function.name: function for function in translation.functions})
-            library.constants.update({constant.name: constant for constant in translation.constants})
+            library.take(translation)
             library.callee_of_name[foreign.name] = f"{foreign.name}: {foreign.symbol}"
             return
     library.callee_of_name[foreign.name] = foreign.name

@@ -12,7 +12,17 @@ from .expression import (
     rewrite,
     substitute,
 )
-from .function import BUILTINS, NAMED_FUNCTIONS, OPERATORS, RELATIONS, SYNONYMS, Builtin, Kind, apply
+from .function import (
+    BUILTINS,
+    ELEMENTARY_FUNCTIONS,
+    NAMED_FUNCTIONS,
+    OPERATORS,
+    RELATIONS,
+    SYNONYMS,
+    Builtin,
+    Kind,
+    apply,
+)
 from .model import (
     Before,
     Block,
@@ -63,6 +73,7 @@ from .units import KNOWN_UNITS, Unit, UnreadableUnit, parse_unit
 
 __all__ = [
     "BUILTINS",
+    "ELEMENTARY_FUNCTIONS",
     "KNOWN_UNITS",
     "NAMED_FUNCTIONS",
     "OPERATORS",
