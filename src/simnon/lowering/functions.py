@@ -4,25 +4,31 @@ Kernels are translated once and kept; a program takes along only those it calls.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
+from typing import assert_never
 
 from simnon.kernels import ELEMENTARY, KERNELS, kernel_source, natural_spline, natural_spline_surface
 from simnon.model import ForeignDefinition, Interpolation, Model, Table
 from simnon.program import (
     ArrayName,
     Call,
+    Constant,
     ConstantArray,
     Convention,
+    Expression,
     ForeignFunction,
     Function,
     Layout,
     Load,
+    Local,
+    Operation,
     Program,
     expressions_of,
     postorder,
     statements_within,
+    with_expressions,
 )
 
 from .python_subset import NotInSubset, Translation, signatures, translate, translate_user_function
@@ -119,7 +125,7 @@ def _add_foreign(library: Library, foreign: ForeignDefinition, text_of_path: Map
         except NotInSubset:
             pass
         else:
-            library.take(translation)
+            library.take(_with_own_mathematics(translation, library))
             library.callee_of_name[foreign.name] = f"{foreign.name}: {foreign.symbol}"
             return
     library.callee_of_name[foreign.name] = foreign.name
@@ -130,6 +136,34 @@ def _add_foreign(library: Library, foreign: ForeignDefinition, text_of_path: Map
         len(foreign.parameters),
         Convention(foreign.convention.value),
     )
+
+
+def _with_own_mathematics(translation: Translation, library: Library) -> Translation:
+    """The users' functions with our elementary functions in the place of Python's, where a program has them."""
+    if library.mathematics is Mathematics.LIBM:
+        return translation
+    functions = [
+        replace(function, body=with_expressions(function.body, lambda value: _own(value, library)))
+        for function in translation.functions
+    ]
+    return replace(translation, functions=tuple(functions))
+
+
+def _own(value: Expression, library: Library) -> Expression:
+    match value:
+        case Operation(operator, arguments, type_):
+            changed = tuple(_own(argument, library) for argument in arguments)
+            if operator in ELEMENTARY:
+                return Call(elementary_function(operator, library), changed, type_)
+            return Operation(operator, changed, type_)
+        case Call(function, given, result):
+            return Call(function, tuple(a if isinstance(a, ArrayName) else _own(a, library) for a in given), result)
+        case Load(array, index):
+            return Load(array, _own(index, library))
+        case Constant() | Local():
+            return value
+        case _:
+            assert_never(value)
 
 
 def table_array(name: str) -> str:

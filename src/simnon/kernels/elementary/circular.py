@@ -7,30 +7,30 @@ are huge, and those that come so near to a multiple that too little would be lef
 from math import inf, nan
 
 from ..subset import inline, zeros
-from .exact import left_of_division, ordered_sum_error, rounded, sum_error, upper_half, whole
+from .exact import left_of_division, ordered_sum_error, rounded, upper_half, whole
 from .reduction import reduce_exactly
 
 TWO_OVER_PI = 0.6366197723675814
-HALF_PI_1 = 1.5707963267341256
-HALF_PI_2 = 6.077100506303966e-11
-HALF_PI_3 = 2.0222662487959506e-21
-"""The first two have 33 bits, so that multiples by up to 2^20 are exact."""
-LARGEST_USUAL = 1647099.0
-"""2^20 pi/2."""
-TOO_NEAR = 1e-9
+HALF_PI_1 = 1.5707963267923333
+HALF_PI_2 = 2.5633441515839558e-12
+HALF_PI_3 = 1.0562999066987428e-23
+"""The first two have 36 bits, so that multiples by up to 2^17 are exact."""
+LARGEST_USUAL = 205887.0
+"""2^17 pi/2."""
+TOO_NEAR = 1e-5
+"""More than any multiple of the second part, so that the order of the sums is known."""
 TINY = 3.725290298461914e-09
 
 
 @inline
 def angle_rest(x: float, k: float) -> float:
-    """x - k pi/2 by the first two parts, rounded."""
+    """x - k pi/2 by the first two parts, rounded; `angle_rest_error` is what that leaves."""
     return (x - k * HALF_PI_1) - k * HALF_PI_2
 
 
 @inline
 def angle_rest_error(x: float, k: float, r: float) -> float:
-    """What the third part and rounding add to it."""
-    return sum_error(x - k * HALF_PI_1, -(k * HALF_PI_2), r) - k * HALF_PI_3
+    return ordered_sum_error(x - k * HALF_PI_1, -(k * HALF_PI_2), r) - k * HALF_PI_3
 
 
 @inline
@@ -43,11 +43,9 @@ def sine_of(r: float, low: float) -> float:
     """sin(r + low) for |r| up to pi/4."""
     z = r * r
     z2 = z * z
-    a = 0.008333333333333331 + z * (-0.0001984126984126504)
-    b = 2.755731921932058e-06 + z * (-2.50521062259944e-08)
-    c = 1.6058530596645953e-10 + z * (-7.586636882825159e-13)
-    cubic = r * z * (-0.16666666666666666 + z * (a + z2 * (b + z2 * c)))
-    return r + (cubic + low * (1.0 - 0.5 * z))
+    a = (-0.16666666666666666 + z * 0.008333333333333331) + z2 * (-0.0001984126984126504 + z * 2.755731921932058e-06)
+    b = (-2.50521062259944e-08 + z * 1.6058530596645953e-10) + z2 * (-7.586636882825159e-13)
+    return r + (r * z * (a + z2 * z2 * b) + low * (1.0 - 0.5 * z))
 
 
 @inline
@@ -55,12 +53,13 @@ def cosine_of(r: float, low: float) -> float:
     """cos(r + low) for |r| up to pi/4."""
     z = r * r
     z2 = z * z
-    a = 0.041666666666666664 + z * (-0.0013888888888887389)
-    b = 2.48015872987544e-05 + z * (-2.755731726587808e-07)
-    c = 2.087614504941318e-09 + z * (-1.138254464534925e-11)
+    a = (0.041666666666666664 + z * (-0.0013888888888887389)) + z2 * (
+        2.48015872987544e-05 + z * (-2.755731726587808e-07)
+    )
+    b = 2.087614504941318e-09 + z * (-1.138254464534925e-11)
     half = 0.5 * z
     total = 1.0 - half
-    return total + (ordered_sum_error(1.0, -half, total) + (z2 * (a + z2 * (b + z2 * c)) - r * low))
+    return total + (ordered_sum_error(1.0, -half, total) + (z2 * (a + z2 * z2 * b) - r * low))
 
 
 @inline
@@ -76,10 +75,8 @@ def in_quadrant(quadrant: int, r: float, low: float) -> float:
 def wave(x: float, turns: int) -> float:
     """sin(x + turns pi/2)."""
     k = rounded(x * TWO_OVER_PI)
-    nearly = angle_rest(x, k)
-    left = angle_rest_error(x, k, nearly)
-    r = nearly + left
-    low = ordered_sum_error(nearly, left, r)
+    r = angle_rest(x, k)
+    low = angle_rest_error(x, k, r)
     quadrant = whole(k)
     if is_unusual(x, k, r):
         if abs(x) == inf:
@@ -116,10 +113,8 @@ def tangent_tail(u: float, low: float) -> float:
 def tangent(x: float) -> float:
     """2t/(1 - t^2), where t is the tangent of half the rest; in odd quadrants upside down."""
     k = rounded(x * TWO_OVER_PI)
-    nearly = angle_rest(x, k)
-    left = angle_rest_error(x, k, nearly)
-    r = nearly + left
-    low = ordered_sum_error(nearly, left, r)
+    r = angle_rest(x, k)
+    low = angle_rest_error(x, k, r)
     quadrant = whole(k)
     if is_unusual(x, k, r):
         if abs(x) == inf:

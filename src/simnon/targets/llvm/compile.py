@@ -20,6 +20,14 @@ PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_double, ctypes.c_void_p, ctypes.c_vo
 
 
 @dataclass(frozen=True, slots=True)
+class ReadyFunctions:
+    """Functions in memory already, which programs that have them need not compile again."""
+
+    address_of_function: dict[str, int]
+    _machine: MachineCode = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ObjectCode:
     """Machine code that has no place in memory yet: what it defines, what it wants from others."""
 
@@ -27,8 +35,10 @@ class ObjectCode:
     entries: tuple[str, ...]
     wanted: tuple[str, ...]
     imports: dict[str, int] = field(default_factory=dict)
-    """The addresses of its foreign functions, by symbol."""
+    """The addresses of its foreign functions and of those that are ready, by symbol."""
     foreign: ForeignLibrary = field(default_factory=ForeignLibrary, repr=False)
+    ready: ReadyFunctions | None = field(default=None, repr=False)
+    """Kept here, so that what is called stays in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +74,6 @@ def address_of(array: Array) -> int:
     return array.ctypes.data
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyFunctions:
-    """Functions in memory already, which programs that have them need not compile again."""
-
-    address_of_function: dict[str, int]
-    _machine: MachineCode = field(repr=False)
-
-
 def make_ready(code: ObjectCode) -> ReadyFunctions:
     """Put the entries of `code`, which wants nothing from others, into memory."""
     machine = link(code.objects, map(exported, code.entries), code.imports)
@@ -97,7 +99,7 @@ def compile_objects(program: Program, effort: Effort = Effort.QUICK, ready: Read
     imports = {symbol[1:]: foreign.functions[name].address for name, symbol in symbols.foreign_symbol.items()}
     imports |= {exported(name): address for name, address in present.items()}
     wanted = tuple(function.name for function in program.imports)
-    return ObjectCode(objects, program.entries, wanted, imports, foreign)
+    return ObjectCode(objects, program.entries, wanted, imports, foreign, ready)
 
 
 def exported(entry: str) -> str:
