@@ -47,15 +47,15 @@ def entry(name: str, value: Expression) -> Function:
 
 
 def compiled() -> Executable:
-    """An entry for each function, `own sin` and `libm sin`."""
+    """An entry for each function, `own.sin` and `libm.sin`."""
     library = elementary_program()
     arity_of_name = {function.name: len(function.parameters) for function in library.functions}
     entries = []
     for operator, name in zip(ELEMENTARY, ELEMENTARY_NAMES, strict=True):
         arrays = ("states", "values")[: arity_of_name[name]]
         arguments = tuple(Load(array, Local("i", Type.INT)) for array in arrays)
-        entries.append(entry(f"own {operator}", Call(name, arguments, Type.FLOAT)))
-        entries.append(entry(f"libm {operator}", Operation(operator, arguments, Type.FLOAT)))
+        entries.append(entry(f"own.{operator}", Call(name, arguments, Type.FLOAT)))
+        entries.append(entry(f"libm.{operator}", Operation(operator, arguments, Type.FLOAT)))
     names = tuple(function.name for function in entries)
     return compile_with_elementary(replace(library, functions=(*library.functions, *entries), entries=names))
 
@@ -85,7 +85,7 @@ def pendulum(math: str) -> float:
 def main() -> None:
     executable = compiled()
     for operator in ELEMENTARY:
-        own, other = (nanoseconds(executable, f"{whose} {operator}", operator) for whose in ("own", "libm"))
+        own, other = (nanoseconds(executable, f"{whose}.{operator}", operator) for whose in ("own", "libm"))
         print(f"{operator:8s} own {own:6.1f} ns   libm {other:6.1f} ns   ratio {own / other:5.2f}")
     own, other = pendulum("own"), pendulum("libm")
     print(f"pendulum own {own:6.2f} ms   libm {other:6.2f} ms   ratio {own / other:5.2f}")

@@ -54,10 +54,19 @@ class Library:
     mathematics: Mathematics
     callee_of_name: dict[str, str] = field(default_factory=dict)
     """The program function behind each of the users' functions."""
+    names_in_function: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The functions and arrays that a function names."""
+
+    def take_kernels(self, modules: tuple[str, ...]) -> None:
+        self._take(translated(modules), names_in_kernels(modules))
 
     def take(self, translation: Translation) -> None:
+        self._take(translation, {function.name: names_called(function) for function in translation.functions})
+
+    def _take(self, translation: Translation, names_in_function: Mapping[str, tuple[str, ...]]) -> None:
         self.functions.update({function.name: function for function in translation.functions})
         self.constants.update({constant.name: constant for constant in translation.constants})
+        self.names_in_function.update(names_in_function)
 
 
 def make_library(model: Model, text_of_path: Mapping[str, str], mathematics: Mathematics) -> Library:
@@ -66,18 +75,13 @@ def make_library(model: Model, text_of_path: Mapping[str, str], mathematics: Mat
     has_kernels = has_solutions or model.tables or model.randoms or model.delays or model.samplers
     library = Library({}, {}, {}, {table.name: table for table in model.tables}, mathematics)
     if has_kernels:
-        library.take(translated_kernels())
+        library.take_kernels(KERNELS)
     for table in model.tables:
         name = table_array(table.name)
         library.constants[name] = ConstantArray(name, table_numbers(table))
     for foreign in model.foreign:
         _add_foreign(library, foreign, text_of_path)
     return library
-
-
-def translated_kernels() -> Translation:
-    """All kernels that models call, in one translation."""
-    return translated(KERNELS)
 
 
 @cache
@@ -97,7 +101,7 @@ def elementary_function(operator: str, library: Library) -> str:
     kernel, modules = ELEMENTARY[operator]
     name = f"{KERNEL_PREFIX}{kernel}"
     if name not in library.functions:
-        library.take(translated(modules))
+        library.take_kernels(modules)
     return name
 
 
@@ -189,12 +193,16 @@ def needed_from(library: Library, called: set[str]) -> tuple[tuple[Function, ...
         if name not in needed:
             needed.add(name)
             if name in library.functions:
-                waiting += names_called(library.functions[name])
+                waiting += library.names_in_function[name]
     functions = tuple(function for name, function in library.functions.items() if name in needed)
     return functions, tuple(constant for name, constant in library.constants.items() if name in needed)
 
 
 @cache
+def names_in_kernels(modules: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    return {function.name: names_called(function) for function in translated(modules).functions}
+
+
 def names_called(function: Function) -> tuple[str, ...]:
     """The functions and arrays that a function names."""
     names: set[str] = set()
