@@ -310,6 +310,48 @@ def test_a_nonlinear_loop_through_a_discrete_system() -> None:
     assert y == pytest.approx(np.cos(u) - np.maximum(u, 4) / 3, rel=1e-12)
 
 
+TWO_SAMPLED = """
+DISCRETE SYSTEM a
+INPUT u
+OUTPUT y
+TIME t
+TSAMP ts
+y = 0.5*u + 1
+ts = t + {period_a}
+END
+DISCRETE SYSTEM b
+INPUT u
+OUTPUT y
+TIME t
+TSAMP ts
+y = 0.25*u + 2
+ts = t + {period_b}
+END
+CONNECTING SYSTEM both
+TIME t
+u[a] = y[b] + t
+u[b] = y[a]
+END
+"""
+
+
+@pytest.mark.parametrize(("period_a", "period_b"), [(1, 1), (1, 2), (2, 1), (2, 3)])
+def test_a_loop_through_several_discrete_systems_is_solved_when_they_are_sampled_together(
+    period_a: int, period_b: int
+) -> None:
+    """Together y[a] = (0.5 (2 + t) + 1)/(1 - 0.125); alone each from what the other holds."""
+    found = run(TWO_SAMPLED.format(period_a=period_a, period_b=period_b), 7, spacing=1)
+
+    a = b = 0.0
+    for t in range(8):
+        is_a, is_b = t % period_a == 0, t % period_b == 0
+        if is_a:
+            a = (0.5 * (2 + t) + 1) / (1 - 0.125) if is_b else 0.5 * (b + t) + 1
+        if is_b:
+            b = 0.25 * a + 2
+        assert (found["y[a]"][t], found["y[b]"][t]) == pytest.approx((a, b), rel=1e-12)
+
+
 def test_a_loop_within_a_discrete_system() -> None:
     text = """
 DISCRETE SYSTEM d

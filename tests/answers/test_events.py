@@ -245,7 +245,7 @@ END
 
 def test_a_thermostat_heats_and_cools_for_the_times_of_its_closed_form() -> None:
     found = run(THERMOSTAT, 40_000, rtol=1e-8)
-    switches = [entry.time for entry in found.events if entry.name == "u" and entry.direction]
+    switches = [entry.time for entry in found.events if entry.name == "u" and entry.before != entry.after]
 
     heating = 1800 * math.log((305 - 292.5) / (305 - 293.5))
     cooling = 1800 * math.log((293.5 - 275) / (292.5 - 275))

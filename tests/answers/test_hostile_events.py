@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from benchmarks.models import network
 from simnon.simulation import StopKind
 from tests.answers.known import system
 from tests.answers.running import ADAPTIVE, after, changes_of, ended, final, run, times_of
@@ -376,3 +377,21 @@ def test_nested_branches_switch_one_after_the_other() -> None:
 
     assert [round(entry.time, 9) for entry in found.events] == [1, 1.5, 1.75]
     assert final(found, "x") == pytest.approx(3.5)
+
+
+def test_a_wave_front_of_guards_that_leave_zero_runs() -> None:
+    """Two hundred cells, twenty of them with a corner, at rest until the front arrives: rounding goes before it."""
+    found = run(network(400), 20, store=["x0"])
+
+    assert found.statistics.steps < 5000
+
+
+def test_a_loop_that_has_no_solution_beyond_the_start_says_so_at_once() -> None:
+    """v^3/3 - v = x has a fold at x = 2/3, which x leaves upwards."""
+    text = system("fold", {"x": 2 / 3}, {"x": "-v"}, "v = v + 0.3*(x - v^3/3 + v)")
+    found = ended(text, 1)
+
+    assert found.stop.kind is StopKind.FAILURE
+    assert found.stop.time == pytest.approx(0, abs=1e-12)
+    assert found.statistics.steps < 100
+    assert "v" in found.stop.message

@@ -8,6 +8,7 @@ import pytest
 
 from simnon.program import Array
 from tests.answers.known import Exact, Known, adaptive, assert_converges, assert_within_tolerance, fixed, system
+from tests.answers.running import ADAPTIVE, loaded
 
 FULL = [
     [-0.5, 1.0, 0.2, 0.0, -0.3],
@@ -109,6 +110,19 @@ def test_the_error_is_some_tolerances(known: Known, method: str) -> None:
 @pytest.mark.parametrize(("known", "method"), fixed(SYSTEMS))
 def test_fixed_steps_converge(known: Known, method: str) -> None:
     assert_converges(known, method)
+
+
+@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("rtol", [1e-4, 1e-6, 1e-9])
+def test_records_between_steps_that_stability_limits_are_as_good_as_the_steps(method: str, rtol: float) -> None:
+    """The fast part has died away; the interpolant must not bring it back."""
+    text = system("slow_and_fast", {"x": 1.0, "y": 0.0}, {"x": "y", "y": "-20*y - 2*x"})
+    slow, fast = -10 + math.sqrt(98), -10 - math.sqrt(98)
+
+    found = loaded(text).simulate(0, 10, method=method, rtol=rtol, atol=rtol, spacing=0.01)
+
+    exact = (fast * np.exp(slow * found.t) - slow * np.exp(fast * found.t)) / (fast - slow)
+    assert float(np.max(np.abs(found["x"] - exact))) < 30 * rtol
 
 
 def test_the_reference_of_a_rotation_turns_once() -> None:

@@ -404,6 +404,12 @@ def test_a_comparison_is_what_it_is_just_after_the_instant(condition: str, expec
     assert after(found, "y", 1.0) == expected
 
 
+def test_in_a_discrete_system_a_comparison_is_that_of_the_instant() -> None:
+    found = run(CLOCK.replace("last = t", "last = IF t <= 1 THEN 1 ELSE 0"), 2)
+
+    assert values_of(found, "last", 0, 1, 2) == [1, 1, 0]
+
+
 def test_when_acts_once_each_time_its_condition_becomes_true() -> None:
     text = "CONTINUOUS SYSTEM w\nTIME t\nWHEN SIN(t) > 0.5\n  n = PRE(n) + 1\nEND\nEND\n"
 
@@ -524,6 +530,26 @@ def test_events_that_pile_up_end_the_run() -> None:
     assert "h < 0" in found.stop.message
 
 
+NEIGHBOURS = 400
+
+
+def test_many_guards_that_cross_one_upon_another_do_not_chatter() -> None:
+    """Guards 2e-13 of the run apart, each crossing once: nothing repeats."""
+    lines = [f"y{i} = ABS(x - {1 + 2e-13 * i!r})" for i in range(NEIGHBOURS)]
+    found = run("\n".join(["CONTINUOUS SYSTEM row", "STATE x", "DER dx", "dx = 1", *lines, "END", ""]), 2, store=["x"])
+
+    assert len(found.events) == NEIGHBOURS
+    assert found.final["x"] == pytest.approx(2, abs=1e-9)
+
+
+def test_a_guard_that_leaves_zero_without_effect_is_no_event() -> None:
+    text = "CONTINUOUS SYSTEM leave\nSTATE x\nDER dx\nTIME t\ndx = t^3*(1 + ABS(x))\nEND\n"
+    found = run(text, 1)
+
+    assert found.events == ()
+    assert found.final["x"] == pytest.approx(math.exp(0.25) - 1, abs=1e-6)
+
+
 def test_the_event_table_has_time_name_direction_and_the_values_on_both_sides() -> None:
     crossing, count, speed, height, back = run(FALL, 2).events
 
@@ -534,6 +560,29 @@ def test_the_event_table_has_time_name_direction_and_the_values_on_both_sides() 
     assert by_name["v"].time == pytest.approx(1)
     assert (by_name["v"].before, by_name["v"].after) == pytest.approx((-2, 2))
     assert (by_name["n"].before, by_name["n"].after, by_name["n"].direction) == (0, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"), [("x > 0.5", 1), ("x < -0.5", -1), ("t >= 1", 1), ("x < 2", 1), ("0.5 - x < 0", -1)]
+)
+def test_an_event_that_changes_nothing_has_the_direction_of_its_guard(condition: str, expected: int) -> None:
+    text = f"CONTINUOUS SYSTEM w\nTIME t\nx = SIN(t)\nWHEN {condition}\n  c = 3\nEND\nc: 3\nEND\n"
+    entry = next(entry for entry in run(text, 5).events if entry.name == "c")
+
+    assert (entry.before, entry.after, entry.direction) == (3, 3, expected)
+
+
+def test_the_event_table_has_the_signal_that_samples_a_system() -> None:
+    entries = [(entry.name, entry.direction, entry.before, entry.after) for entry in run(COUNTER, 7).events]
+
+    assert entries == [("e", 1, 0, 1), ("e", -1, 1, 0), ("e", 1, 0, 1)]
+
+
+def test_the_event_table_ends_with_the_message_of_a_stop() -> None:
+    text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nSTOP WHEN x > 2 'full'\nEND\n"
+    last = run(text, 5).events[-1]
+
+    assert (last.name, last.direction, last.before, last.after) == ("full", 1, 0, 1)
 
 
 def test_stop_when_ends_the_run_at_the_instant_with_its_message() -> None:
@@ -570,6 +619,16 @@ def test_a_discontinuity_is_two_points_at_one_time() -> None:
 
     assert found["y"][found.t == 1.0].tolist() == [3.0, 5.0]
     assert all(earlier <= later for earlier, later in pairwise(found.t))
+
+
+@pytest.mark.parametrize("rest", ["", "STOP WHEN x > 2 'full'", "STOP WHEN t >= 1.5"])
+def test_the_end_of_a_run_is_recorded_once(rest: str) -> None:
+    text = f"CONTINUOUS SYSTEM s\nTIME t\nSTATE x\nDER dx\ndx = 1\n{rest}\nEND\n"
+    half = run(text, 0.75)
+    whole = loaded(text).go_on(half, 3.0)
+
+    assert (np.diff(half.t) > 0).all()
+    assert (np.diff(whole.t) > 0).all()
 
 
 def test_with_a_spacing_records_are_on_a_grid_from_the_start() -> None:
@@ -709,6 +768,14 @@ def test_a_value_that_is_not_finite_ends_the_run_and_is_named() -> None:
     assert found.stop.hint
 
 
+def test_a_state_that_an_event_makes_infinite_ends_the_run() -> None:
+    text = "CONTINUOUS SYSTEM d\nTIME t\nSTATE x\nDER dx\ndx = 1\nz = t - t\nWHEN t > 1\n  x = 1/z\nEND\nEND\n"
+    found = ended(text, 3)
+
+    assert (found.stop.code, found.stop.time) == ("not-finite", 1.0)
+    assert found.stop.message.startswith("'x' became inf")
+
+
 # The start
 
 START = """
@@ -749,7 +816,61 @@ def test_what_holds_at_the_start_is_no_event() -> None:
     assert run("CONTINUOUS SYSTEM c\nTIME t\ny = IF t < 5 THEN 1 ELSE 2\nEND\n", 1).events == ()
 
 
+AT_THE_START = """
+CONTINUOUS SYSTEM signal
+TIME t
+STATE x
+DER dx
+OUTPUT y
+dx = 1
+y = IF {condition} THEN 1 ELSE 0
+WHEN {condition}
+  n = PRE(n) + 1
+END
+END
+DISCRETE SYSTEM meter
+INPUT u
+OUTPUT seen
+TIME t
+TSAMP ts
+seen = u
+ts = t + 1
+END
+CONNECTING SYSTEM both
+u[meter] = y[signal]
+END
+"""
+
+
+@pytest.mark.parametrize("start", [0.0, 1.0, -3.0, 1e6])
+@pytest.mark.parametrize(("relation", "expected"), [("<", 0), ("<=", 0), (">", 1), (">=", 1)])
+def test_samples_and_events_at_the_start_see_what_holds_just_after_it(
+    start: float, relation: str, expected: int
+) -> None:
+    found = run(AT_THE_START.format(condition=f"t {relation} {start!r}"), start + 1, start)
+
+    assert (found["y"][0], found["seen"][0], found["n"][0]) == (expected,) * 3
+    assert [entry.name for entry in found.events] == ["n[signal]"] * expected
+
+
+def test_comparisons_with_states_begin_with_the_initial_values() -> None:
+    found = run(AT_THE_START.format(condition="x <= 0"), 1)
+
+    assert (found["seen"][0], found["y"][0], found["n"][0]) == (1, 0, 1)
+
+
 # Ends
+
+
+def test_a_step_that_comes_to_nothing_ends_the_run_and_names_the_state() -> None:
+    text = "CONTINUOUS SYSTEM grow\nSTATE y x\nDER dy dx\ndy = -y\ndx = x^2\ny: 1\nx: 1\nEND\n"
+    found = ended(text, 3)
+
+    assert found.stop.code == "step-too-small"
+    assert found.stop.time == pytest.approx(1, abs=1e-5)
+    assert "'x'" in found.stop.message
+    assert found.stop.span is not None
+    assert found.stop.span.text == "dx = x^2"
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from simnon.kernels.history import PIECE_SIZE, history_append, history_clear
+from simnon.kernels.history import MOST_VALUES, PIECE_SIZE, history_append, history_clear, history_close
 from simnon.program import START_SLOT, Array, Executable, Program, Values
 from simnon.targets import TARGETS
 
@@ -149,9 +149,11 @@ class Evaluation:
         for i, delay in enumerate(delays):
             history_clear(values, delay.history, first + i * size, ROOM_FOR_PIECES)
         for piece in self.remembered:
-            place = history_append(values, delays[piece.delay - 1].history, piece.begin, piece.end - piece.begin)
+            history = delays[piece.delay - 1].history
+            place = history_append(values, history, piece.begin, piece.end - piece.begin, len(piece.values) - 1)
             for i, value in enumerate(piece.values):
                 values[place + i] = value
+            history_close(values, place)
         self.values.values = np.array(values)
 
     def _call(self, entry: str) -> None:
@@ -210,7 +212,7 @@ class Script:
         found = _REMEMBER.fullmatch(text)
         assert found is not None, f"'remember {text}' cannot be read"
         values = tuple(float(word) for word in found[4].split())
-        assert len(values) == PIECE_SIZE - 2, f"a piece has {PIECE_SIZE - 2} values"
+        assert 1 <= len(values) <= MOST_VALUES, f"a piece has at most {MOST_VALUES} values"
         for evaluation in self.evaluations:
             evaluation.remembered.append(Piece(int(found[1]), float(found[2]), float(found[3]), values))
 

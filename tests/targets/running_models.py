@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simnon.kernels.history import PIECE_SIZE
+from simnon.kernels.history import MOST_VALUES, PIECE_SIZE
 from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout
 
 PIECES = 4
@@ -56,7 +56,7 @@ def random_numbers(layout: Layout, generator: random.Random, is_tame: bool = Fal
 
     numbers = numbers_at_start(layout)
     kept = {START_SLOT, SEED_SLOT, *layout.modes, *(sampler.count for sampler in layout.samplers)}
-    kept |= {delay.history + i for delay in layout.delays for i in range(4)}
+    kept |= {delay.history + i for delay in layout.delays for i in range(5)}
     for slot in layout.slots:
         if slot.index not in kept:
             numbers.values[slot.index] = draw()
@@ -69,12 +69,13 @@ def random_numbers(layout: Layout, generator: random.Random, is_tame: bool = Fal
 
 
 def _remember(numbers: Numbers, descriptor: int, begin: float, lengths: list[float]) -> None:
-    """Pieces of a sine, one after the other."""
+    """Pieces with coefficients from a sine, one after the other."""
     start = int(numbers.values[descriptor])
     numbers.values[descriptor + 3] = len(lengths)
     for i, length in enumerate(lengths):
-        signal = np.sin(begin + length * np.linspace(0.0, 1.0, PIECE_SIZE - 2))
-        numbers.values[start + PIECE_SIZE * i : start + PIECE_SIZE * (i + 1)] = (begin, length, *signal)
+        signal = np.sin(begin + length * np.linspace(0.0, 1.0, MOST_VALUES))
+        piece = (begin, length, 4.0, *signal)
+        numbers.values[start + PIECE_SIZE * i : start + PIECE_SIZE * (i + 1)] = piece
         begin += length
 
 

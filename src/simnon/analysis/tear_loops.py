@@ -9,7 +9,9 @@ the other, and their equations stay as they are. The torn ones are found togethe
 - Otherwise by Newton's method, an `Iteration`.
 
 Loops through a discrete system are torn in the discrete system and solved when it is sampled;
-between its samples they are open.
+between its samples they are open. Loops through several are torn in one of them, through which every
+circle goes, and solved when that one is sampled: those of the others that are not sampled at the same
+instant keep what they hold.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,6 +19,7 @@ from dataclasses import dataclass, replace
 
 from simnon.model import (
     Apply,
+    Before,
     Equation,
     Expression,
     Iteration,
@@ -58,7 +61,8 @@ def tear_loops(model: Model, report: Report) -> Model:
     torn = replace(model, equations=_equations_in(parts), solutions=_solutions_in(parts))
     if model.initial_equations:
         torn = _with_initial_loops_torn(torn, tearer)
-    return replace(torn, variables=tuple(tearer.variables))
+    samplers = tuple(replace(s, due=tearer.due_of_sampler.get(s.name, "")) for s in model.samplers)
+    return replace(torn, variables=tuple(tearer.variables), befores=tuple(tearer.befores), samplers=samplers)
 
 
 def _has_loop(parts: Sequence[Part]) -> bool:
@@ -94,6 +98,8 @@ class _Loop:
     owner: str
     sampler: str
     is_initial: bool
+    is_shared: bool = False
+    """Whether it goes through several discrete systems."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -108,6 +114,9 @@ class _Tearer:
         self.stage_of_name = find_stages(model)
         self.flat = {variable.name for variable in model.variables if variable.is_condition}
         self.flat |= {mode.name for mode in model.modes}
+        self.befores = list(model.befores)
+        self.due_of_sampler: dict[str, str] = {}
+        """For each discrete system in a loop with others the variable that says whether it is being sampled."""
         self.iterations = 0
         self._counts: dict[str, int] = {}
 
@@ -132,7 +141,9 @@ class _Tearer:
             if not is_loop or not any(isinstance(part, Equation) and may_be_torn(part) for part in members):
                 continue
             loop = self._torn(members, may_be_torn, is_initial)
-            is_linear = loop is not None and all(is_affine(e.value, loop.names) for e in loop.members)
+            is_linear = (
+                loop is not None and not loop.is_shared and all(is_affine(e.value, loop.names) for e in loop.members)
+            )
             self._warn([concerned[i] for i in shortest_cycle(needs, component)], members, is_linear)
             if loop is not None:
                 added_before[id(loop.torn[0])] = self._linear(loop) if is_linear else [self._iteration(loop)]
@@ -152,13 +163,18 @@ class _Tearer:
         sampler = next(filter(None, samplers), "")
         needs = needs_of(members)
         may_be_taken = [may_be_torn(equation) and equation.target not in self.flat for equation in members]
-        numbers = feedback_nodes(needs, may_be_taken)
+        is_shared = not set(samplers) <= {"", sampler}
+        if is_shared:
+            sampler, numbers = self._torn_in_one(members, needs, may_be_taken)
+        else:
+            numbers = feedback_nodes(needs, may_be_taken)
         if len(members) < len(parts):
             why = "this loop goes through another loop"
-        elif not set(samplers) <= {"", sampler}:
-            why = f"this loop goes through several discrete systems: {', '.join(filter(None, samplers))}"
         elif any(_has_memory(equation.value, names) for equation in members):
             why = "this loop goes through the lag of a DELAY, or a seed"
+        elif numbers is None and is_shared:
+            through = ", ".join(filter(None, samplers))
+            why = f"of the discrete systems {through} none is on every circle of this loop"
         elif numbers is None:
             why = "this loop goes through conditions only"
         else:
@@ -166,9 +182,54 @@ class _Tearer:
             order = [i for component in strongly_connected(left) for i in component if i not in numbers]
             torn, chain = tuple(members[i] for i in numbers), tuple(members[i] for i in order)
             owner = self.variable_of_name[torn[0].target].owner
-            return _Loop(members, torn, chain, owner, sampler, is_initial)
+            if is_shared:
+                chain = tuple(self._where_due(equation, sampler) for equation in chain)
+            return _Loop(members, torn, chain, owner, sampler, is_initial, is_shared)
         self._refuse(members, why, _BREAK_IT)
         return None
+
+    def _torn_in_one(
+        self, members: tuple[Equation, ...], needs: list[list[int]], may_be_taken: list[bool]
+    ) -> tuple[str, list[int] | None]:
+        """The first discrete system in which all circles can be torn, and where."""
+        samplers = [self.variable_of_name[equation.target].sampler for equation in members]
+        for sampler in filter(None, dict.fromkeys(samplers)):
+            is_own = [may and s == sampler for may, s in zip(may_be_taken, samplers, strict=True)]
+            numbers = feedback_nodes(needs, is_own)
+            if numbers is not None:
+                return sampler, numbers
+        return "", None
+
+    def _where_due(self, equation: Equation, sampler: str) -> Equation:
+        """An equation of another discrete system: where that is not sampled, what it holds."""
+        own = self.variable_of_name[equation.target].sampler
+        if own in ("", sampler):
+            return equation
+        due, held = Name(self._due(own)), Name(self._before(equation.target))
+        return replace(equation, value=Apply("if", (due, equation.value, held), equation.span))
+
+    def _due(self, sampler: str) -> str:
+        name = self.due_of_sampler.get(sampler)
+        if name is None:
+            name = self.due_of_sampler[sampler] = f"{sampler} is sampled"
+            self._add_held(Variable(name, Role.BEFORE, sampler, name, is_condition=True))
+        return name
+
+    def _before(self, name: str) -> str:
+        known = next((before.name for before in self.befores if before.of == name), None)
+        if known is None:
+            variable = self.variable_of_name[name]
+            known = f"PRE({name})"
+            self.befores.append(Before(known, name))
+            self._add_held(replace(variable, name=known, local=known, role=Role.BEFORE, sampler="", start=None))
+        return known
+
+    def _add_held(self, variable: Variable) -> None:
+        self.variables.append(variable)
+        self.variable_of_name[variable.name] = variable
+        self.stage_of_name[variable.name] = Stage.HELD
+        if variable.is_condition:
+            self.flat.add(variable.name)
 
     def _derivatives(
         self, loop: _Loop, name_slope: Callable[[Expression], Expression]

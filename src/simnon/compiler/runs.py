@@ -2,10 +2,15 @@
 
 The run loop and the general methods are the same for every model: their object code is kept on
 disk, so that an edit compiles the model only. For a small model the step of the method is made
-anew with the model inside it.
+anew with the model inside it. Where a small model is run for long, or often, the whole loop is
+made for it, in the background; that code is kept on disk too. Both loops give the same bits, and
+everything a run knows is in its arrays, so that a run can change from one to the other.
 """
 
-from dataclasses import dataclass
+import hashlib
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 
 from simnon.kernels import METHODS
@@ -17,61 +22,147 @@ from simnon.lowering import (
     matrix_program,
     method_for_model,
     method_program,
+    run_for_model,
     run_loop,
 )
 from simnon.program import BandSlots, Layout, Program
-from simnon.targets import CompiledProgram, CompiledRun, ObjectCode, link_run
+from simnon.targets import CompiledProgram, CompiledRun, Effort, ObjectCode, compile_objects, link_run
 
 from .elementary import compile_with_elementary, objects_with_elementary
 from .garbage import paused_collection
-from .object_cache import cached_objects
+from .object_cache import MODEL, cached_objects, keep_objects, kept_objects
+
+Fixed = Mapping[tuple[str, int], float]
+"""The numbers of `control` and `plan` that are the same in all runs of a model, by array and place."""
+
+SECONDS_WORTH_A_LOOP = 0.03
+"""A loop is made for a model whose runs have taken so long; it takes some tenths of a second to make."""
+SECONDS_OF_A_RUN = 0.001
+"""What a run counts for at least: what is run often will be run again."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class MethodCode:
     """The run loop around a model and a method; `jacobian` says how the model's Jacobian is laid out, if it is used.
 
     For steps that are made outside the loop, `formulas` has the Jacobian as a program of its own.
+    `run` is the fastest code there is at present. `make_own` makes the loop for this model alone,
+    None where there is nothing to be made any more.
     """
 
     run: CompiledRun
     jacobian: Layout | None = None
     formulas: CompiledProgram | None = None
+    make_own: Callable[[], CompiledRun | None] | None = None
+    _spent: float = 0.0
+    _maker: threading.Thread | None = None
+
+    def note_run(self, seconds: float) -> None:
+        """Count the time of a run, or of a part of it; begin to make the model's own loop when it is worth it."""
+        if self.make_own is None:
+            return
+        self._spent += max(seconds, SECONDS_OF_A_RUN)
+        if self._spent >= SECONDS_WORTH_A_LOOP:
+            self._maker = threading.Thread(target=self._make, args=(self.make_own,), name="simnon loop")
+            self.make_own = None
+            self._maker.start()
+
+    def finish(self) -> None:
+        """Make the model's own loop, or wait until it is made."""
+        if self.make_own is not None:
+            make, self.make_own = self.make_own, None
+            self._make(make)
+        if self._maker is not None:
+            self._maker.join()
+
+    def _make(self, make: Callable[[], CompiledRun | None]) -> None:
+        self.run = make() or self.run
 
 
 def compile_run(
-    executable: CompiledProgram, program: Program, method: str, jacobian: Program | None = None
+    executable: CompiledProgram,
+    program: Program,
+    method: str,
+    jacobian: Program | None = None,
+    fixed: Fixed | None = None,
 ) -> MethodCode:
-    """The run loop linked with a model, a method and, where there is one, the model's Jacobian."""
+    """The run loop linked with a model, a method and, where there is one, the model's Jacobian.
+
+    Without `fixed` the general loop is all there will be.
+    """
     if METHODS[method].is_outside:
         outside = [run_loop_code(), executable.code, method_code(method, is_whole=False)]
         return MethodCode(link_run(outside), formulas=None if jacobian is None else compile_with_elementary(jacobian))
     with paused_collection():
-        parts = [run_loop_code(), executable.code]
-        if METHODS[method].has_jacobian:
-            parts += _implicit_parts(program, method, jacobian)
-        else:
-            own = method_for_model(method, program)
-            parts.append(method_code(method, is_whole=own is None))
-            parts += [] if own is None else [objects_with_elementary(own)]
-        return MethodCode(link_run(parts), None if jacobian is None else jacobian.layout)
+        implicit = _implicit_parts(program, method, jacobian) if METHODS[method].has_jacobian else ()
+        layout = None if jacobian is None else jacobian.layout
+        own = None if fixed is None else _OwnLoop(executable, program, method, fixed, implicit)
+        kept = None if own is None else own.kept()
+        if kept is not None:
+            return MethodCode(kept, layout)
+        parts = [run_loop_code(), executable.code, *(implicit or _explicit_parts(program, method))]
+        return MethodCode(link_run(parts), layout, make_own=None if own is None else own.make)
 
 
-def _implicit_parts(program: Program, method: str, jacobian: Program | None) -> list[ObjectCode]:
+def _explicit_parts(program: Program, method: str) -> tuple[ObjectCode, ...]:
+    """The method, made for a small model with the model inside."""
+    own = method_for_model(method, program)
+    general = method_code(method, is_whole=own is None)
+    return (general,) if own is None else (general, objects_with_elementary(own))
+
+
+def _implicit_parts(program: Program, method: str, jacobian: Program | None) -> tuple[ObjectCode, ...]:
     """The method, the Jacobian and the matrices: put into one for the smallest models, else linked."""
     count = len(program.layout.states)
     if jacobian is None or not has_code_of_count(jacobian, count):
         matrix = None if jacobian is None else jacobian.layout.matrix
         matrices = matrix_code(matrix.below, matrix.above) if isinstance(matrix, BandSlots) else matrix_code()
-        formulas = [] if jacobian is None else [objects_with_elementary(jacobian)]
-        return [method_code(method, is_whole=True), matrices, *formulas]
+        formulas = () if jacobian is None else (objects_with_elementary(jacobian),)
+        return (method_code(method, is_whole=True), matrices, *formulas)
     own = implicit_for_model(method, program, jacobian)
     rest = method_code(method, is_whole=False)
     return (
-        [rest, objects_with_elementary(own)]
+        (rest, objects_with_elementary(own))
         if own
-        else [rest, count_code(method, count), objects_with_elementary(jacobian)]
+        else (rest, count_code(method, count), objects_with_elementary(jacobian))
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnLoop:
+    """The run loop made for one model and one method; the steps of an implicit one are linked with it."""
+
+    executable: CompiledProgram
+    program: Program
+    method: str
+    fixed: Fixed
+    implicit: tuple[ObjectCode, ...]
+
+    def kept(self) -> CompiledRun | None:
+        code = kept_objects(self._name())
+        return None if code is None else self._linked(code)
+
+    def make(self) -> CompiledRun | None:
+        """None where the model is too large to gain from it, or the process is about to end."""
+        program = run_for_model(self.method, self.program, self.fixed)
+        if program is None or not threading.main_thread().is_alive():
+            return None
+        code = compile_objects(program, Effort.THOROUGH)
+        keep_objects(self._name(), code)
+        return self._linked(code)
+
+    def _linked(self, code: ObjectCode) -> CompiledRun:
+        """Foreign functions are where the model has found them, in this process."""
+        model = self.executable.code
+        own = replace(code, imports=model.imports, foreign=model.foreign)
+        return link_run([own, model, *self.implicit] if self.implicit else [own])
+
+    def _name(self) -> str:
+        """The model's machine code says all about it but the numbers of its layout."""
+        digest = hashlib.sha256(repr(sorted(self.fixed.items())).encode())
+        for image in self.executable.code.objects:
+            digest.update(image)
+        return f"{MODEL}{self.method}-{digest.hexdigest()[:32]}"
 
 
 @cache

@@ -1,6 +1,7 @@
 """The words after `simnon` on a command line -> what they ask for, and an exit status."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -29,8 +30,8 @@ that would make `simnon check`, which editors call at each keystroke, wait."""
 
 def main(words: Sequence[str] | None = None) -> int:
     """0 where all went well, 1 where the model or the request has an error, 130 after Ctrl-C."""
-    parser = make_parser()
-    arguments = parser.parse_args(words)
+    _accept_all_characters()
+    arguments = make_parser().parse_args(words)
     try:
         return _handler(arguments)(arguments)
     except UserError as error:
@@ -45,6 +46,13 @@ def main(words: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001
         print(explain_mistake(error, " ".join(sys.argv)), file=sys.stderr)
         return 1
+
+
+def _accept_all_characters() -> None:
+    """What a terminal or a file cannot hold becomes a question mark; it is no reason to end."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _handler(arguments: argparse.Namespace) -> Handler:

@@ -47,8 +47,8 @@ def draw_picture(figure: Figure, graphics: Graphics, window: Window, *, has_colo
     """The figure as wide as the window; in a high window it stays in proportion."""
     columns = window.columns - 1
     rows = min(window.rows - ROWS_LEFT, max(12 * figure.rows, round(columns * 0.3)))
-    if columns < LEAST_COLUMNS or rows < LEAST_ROWS:
-        return Picture("", 0)
+    if graphics is not Graphics.NONE and (columns < LEAST_COLUMNS or rows < LEAST_ROWS):
+        return Picture("the window is too small\n", 1)
     match graphics:
         case Graphics.NONE:
             return Picture("", 0)

@@ -51,6 +51,14 @@ SMOOTH_SIGNS = 29
 """How many steps one after another were without such a sign."""
 START_TIME = 30
 IS_STARTED = 31
+CUTS = 36
+"""How often a guard has changed sign within a step."""
+SWITCHED = 37
+"""Where in `work`: for each mode how many cuts there had been when it changed last."""
+HAS_CHANGED = 38
+"""1 where something that can be recorded has changed at the present instant."""
+TRIED = 39
+"""The length of the step that was tried last."""
 STATE_COUNT = 40
 GUARD_COUNT = 41
 MODE_COUNT = 42
@@ -63,7 +71,7 @@ DELAY_COUNT = 48
 STORED_COUNT = 49
 HAS_BEFORE = 50
 MODE_SLOTS = 51
-"""Where in `plan`: the slot of each mode, then the time event of each mode (or -1)."""
+"""Where in `plan`: the slot of each mode, the time event of each (or -1), 1 for each that can be seen in a record."""
 SAMPLER_SLOTS = 52
 """Where in `plan`: for each sampler the slot of its next instant (or -1), and its trigger's condition (or -1)."""
 UPDATES = 53
@@ -71,7 +79,9 @@ UPDATES = 53
 STORED_SLOTS = 54
 """Where in `plan`: the slot of each variable that is recorded."""
 DELAY_SLOTS = 55
-"""Where in `plan`: for each delay the slots of its source and of the time it looks at, and of its history."""
+"""Where in `plan`: for each delay the slots of its source and of the time it looks at, and of its history.
+
+Then for each delay 0 where its lag is the same between events, 1 where it goes with the time only, 2 for others."""
 GUARDS = 56
 """Where in `work`: the guards before the step, after it, at the right and left of a bracket, within it, at quarters."""
 FOUND = 57
@@ -102,12 +112,17 @@ SHRINKS = 69
 DOMAINS = 70
 """Where in `plan`: 1 for each guard that must not be negative."""
 JUMPS = 71
-"""Where in `work`: the times of the last MOST_JUMPS events, then room for five numbers a delay."""
+"""Where in `work`: the times of the last MOST_JUMPS events, then room for the values of a piece for each delay."""
 JUMP_COUNT = 72
 SHORTEST_DELAY = 74
 CUT_WIDTH = 73
 """The length of the part of the step in which an event is, as a part of the step."""
 MOST_JUMPS = 256
+VALUES_OF_A_PIECE = 8
+PENDING = 76
+"""Where in `work`: for each delay whose lag goes with states the jump that arrives next."""
+HISTORY_DEGREE = 75
+"""Of the polynomials in which delayed signals are remembered, as high as the method is exact."""
 GUESS_COUNT = 77
 FIRST_GUESS = 78
 """Where in `values`: what algebraic loops are iterated from, the guesses of all loops one after another."""
@@ -172,6 +187,12 @@ DIAGONALS = 127
 """Where in `work`: the pattern of a sparse matrix (see `sparse`)."""
 MATRIX_SIZE = 128
 """How many numbers the matrix takes."""
+NEXT_RECORD = 129
+"""The time of the next record on the grid."""
+EVERY_POINT = 130
+"""1 where the ends of steps and both sides of events are recorded, also beside a grid."""
+SHRINKING_RATIO = 131
+"""How the interval between the last two events went to the one before."""
 CONTROL_SIZE = 144
 
 NEW = 16
@@ -214,7 +235,8 @@ OUTSIDE_DOMAIN = 12
 DELAY_VANISHED = 13
 STEP_WANTED = 14
 
-LOG_WIDTH = 5
+LOG_WIDTH = 6
+"""Time, kind, number, the values before and after, and the WHEN that caused it (or -1)."""
 LOGGED_MODE = 0
 LOGGED_STATE = 1
 LOGGED_SLOT = 2

@@ -6,11 +6,18 @@ from .control import (
     DELAY_SLOTS,
     DELAY_VANISHED,
     FOUND,
+    HISTORY_DEGREE,
     HISTORY_IS_FULL,
+    IS_FRESH,
     JUMP_COUNT,
     JUMPS,
+    LIMIT,
     MOST_JUMPS,
+    NEW,
+    PAST,
+    PENDING,
     REACHED,
+    REJECTED,
     RUNNING,
     SHORTEST_DELAY,
     START_TIME,
@@ -19,9 +26,10 @@ from .control import (
     TAKEN,
     TIME,
     TRIAL,
+    VALUES_OF_A_PIECE,
 )
 from .entries import delay_sources, interpolate
-from .history import history_append, history_has_room
+from .history import history_append, history_close, history_has_room, history_hide
 from .steps import spacing_at
 from .subset import Array, inline, part
 
@@ -31,6 +39,12 @@ SHORTEST = 64.0
 """A delay must be longer than so many spacings of time."""
 JUST_BEFORE = 16.0
 """So many spacings before the end of a step, what arrives there has certainly not arrived yet."""
+MOST_CUTS = 100
+VISIBLE = 4
+"""Where in the descriptor of a history."""
+BY_TIME = 1.0
+BY_STATES = 2.0
+NEVER = 1e308
 
 
 def look_back(control: Array, plan: Array, states: Array, values: Array, work: Array) -> int:
@@ -47,9 +61,72 @@ def look_back(control: Array, plan: Array, states: Array, values: Array, work: A
             control[CULPRIT] = float(i)
             return DELAY_VANISHED
         control[SHORTEST_DELAY] = min(control[SHORTEST_DELAY], control[TIME] - since)
+        if plan[first + 3 * int(control[DELAY_COUNT]) + i] == BY_STATES:
+            work[int(control[PENDING]) + i] = next_jump(control, work, since)
+            history_hide(values, int(plan[first + 3 * i + 2]), work[int(control[PENDING]) + i])
         if not history_has_room(values, int(plan[first + 3 * i + 2]), since):
             return HISTORY_IS_FULL
     return RUNNING
+
+
+def see_all(control: Array, plan: Array, values: Array) -> None:
+    """At an event every jump counts that has been reached."""
+    for i in range(int(control[DELAY_COUNT])):
+        values[int(plan[int(control[DELAY_SLOTS]) + 3 * i + 2]) + VISIBLE] = 0.0
+
+
+def next_jump(control: Array, work: Array, since: float) -> float:
+    """The first jump after the time a delay looks at."""
+    found = NEVER
+    for k in range(min(int(control[JUMP_COUNT]), MOST_JUMPS)):
+        jump = work[int(control[JUMPS]) + k]
+        if jump > since + SHORTEST * spacing_at(control[TIME]):
+            found = min(found, jump)
+    return found
+
+
+def has_arrival(control: Array, plan: Array, states: Array, values: Array, work: Array) -> bool:
+    """Whether a jump arrives within the step through a lag that goes with states; then it is to end where it does."""
+    n = int(control[STATE_COUNT])
+    count = int(control[DELAY_COUNT])
+    first = int(control[DELAY_SLOTS])
+    soonest = control[REACHED] - SHORTEST * spacing_at(control[REACHED])
+    is_found = False
+    for i in range(count):
+        jump = work[int(control[PENDING]) + i]
+        if plan[first + 3 * count + i] == BY_STATES and jump < NEVER:
+            slot = int(plan[first + 3 * i + 1])
+            delay_sources(control[REACHED], part(work, NEW * n), values, part(work, int(control[FOUND])))
+            if values[slot] > jump:
+                arrival = locate_arrival(control, states, values, work, slot, jump)
+                if arrival < soonest:
+                    soonest = arrival
+                    is_found = True
+    if is_found:
+        control[LIMIT] = soonest
+        control[REJECTED] += 1.0
+        control[IS_FRESH] = 0.0
+        control[PAST] = 0.0
+    return is_found
+
+
+def locate_arrival(control: Array, states: Array, values: Array, work: Array, slot: int, jump: float) -> float:
+    """The time within the step at which a delay looks at a jump, by bisection on the interpolant."""
+    n = int(control[STATE_COUNT])
+    low = control[TIME]
+    high = control[REACHED]
+    for _ in range(MOST_CUTS):
+        middle = 0.5 * (low + high)
+        if middle <= low or middle >= high:
+            break
+        fraction = (middle - control[TIME]) / control[TAKEN]
+        interpolate(fraction, control, states, work, part(work, TRIAL * n))
+        delay_sources(middle, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
+        if values[slot] > jump:
+            high = middle
+        else:
+            low = middle
+    return high + JUST_AFTER * spacing_at(high)
 
 
 def remember_start(control: Array, plan: Array, states: Array, values: Array, work: Array) -> None:
@@ -57,29 +134,31 @@ def remember_start(control: Array, plan: Array, states: Array, values: Array, wo
     first = int(control[DELAY_SLOTS])
     delay_sources(control[TIME], states, values, part(work, int(control[FOUND])))
     for i in range(int(control[DELAY_COUNT])):
-        place = history_append(values, int(plan[first + 3 * i + 2]), control[TIME] - 1.0, 1.0)
-        for k in range(5):
-            values[place + k] = values[int(plan[first + 3 * i])]
+        place = history_append(values, int(plan[first + 3 * i + 2]), control[TIME] - 1.0, 1.0, 0)
+        values[place] = values[int(plan[first + 3 * i])]
 
 
 def remember_step(control: Array, plan: Array, states: Array, values: Array, work: Array) -> None:
     """Add the step that was taken, as far as it counts."""
     n = int(control[STATE_COUNT])
+    degree = int(control[HISTORY_DEGREE])
+    seen = int(control[JUMPS]) + MOST_JUMPS
     first = int(control[DELAY_SLOTS])
     length = control[REACHED] - control[TIME]
     if length <= 0.0:
         return
-    for k in range(5):
-        fraction = 0.25 * float(k) * length / control[TAKEN]
-        interpolate(fraction, control, states, work, part(work, TRIAL * n))
-        at = min(control[TIME] + 0.25 * float(k) * length, just_before(control[REACHED], control[TIME]))
+    for k in range(degree + 1):
+        passed = float(k) * length / float(degree)
+        interpolate(passed / control[TAKEN], control, states, work, part(work, TRIAL * n))
+        at = min(control[TIME] + passed, just_before(control[REACHED], control[TIME]))
         delay_sources(at, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
         for i in range(int(control[DELAY_COUNT])):
-            work[int(control[JUMPS]) + MOST_JUMPS + 5 * i + k] = values[int(plan[first + 3 * i])]
+            work[seen + VALUES_OF_A_PIECE * i + k] = values[int(plan[first + 3 * i])]
     for i in range(int(control[DELAY_COUNT])):
-        place = history_append(values, int(plan[first + 3 * i + 2]), control[TIME], length)
-        for k in range(5):
-            values[place + k] = work[int(control[JUMPS]) + MOST_JUMPS + 5 * i + k]
+        place = history_append(values, int(plan[first + 3 * i + 2]), control[TIME], length, degree)
+        for k in range(degree + 1):
+            values[place + k] = work[seen + VALUES_OF_A_PIECE * i + k]
+        history_close(values, place)
 
 
 @inline
@@ -88,21 +167,47 @@ def just_before(end: float, begin: float) -> float:
     return max(0.5 * (begin + end), end - JUST_BEFORE * spacing_at(end))
 
 
-def note_jump(control: Array, states: Array, values: Array, work: Array) -> None:
+def note_jump(control: Array, work: Array) -> None:
     """An event makes a jump, or a corner, that arrives after each delay."""
     number = int(control[JUMP_COUNT]) % MOST_JUMPS
     work[int(control[JUMPS]) + number] = control[TIME]
     control[JUMP_COUNT] += 1.0
-    delay_sources(control[TIME], states, values, part(work, int(control[FOUND])))
 
 
-def next_arrival(control: Array, plan: Array, values: Array, work: Array, tolerance: float, limit: float) -> float:
+def foreseen_arrival(control: Array, states: Array, values: Array, work: Array, slot: int, limit: float) -> float:
+    """When a delay whose lag goes with the time only looks at its next jump, at most `limit`; by bisection."""
+    jump = next_jump(control, work, values[slot])
+    low = control[TIME]
+    high = limit
+    delay_sources(high, states, values, part(work, int(control[FOUND])))
+    if not values[slot] > jump:
+        return limit
+    for _ in range(MOST_CUTS):
+        middle = 0.5 * (low + high)
+        if middle <= low or middle >= high:
+            break
+        delay_sources(middle, states, values, part(work, int(control[FOUND])))
+        if values[slot] > jump:
+            high = middle
+        else:
+            low = middle
+    return min(limit, high + JUST_AFTER * spacing_at(high))
+
+
+def next_arrival(
+    control: Array, plan: Array, states: Array, values: Array, work: Array, tolerance: float, limit: float
+) -> float:
     """The first time after the present one at which a jump arrives, at most `limit`."""
     first = int(control[DELAY_SLOTS])
     known = min(int(control[JUMP_COUNT]), MOST_JUMPS)
+    delay_sources(control[TIME], states, values, part(work, int(control[FOUND])))
     for i in range(int(control[DELAY_COUNT])):
         delay = control[TIME] - values[int(plan[first + 3 * i + 1])]
-        for k in range(known):
+        kind = plan[first + 3 * int(control[DELAY_COUNT]) + i]
+        if kind == BY_TIME:
+            limit = foreseen_arrival(control, states, values, work, int(plan[first + 3 * i + 1]), limit)
+            delay_sources(control[TIME], states, values, part(work, int(control[FOUND])))
+        for k in range(known if kind == 0.0 else 0):
             jump = work[int(control[JUMPS]) + k]
             arrival = jump + delay
             if jump == control[START_TIME] and jump != 0.0:

@@ -4,6 +4,10 @@ Hairer, Norsett and Wanner, Solving Ordinary Differential Equations I, second ed
 coefficients of their code DOP853. The twelve stages are the arrays of `work`; stages 2 to 5 give way to the
 derivatives at the end (13) and to three stages that only the interpolant needs (14 to 16), which are evaluated
 where a step is interpolated; then the arrays 5 to 8 hold the coefficients of the interpolant.
+
+Where stability limits the steps, the stages stray far from the solution and the interpolant with them, though not the
+end of the step. So its slope is compared with the derivatives at one point within; where they differ too much, steps of
+the method to a third and two thirds give two more points, and a polynomial of the same degree goes through all four.
 """
 
 from .control import ABSOLUTE, EVALUATIONS, NEW, RELATIVE, STATE_COUNT, TAKEN, TRIAL
@@ -11,6 +15,15 @@ from .entries import derivatives, times
 from .interpolants import is_interpolant_needed
 from .subset import Array, part
 
+WHERE = 0.3
+"""At which fraction of a step the slope of the interpolant is looked at."""
+POOR = 100.0
+"""The square of the mean error of that slope, times the step, in tolerances, from which on it is too much."""
+X_A = 12
+F_A = 13
+X_END = 14
+F_END = 15
+"""Arrays that keep the point at a third and the end, while a step goes to two thirds."""
 SMALLEST = 1e-300
 """Keeps no error at all apart from 0/0."""
 C2 = 0.05260015195876773
@@ -176,7 +189,82 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
     is_needed = is_interpolant_needed(time, h, control)
     if error <= 1.0 and is_needed:
         prepare_interpolant(time, h, control, states, values, work)
+        defect = defect_of_interpolant(time, h, control, states, values, work)
+        if not defect <= POOR:
+            go_through_thirds(time, h, control, states, values, work)
     return error
+
+
+def defect_of_interpolant(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
+    """The square of how far its slope within the step is from the derivatives there, in tolerances a step."""
+    n = int(control[STATE_COUNT])
+    x = TRIAL * n
+    control[EVALUATIONS] += 1.0
+    s = WHERE
+    r = 1.0 - s
+    for i in range(n):
+        difference = work[NEW * n + i] - states[i]
+        bend = h * work[i] - difference
+        curve = difference - h * work[4 * n + i] - bend
+        tail = work[5 * n + i] + s * (work[6 * n + i] + r * (work[7 * n + i] + s * work[8 * n + i]))
+        work[x + i] = states[i] + s * (difference + r * (bend + s * (curve + r * tail)))
+    times(time + s * h, part(work, x), values, part(work, n))
+    derivatives(time + s * h, part(work, x), values, part(work, n))
+    total = 0.0
+    for i in range(n):
+        difference = work[NEW * n + i] - states[i]
+        bend = h * work[i] - difference
+        curve = difference - h * work[4 * n + i] - bend
+        tail = work[5 * n + i] + s * (work[6 * n + i] + r * (work[7 * n + i] + s * work[8 * n + i]))
+        change = work[6 * n + i] + (r - s) * work[7 * n + i] + s * (2.0 * r - s) * work[8 * n + i]
+        slope = difference + (r - s) * bend + s * (2.0 * r - s) * curve
+        slope += 2.0 * s * r * (r - s) * tail + s * s * r * r * change
+        size = work[ABSOLUTE * n + i] + control[RELATIVE] * max(abs(states[i]), abs(work[NEW * n + i]))
+        ratio = (slope - h * work[n + i]) / size
+        total += ratio * ratio
+    return total / max(1.0, float(n))
+
+
+def go_through_thirds(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> None:
+    """The coefficients of the polynomial of degree 7 through states and slopes at the ends and two points between."""
+    n = int(control[STATE_COUNT])
+    for i in range(n):
+        work[X_END * n + i] = work[NEW * n + i]
+        work[F_END * n + i] = work[4 * n + i]
+    take_step(time, h / 3.0, control, states, values, work)
+    for i in range(n):
+        work[X_A * n + i] = work[NEW * n + i]
+        work[F_A * n + i] = work[4 * n + i]
+    take_step(time, 2.0 * h / 3.0, control, states, values, work)
+    for i in range(n):
+        x0 = states[i]
+        f0 = h * work[i]
+        x1 = work[X_END * n + i]
+        f1 = h * work[F_END * n + i]
+        difference = x1 - x0
+        bend = f0 - difference
+        curve = difference - f1 - bend
+        # What the cubic through the ends leaves over at the thirds is s^2 (1 - s)^2 q(s).
+        q_a = 20.25 * (work[X_A * n + i] - x0 - (difference + 2.0 * (bend + curve / 3.0) / 3.0) / 3.0)
+        q_b = 20.25 * (work[NEW * n + i] - x0 - 2.0 * (difference + (bend + 2.0 * curve / 3.0) / 3.0) / 3.0)
+        slope_a = 20.25 * (h * work[F_A * n + i] - difference - bend / 3.0 - curve / 3.0) - 3.0 * q_a
+        slope_b = 20.25 * (h * work[4 * n + i] - difference + bend / 3.0) + 3.0 * q_b
+        m_a = slope_a / 3.0
+        m_b = slope_b / 3.0
+        rise = q_b - q_a
+        second = 3.0 * rise - 2.0 * m_a - m_b
+        third = m_a + m_b - 2.0 * rise
+        # q by powers of 3 s - 1, now by powers of s, now as `interpolate` wants it.
+        c0 = q_a - m_a + second - third
+        c1 = 3.0 * m_a - 6.0 * second + 9.0 * third
+        c2 = 9.0 * second - 27.0 * third
+        c3 = 27.0 * third
+        work[5 * n + i] = c0
+        work[6 * n + i] = c1 + c2 + c3
+        work[7 * n + i] = -c2 - c3
+        work[8 * n + i] = -c3
+        work[NEW * n + i] = x1
+        work[4 * n + i] = work[F_END * n + i]
 
 
 def take_step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:

@@ -6,6 +6,9 @@ the error is too large and doubled where it would be small enough, so that the e
 
 Arrays of `work`: the derivatives at this point and at four earlier ones (0 to 4), the states at six earlier points
 (5 to 10), predictor less corrector of the last step (11), the derivatives at the end (12), stages (12 to 14).
+
+Between the ends of a step goes a polynomial of degree 5, through the earlier point next to them as well; in the first
+step, which has none, one of degree 4, for which the derivatives are evaluated once more.
 """
 
 from .control import (
@@ -19,17 +22,20 @@ from .control import (
     PAST_STEP,
     RELATIVE,
     STATE_COUNT,
+    TAKEN,
     TRIAL,
     WISHED,
 )
 from .entries import derivatives, times
-from .interpolants import hermite
+from .interpolants import hermite, is_interpolant_needed
 from .subset import Array, part
 
 POINTS = 4
 """The states of the k-th earlier point are the array POINTS + k."""
 GAP = 11
 LAST = 12
+FIRST_BEND = 14
+"""The array that bends the cubic of a first step into a polynomial of degree 4."""
 NEEDED = 3
 """So many earlier points the predictor needs."""
 MOST = 6
@@ -50,6 +56,9 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
         start(time, h, control, states, values, work)
     error = error_of_step(control, states, work)
     if error <= 1.0:
+        is_needed = past == 0 and is_interpolant_needed(time, h, control)
+        if is_needed:
+            bend_first(time, h, control, states, values, work)
         is_first_too_short = past == 0 and error < SMALL and h < control[LARGEST_STEP]
         if is_first_too_short:
             return error
@@ -167,6 +176,26 @@ def start(time: float, h: float, control: Array, states: Array, values: Array, w
     derivatives(time + h, part(work, NEW * n), values, part(work, LAST * n))
 
 
+def bend_first(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> None:
+    """Bend the cubic of a first step so that its slope at a third is that of the derivatives there."""
+    n = int(control[STATE_COUNT])
+    x = TRIAL * n
+    bent = FIRST_BEND * n
+    control[EVALUATIONS] += 1.0
+    for i in range(n):
+        difference = work[NEW * n + i] - states[i]
+        bend = h * work[i] - difference
+        curve = difference - h * work[LAST * n + i] - bend
+        work[x + i] = states[i] + (difference + 2.0 / 3.0 * (bend + curve / 3.0)) / 3.0
+    times(time + h / 3.0, part(work, x), values, part(work, bent))
+    derivatives(time + h / 3.0, part(work, x), values, part(work, bent))
+    for i in range(n):
+        difference = work[NEW * n + i] - states[i]
+        bend = h * work[i] - difference
+        curve = difference - h * work[LAST * n + i] - bend
+        work[bent + i] = 6.75 * (h * work[bent + i] - difference - (bend + curve) / 3.0)
+
+
 def error_of_step(control: Array, states: Array, work: Array) -> float:
     n = int(control[STATE_COUNT])
     total = 0.0
@@ -192,4 +221,18 @@ def keep(control: Array, states: Array, work: Array, past: int) -> None:
 
 def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:
     """The state at a fraction of the step that was taken last."""
+    n = int(control[STATE_COUNT])
+    h = control[TAKEN]
     hermite(fraction, LAST, control, states, work, out)
+    both = fraction * (1.0 - fraction) * fraction * (1.0 - fraction)
+    if control[PAST] < 2.0:
+        for i in range(n):
+            out[i] = out[i] + both * work[FIRST_BEND * n + i]
+        return
+    for i in range(n):
+        difference = work[NEW * n + i] - states[i]
+        bend = h * work[i] - difference
+        curve = difference - h * work[LAST * n + i] - bend
+        off = 0.25 * (work[(POINTS + 2) * n + i] - states[i] + difference + 2.0 * (bend - curve))
+        slope = 0.25 * (h * work[2 * n + i] - difference - 3.0 * bend + 5.0 * curve) + 3.0 * off
+        out[i] = out[i] + both * (off + slope + fraction * slope)

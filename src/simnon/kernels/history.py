@@ -1,24 +1,28 @@
 """The past of a delayed signal: a ring of pieces in the array `values`, one a step.
 
-At `descriptor` stand four numbers: where the pieces start in `values`, how many there is room
-for, the place of the oldest one in the ring, and how many there are. A piece is seven numbers:
-when it begins, how long it is, and the signal at its ends and its three quarters, through which
-a polynomial of degree 4 goes. A piece begins where the one before it ends; where their values
-differ there the signal jumps, and at that time itself, or a rounding error before it, the later
-piece holds. The ring gives up its oldest piece when it is full. Before the oldest piece its first
-value holds; after the newest one its polynomial goes on.
+At `descriptor` stand five numbers: where the pieces start in `values`, how many there is room
+for, the place of the oldest one in the ring, how many there are, and how many of them count, 0 for
+all: a step that may pass a jump does not see it before it ends there. A piece is eleven numbers:
+when it begins, how long it is, the degree of its polynomial (at most 7), and the coefficients of
+Newton's form, for as many equal parts as the degree says. A piece begins where the one before it
+ends; where their values differ there the signal jumps, and at that time itself, or a rounding
+error before it, the later piece holds. The ring gives up its oldest piece when it is full. Before
+the oldest piece its first value holds; after the newest one its polynomial goes on.
 """
 
-from .polynomials import quartic
 from .subset import Array, inline, is_nan
 
 START = 0
 CAPACITY = 1
 OLDEST = 2
 COUNT = 3
-DESCRIPTOR_SIZE = 4
-PIECE_SIZE = 7
+VISIBLE = 4
+DESCRIPTOR_SIZE = 5
+HEADER_SIZE = 3
+MOST_VALUES = 8
+PIECE_SIZE = HEADER_SIZE + MOST_VALUES
 ROUNDING = 1e-15
+SMALLEST = 1e-300
 
 
 def history_clear(values: Array, descriptor: int, start: int, capacity: int) -> None:
@@ -27,6 +31,7 @@ def history_clear(values: Array, descriptor: int, start: int, capacity: int) -> 
     values[descriptor + CAPACITY] = float(capacity)
     values[descriptor + OLDEST] = 0.0
     values[descriptor + COUNT] = 0.0
+    values[descriptor + VISIBLE] = 0.0
 
 
 @inline
@@ -39,8 +44,11 @@ def history_piece(values: Array, descriptor: int, number: int) -> int:
     return int(values[descriptor + START]) + PIECE_SIZE * place
 
 
-def history_append(values: Array, descriptor: int, begin: float, length: float) -> int:
-    """Add a piece, giving up the oldest one for it where the ring is full; where its five values go."""
+def history_append(values: Array, descriptor: int, begin: float, length: float, degree: int) -> int:
+    """Add a piece, giving up the oldest one for it where the ring is full; where its values go.
+
+    They are the signal at equal distances, one more than the degree; `history_close` follows when they are there.
+    """
     count = int(values[descriptor + COUNT])
     if count == int(values[descriptor + CAPACITY]):
         oldest = int(values[descriptor + OLDEST]) + 1
@@ -49,8 +57,17 @@ def history_append(values: Array, descriptor: int, begin: float, length: float) 
     piece = history_piece(values, descriptor, count)
     values[piece] = begin
     values[piece + 1] = length
+    values[piece + 2] = float(degree)
     values[descriptor + COUNT] = float(count + 1)
-    return piece + 2
+    return piece + HEADER_SIZE
+
+
+def history_close(values: Array, place: int) -> None:
+    """Put the divided differences of the values in their place."""
+    degree = int(values[place - 1])
+    for order in range(1, degree + 1):
+        for i in range(degree, order - 1, -1):
+            values[place + i] = (values[place + i] - values[place + i - 1]) / float(order)
 
 
 def history_has_room(values: Array, descriptor: int, since: float) -> bool:
@@ -60,20 +77,38 @@ def history_has_room(values: Array, descriptor: int, since: float) -> bool:
     return values[descriptor + COUNT] > 1.0 and values[history_piece(values, descriptor, 1)] <= since
 
 
-def history_value(values: Array, descriptor: int, t: float) -> float:
-    """The signal at t, just after the jump if there is one; there must be a piece."""
+def history_begun(values: Array, descriptor: int, count: int, t: float) -> int:
+    """How many of the first `count` pieces have begun by t."""
     low = 0
-    high = int(values[descriptor + COUNT])
-    newest = history_piece(values, descriptor, high - 1)
-    at = t + ROUNDING * abs(values[newest] + values[newest + 1])
+    high = count
     while low < high:
         middle = (low + high) // 2
-        if values[history_piece(values, descriptor, middle)] <= at:
+        if values[history_piece(values, descriptor, middle)] <= t:
             low = middle + 1
         else:
             high = middle
+    return low
+
+
+def history_hide(values: Array, descriptor: int, jump: float) -> None:
+    """Let only pieces count that begin before a jump."""
+    early = jump - max(ROUNDING * abs(jump), SMALLEST)
+    values[descriptor + VISIBLE] = float(history_begun(values, descriptor, int(values[descriptor + COUNT]), early))
+
+
+def history_value(values: Array, descriptor: int, t: float) -> float:
+    """The signal at t, just after the jump if there is one; there must be a piece."""
+    high = int(values[descriptor + COUNT])
+    if values[descriptor + VISIBLE] > 0.0:
+        high = min(high, int(values[descriptor + VISIBLE]))
+    newest = history_piece(values, descriptor, high - 1)
+    low = history_begun(values, descriptor, high, t + ROUNDING * abs(values[newest] + values[newest + 1]))
     piece = history_piece(values, descriptor, max(0, low - 1))
     if low == 0:
-        return t if is_nan(t) else values[piece + 2]
-    s = 4.0 * (t - values[piece]) / values[piece + 1]
-    return quartic(values[piece + 2], values[piece + 3], values[piece + 4], values[piece + 5], values[piece + 6], s)
+        return t if is_nan(t) else values[piece + HEADER_SIZE]
+    degree = int(values[piece + 2])
+    s = values[piece + 2] * (t - values[piece]) / values[piece + 1]
+    value = values[piece + HEADER_SIZE + degree]
+    for i in range(degree - 1, -1, -1):
+        value = values[piece + HEADER_SIZE + i] + (s - float(i)) * value
+    return value

@@ -8,6 +8,7 @@ class Method:
     """`module` is the kernel; errors of one step go with its length to the power `order`.
 
     `last_stage` is the array of `work` that holds the derivatives at the end of a step, 0 for none;
+    `history_degree` is that of the polynomials in which delayed signals are remembered;
     `parts` are the modules whose functions the kernel calls, each after those it calls itself. The steps of
     a method that `is_outside` are made by a library; its kernel only interpolates.
     """
@@ -20,17 +21,18 @@ class Method:
     has_jacobian: bool = False
     parts: tuple[str, ...] = ()
     is_outside: bool = False
+    history_degree: int = 4
 
 
 METHODS: dict[str, Method] = {
     method.name: method
     for method in (
         Method("dopri5", "dopri5", 5, 6),
-        Method("dop853", "dop853", 8, 4, parts=("interpolants",)),
-        Method("hampc", "hampc", 5, 12, parts=("interpolants",)),
+        Method("dop853", "dop853", 8, 4, parts=("interpolants",), history_degree=7),
+        Method("hampc", "hampc", 5, 12, parts=("interpolants",), history_degree=5),
         Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("steps", "jacobians")),
-        Method("cvode", "quintic", 5, 0, is_outside=True),
-        Method("ida", "quintic", 5, 0, is_outside=True),
+        Method("cvode", "quintic", 5, 0, is_outside=True, history_degree=5),
+        Method("ida", "quintic", 5, 0, is_outside=True, history_degree=5),
         Method("euler", "euler", 2, 0, is_fixed=True),
         Method("heun", "heun", 3, 2, is_fixed=True, parts=("interpolants",)),
         Method("rk4", "rk4", 5, 4, is_fixed=True, parts=("interpolants",)),

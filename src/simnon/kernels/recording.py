@@ -1,8 +1,10 @@
-"""Recording: rows of time and the stored variables, on a grid by interpolation, or at every step."""
+"""Recording: rows of time and the stored variables, on a grid by interpolation, at every step, or both."""
 
 from .control import (
     BETWEEN,
+    EVERY_POINT,
     FIRST_RECORD,
+    NEXT_RECORD,
     REACHED,
     RECORDS_DUE,
     ROWS,
@@ -22,21 +24,22 @@ ROUNDING = 1e-6
 
 
 @inline
-def next_record(control: Array) -> float:
-    """The time of the next record on the grid, counted so that it does not drift; rounding does not lose the last."""
-    if control[SPACING] <= 0.0:
-        return NEVER
+def plan_record(control: Array) -> None:
+    """Find the next record on the grid, counted so that it does not drift; rounding does not lose the last one."""
     at = control[FIRST_RECORD] + control[RECORDS_DUE] * control[SPACING]
-    return control[STOP_TIME] if abs(at - control[STOP_TIME]) <= ROUNDING * control[SPACING] else at
+    if abs(at - control[STOP_TIME]) <= ROUNDING * control[SPACING]:
+        at = control[STOP_TIME]
+    control[NEXT_RECORD] = at if control[SPACING] > 0.0 else NEVER
 
 
 @inline
 def record_between(control: Array, plan: Array, states: Array, values: Array, work: Array, record: Array) -> bool:
     """Take one record within the step, or say that there is none left."""
-    at = next_record(control)
+    at = control[NEXT_RECORD]
     if not at < control[REACHED]:
         return False
     control[RECORDS_DUE] += 1.0
+    plan_record(control)
     n = int(control[STATE_COUNT])
     interpolate((at - control[TIME]) / control[TAKEN], control, states, work, part(work, BETWEEN * n))
     take_record(control, plan, at, part(work, BETWEEN * n), values, record)
@@ -45,16 +48,18 @@ def record_between(control: Array, plan: Array, states: Array, values: Array, wo
 
 @inline
 def record_now(control: Array, plan: Array, states: Array, values: Array, record: Array) -> None:
-    """Take the record that is due at the present time, which is on the grid."""
-    if next_record(control) <= control[TIME]:
+    """Take the record that is due at the present time, which is on the grid; once, where every point is taken."""
+    if control[NEXT_RECORD] <= control[TIME]:
         control[RECORDS_DUE] += 1.0
-        take_record(control, plan, control[TIME], states, values, record)
+        plan_record(control)
+        if control[EVERY_POINT] == 0.0:
+            take_record(control, plan, control[TIME], states, values, record)
 
 
 @inline
 def record_point(control: Array, plan: Array, states: Array, values: Array, record: Array) -> None:
-    """Take a record of the end of a step, or of either side of an event, where there is no grid."""
-    if control[SPACING] == 0.0:
+    """Take a record of the end of a step, or of either side of an event."""
+    if control[EVERY_POINT] > 0.0:
         take_record(control, plan, control[REACHED], states, values, record)
 
 

@@ -14,6 +14,7 @@ from .control import (
     DELAY_COUNT,
     ENDED,
     EVALUATIONS,
+    HAS_CHANGED,
     INSIDE,
     IS_CUT,
     IS_FRESH,
@@ -47,16 +48,17 @@ from .control import (
     STOP_TIME,
     TAKEN,
     TIME,
+    TRIED,
     WANTED,
     WATCH,
     WISHED,
 )
-from .delays import just_before, look_back, remember_start, remember_step
+from .delays import has_arrival, just_before, look_back, remember_start, remember_step
 from .entries import derivatives, step, times
 from .guesses import keep_guesses, restore_guesses
 from .location import locate_event
 from .outside import ask_for_step, take_step
-from .recording import record_between, record_now, record_point
+from .recording import plan_record, record_between, record_now, record_point
 from .settling import settle
 from .steps import after_rejection, arrive, change_of_step, choose_first_step, shortest_step
 from .stiffness import is_other_better, watch_stiffness
@@ -73,12 +75,13 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
         control[IS_STARTED] = 1.0
         if control[DELAY_COUNT] > 0.0:
             remember_start(control, plan, states, values, work)
+    plan_record(control)
+    phase = int(control[PHASE])
     while True:
         if control[ROWS] + ROWS_OF_AN_ITERATION > control[ROW_LIMIT]:
             return RECORD_IS_FULL
         if control[LOGGED] >= control[LOG_LIMIT]:
             return LOG_IS_FULL
-        phase = int(control[PHASE])
         if phase == STEPPING:
             record_now(control, plan, states, values, record)
             if control[TIME] >= control[STOP_TIME]:
@@ -99,8 +102,13 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 is_accepted = try_step(control, states, values, work)
             else:
                 is_accepted = take_step(control)
+            if is_accepted and control[DELAY_COUNT] > 0.0:
+                is_interrupted = has_arrival(control, plan, states, values, work)
+                if is_interrupted:
+                    restore_guesses(control, values, work)
+                    is_accepted = False
             if is_accepted:
-                locate_event(control, states, values, work)
+                locate_event(control, plan, states, values, work)
                 phase = RECORDING
             elif control[STEP] <= shortest_step(control[TIME], control[SMALLEST_STEP]):
                 return STEP_TOO_SMALL
@@ -117,7 +125,9 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
             phase = SETTLING if is_event else STEPPING
         if phase == SETTLING:
             status = settle(control, plan, states, values, work, log)
-            record_point(control, plan, states, values, record)
+            if control[HAS_CHANGED] > 0.0:
+                record_point(control, plan, states, values, record)
+                control[HAS_CHANGED] = 0.0
             phase = STEPPING
             if status != RUNNING:
                 control[PHASE] = float(phase)
@@ -146,6 +156,7 @@ def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
         h = control[LIMIT] - time
         if control[DELAY_COUNT] > 0.0:
             h = just_before(control[LIMIT], time) - time
+    control[TRIED] = h
     control[WISHED] = 0.0
     keep_guesses(control, values, work)
     error = step(time, h, control, states, values, work)

@@ -6,6 +6,7 @@ from .control import (
     CROWD,
     CROWD_TIME,
     CULPRIT,
+    CUTS,
     DELAY_COUNT,
     DOMAINS,
     EVALUATIONS,
@@ -15,6 +16,7 @@ from .control import (
     FOUND,
     GUARD_COUNT,
     GUARDS,
+    HAS_CHANGED,
     INSTANTS,
     IS_CUT,
     IS_FRESH,
@@ -30,6 +32,7 @@ from .control import (
     MODE_COUNT,
     MODE_SLOTS,
     NEAR_EVENTS,
+    NOT_FINITE,
     OUTSIDE_DOMAIN,
     REACHED,
     RUNNING,
@@ -38,11 +41,13 @@ from .control import (
     SAMPLERS_DUE,
     SAMPLES,
     SAMPLING_STUCK,
+    SHRINKS,
     START_TIME,
     STATE_COUNT,
     STOP_COUNT,
     STOP_TIME,
     STOPPED,
+    SWITCHED,
     TAKEN,
     TIME,
     TIME_EVENT_COUNT,
@@ -50,16 +55,19 @@ from .control import (
     TRUTHS,
     UPDATES,
 )
-from .delays import next_arrival, note_jump
+from .delays import next_arrival, note_jump, see_all
 from .entries import before, conditions, derivatives, events, guards, held, modes, sample, time_events, times
 from .steps import spacing_at
 from .subset import Array, inline, part
 
 MOST_ROUNDS = 100
 CROWD_SIZE = 250.0
-"""So many events within CROWD_SPAN of the run never end."""
+"""So many events, and CROWD_SIZE_OF_A_MODE for each mode, within CROWD_SPAN of the run never end."""
+CROWD_SIZE_OF_A_MODE = 4.0
 CROWD_SPAN = 1e-9
 MOST_NEAR_EVENTS = 10.0
+RECENTLY = 16.0
+"""A mode that has not changed within so many cuts is new: a row of new ones is no chattering."""
 SPACINGS_OF_AN_INSTANT = 8.0
 """Instants as near as this are one: they differ by rounding only."""
 LOOK = 4e-12
@@ -68,6 +76,7 @@ SHORTEST_WAY = 1e-7
 """A way back to zero that is shorter than this part of the last step is due to the accuracy of the location."""
 MOST_DOUBLINGS = 40
 NEVER = 1e308
+NO_EVENT = -1
 
 
 def settle(control: Array, plan: Array, states: Array, values: Array, work: Array, log: Array) -> int:
@@ -77,39 +86,51 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
     values before the round. Where there is nothing but a sample, it comes before the modes.
     """
     control[EVENTS] += 1.0
+    control[CUTS] += control[IS_CUT]
     tolerance = SPACINGS_OF_AN_INSTANT * spacing_at(control[TIME])
     before(control[TIME], states, values, part(work, int(control[FOUND])))
     is_jump = is_time_event_here(control, work, tolerance)
     is_first = control[IS_CUT] == 0.0 and not is_jump
+    if control[DELAY_COUNT] > 0.0:
+        see_all(control, plan, values)
+    if control[EVENTS] == 1.0:
+        begin_modes(control, plan, states, values, work, tolerance)
     due = 1
     for _ in range(MOST_ROUNDS):
+        is_changed = is_first
         if not is_first:
             leave_zero(control, states, values, work, tolerance)
             is_changed = settle_modes(control, plan, states, values, work, log, tolerance)
-            # A sample is due only once; without conditions there is nothing it could make due.
-            if not is_changed and due <= 0:
-                look_ahead(control, plan, states, values, work, tolerance)
-                culprit = outside_domain(control, plan, work)
-                if culprit >= 0:
-                    control[CULPRIT] = float(culprit)
-                    return OUTSIDE_DOMAIN
-                return crowd(control)
+        is_applied = False
+        # A sample is due only once; without conditions there is nothing it could make due.
+        if is_changed or due > 0:
+            due = find_due(control, plan, states, values, work, log, tolerance)
+            if due < 0:
+                return STOPPED
+            if due > 0:
+                is_applied = True
+                control[HAS_CHANGED] = 1.0
+                apply_due(control, plan, states, values, work, log)
+                if not is_finite(control, states):
+                    return NOT_FINITE
+                has_stuck = is_stuck(control, plan, values, work, tolerance)
+                if has_stuck:
+                    return SAMPLING_STUCK
+                before(control[TIME], states, values, part(work, int(control[FOUND])))
+                if control[CONDITION_COUNT] == 0.0:
+                    due = 0
+        if not is_changed and not is_applied:
+            look_ahead(control, plan, states, values, work, tolerance)
+            culprit = outside_domain(control, plan, work)
+            if culprit >= 0:
+                control[CULPRIT] = float(culprit)
+                return OUTSIDE_DOMAIN
+            return crowd(control)
         is_first = False
-        due = find_due(control, plan, states, values, work, log, tolerance)
-        if due < 0:
-            return STOPPED
-        if due > 0:
-            apply_due(control, plan, states, values, work, log)
-            has_stuck = is_stuck(control, plan, values, work, tolerance)
-            if has_stuck:
-                return SAMPLING_STUCK
-            before(control[TIME], states, values, part(work, int(control[FOUND])))
-            if control[CONDITION_COUNT] == 0.0:
-                due = 0
     return CHATTERING
 
 
-def note(control: Array, log: Array, kind: int, number: int, old: float, new: float) -> None:
+def note(control: Array, log: Array, kind: int, number: int, old: float, new: float, cause: int) -> None:
     """Add an entry to the event log; all of an instant have its time, also where `leave_zero` has moved on."""
     row = int(control[LOGGED])
     if row >= int(control[LOG_ROOM]):
@@ -120,7 +141,23 @@ def note(control: Array, log: Array, kind: int, number: int, old: float, new: fl
     log[row * LOG_WIDTH + 2] = float(number)
     log[row * LOG_WIDTH + 3] = old
     log[row * LOG_WIDTH + 4] = new
+    log[row * LOG_WIDTH + 5] = float(cause)
     control[LOGGED] += 1.0
+
+
+def begin_modes(control: Array, plan: Array, states: Array, values: Array, work: Array, tolerance: float) -> None:
+    """At the start of a run, the modes are what they are just after it; that is no event.
+
+    The states are taken as they are: before samples and events of the start have been applied, their derivatives
+    need not mean anything.
+    """
+    found = int(control[FOUND])
+    slots = int(control[MODE_SLOTS])
+    if control[MODE_COUNT] > 0.0:
+        modes(control[TIME] + tolerance, states, values, part(work, found))
+        for i in range(int(control[MODE_COUNT])):
+            values[int(plan[slots + i])] = work[found + i]
+        held(control[TIME], states, values, part(work, found))
 
 
 @inline
@@ -159,13 +196,26 @@ def settle_modes(
     for i in range(count):
         slot = int(plan[slots + i])
         if work[found + i] != values[slot]:
-            note(control, log, LOGGED_MODE, i, values[slot], work[found + i])
+            note(control, log, LOGGED_MODE, i, values[slot], work[found + i], NO_EVENT)
             values[slot] = work[found + i]
             is_changed = True
+            if plan[slots + 2 * count + i] != 0.0:
+                control[HAS_CHANGED] = 1.0
+            note_switch(control, work, i)
     if is_changed:
         held(control[TIME], states, values, part(work, found))
         control[IS_FRESH] = 0.0
     return is_changed
+
+
+@inline
+def note_switch(control: Array, work: Array, mode: int) -> None:
+    """Only modes that change again and again chatter."""
+    switched = int(control[SWITCHED])
+    if control[CUTS] - work[switched + mode] > RECENTLY:
+        control[NEAR_EVENTS] = 0.0
+        control[SHRINKS] = 0.0
+    work[switched + mode] = control[CUTS]
 
 
 def leave_zero(control: Array, states: Array, values: Array, work: Array, tolerance: float) -> None:
@@ -269,7 +319,7 @@ def find_due(
             due += 1 if is_new else 0
         elif is_new and i < event_count + stop_count:
             control[CULPRIT] = float(i - event_count)
-            note(control, log, LOGGED_STOP, i - event_count, 0.0, 1.0)
+            note(control, log, LOGGED_STOP, i - event_count, 0.0, 1.0, NO_EVENT)
             return -1
     before_samplers = due
     sampler_slots = int(control[SAMPLER_SLOTS])
@@ -308,12 +358,21 @@ def apply_due(control: Array, plan: Array, states: Array, values: Array, work: A
             new = values[int(plan[place + 1])]
             place += 2
             if is_due and j < state_count:
-                note(control, log, LOGGED_STATE, target, states[target], new)
+                note(control, log, LOGGED_STATE, target, states[target], new, i)
                 states[target] = new
             elif is_due:
-                note(control, log, LOGGED_SLOT, target, values[target], new)
+                note(control, log, LOGGED_SLOT, target, values[target], new, i)
                 values[target] = new
     held(time, states, values, part(work, found))
+
+
+@inline
+def is_finite(control: Array, states: Array) -> bool:
+    """Whether events have left every state a number."""
+    check = 0.0
+    for i in range(int(control[STATE_COUNT]) if control[EVENT_COUNT] > 0.0 else 0):
+        check += 0.0 * states[i]
+    return check == 0.0
 
 
 @inline
@@ -345,8 +404,8 @@ def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: 
         if slot >= 0:
             limit = min(limit, values[slot])
     if control[DELAY_COUNT] > 0.0:
-        note_jump(control, states, values, work)
-        limit = next_arrival(control, plan, values, work, tolerance, limit)
+        note_jump(control, work)
+        limit = next_arrival(control, plan, states, values, work, tolerance, limit)
     control[LIMIT] = limit
     if control[GUARD_COUNT] > 0.0:
         ahead = tolerance + LOOK * control[TAKEN]
@@ -372,4 +431,5 @@ def crowd(control: Array) -> int:
         control[CROWD_TIME] = control[TIME]
         control[CROWD] = 0.0
     control[CROWD] += 1.0
-    return CHATTERING if control[CROWD] > CROWD_SIZE or control[NEAR_EVENTS] > MOST_NEAR_EVENTS else RUNNING
+    most = CROWD_SIZE + CROWD_SIZE_OF_A_MODE * control[MODE_COUNT]
+    return CHATTERING if control[CROWD] > most or control[NEAR_EVENTS] > MOST_NEAR_EVENTS else RUNNING

@@ -13,7 +13,9 @@ from .control import (
     ORDER,
     REACHED,
     RELATIVE,
+    SHRINKING_RATIO,
     SHRINKS,
+    SMALLEST_STEP,
     START_TIME,
     STATE_COUNT,
     STEP,
@@ -22,7 +24,7 @@ from .control import (
     TRIAL,
 )
 from .entries import derivatives, times
-from .subset import Array, bits, frombits, inline, is_nan, part
+from .subset import Array, bits, divide, frombits, inline, is_nan, part
 
 SAFETY = 0.9
 LEAST_CHANGE = 0.2
@@ -33,11 +35,16 @@ LONGEST_AFTER_EVENT = 10.0
 NEAREST_EVENTS = 64.0
 """Events nearer to each other than so many spacings of time can hardly be told apart."""
 SHRINKING = 0.95
+STEADY = 0.1
+"""In a series an interval is not very much shorter than the ratio of those before it promises."""
 SHRINKS_OF_A_SERIES = 4.0
 """So many intervals, each shorter than the one before, are a series; its sum is the time at which events pile up."""
 SOON = 1e-11
 """A series whose sum is nearer than this part of the run is at its end."""
 ENDLESS = 1e9
+SHORTEST_OF_FIRST = 1e-12
+SHORTEST_OF_SPAN = 1e-15
+"""A step shorter than these parts of the first step and of the run comes to nothing, also at t = 0."""
 ONE = 0x3FF0000000000000
 
 
@@ -99,6 +106,8 @@ def choose_first_step(control: Array, states: Array, values: Array, work: Array)
     most = max(slope, bend / h)
     second = max(1e-6, 1e-3 * h) if not most > 1e-15 else rough_power(0.01 / most, 1.0 / control[ORDER])
     control[STEP] = min(100.0 * h, second)
+    span = control[STOP_TIME] - control[START_TIME]
+    control[SMALLEST_STEP] = min(SHORTEST_OF_FIRST * control[STEP], SHORTEST_OF_SPAN * span)
 
 
 @inline
@@ -115,10 +124,11 @@ def arrive(control: Array, states: Array, work: Array) -> None:
         nearest = NEAREST_EVENTS * spacing_at(control[TIME])
         control[STEP] = min(control[STEP], max(LONGEST_AFTER_EVENT * interval, nearest))
         control[NEAR_EVENTS] = control[NEAR_EVENTS] + 1.0 if interval <= nearest else 0.0
-        is_shrinking = interval < SHRINKING * control[INTERVAL]
+        ratio = divide(interval, control[INTERVAL])
+        is_shrinking = STEADY * control[SHRINKING_RATIO] < ratio < SHRINKING
         control[SHRINKS] = control[SHRINKS] + 1.0 if is_shrinking else 0.0
+        control[SHRINKING_RATIO] = ratio
         if control[SHRINKS] >= SHRINKS_OF_A_SERIES:
-            ratio = interval / control[INTERVAL]
             soon = max(nearest, SOON * (control[STOP_TIME] - control[START_TIME]))
             if interval * ratio <= soon * (1.0 - ratio):
                 control[NEAR_EVENTS] = ENDLESS

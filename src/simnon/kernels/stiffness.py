@@ -19,12 +19,14 @@ from .control import (
     TRIAL,
     WATCH,
 )
-from .subset import Array, divide, inline
+from .subset import Array, inline
 
 BOUND = 3.25
 """About where the region of stability ends on the negative real axis."""
 EASY_BOUND = 1.0
 """Well inside it: a method that has been changed is not changed back at once."""
+ROUNDING = 4e-15
+"""A part of a state: stages that differ by less say nothing."""
 ENOUGH_SMOOTH_SIGNS = 6.0
 STEPS_BETWEEN_LOOKS = 16.0
 STEPS_BETWEEN_EASY_LOOKS = 8.0
@@ -56,13 +58,16 @@ def look_for_stiffness(h: float, control: Array, states: Array, work: Array) -> 
     n = int(control[STATE_COUNT])
     slopes = 0.0
     distance = 0.0
+    rounding = 0.0
     for i in range(n):
         scale = work[ABSOLUTE * n + i] + control[RELATIVE] * abs(states[i])
         slope = (work[6 * n + i] - work[5 * n + i]) / scale
         way = (work[NEW * n + i] - work[TRIAL * n + i]) / scale
         slopes += slope * slope
         distance += way * way
-    if h * h * slopes > BOUND * BOUND * distance:
+        noise = ROUNDING * max(abs(states[i]), abs(work[NEW * n + i])) / scale
+        rounding += noise * noise
+    if distance > rounding and h * h * slopes > BOUND * BOUND * distance:
         control[SMOOTH_SIGNS] = 0.0
         control[STIFF_SIGNS] += 1.0
     else:
@@ -99,7 +104,9 @@ def norm_of_jacobian(control: Array, states: Array, work: Array) -> float:
         work[sums + place // n] += abs(work[int(control[JACOBIAN]) + k]) * weight
     for i in range(n):
         weight = work[ABSOLUTE * n + i] + control[RELATIVE] * abs(states[i])
-        weighted = max(weighted, divide(work[sums + i], weight))
+        if weight <= 0.0:
+            return plain
+        weighted = max(weighted, work[sums + i] / weight)
     return min(plain, weighted)
 
 

@@ -5,7 +5,7 @@ from .implicit_methods import has_code_of_count, implicit_for_count, implicit_fo
 from .lower_jacobian import lower_jacobian
 from .lower_model import lower_model
 from .matrix_kernels import has_own_code, matrix_program
-from .run_kernels import method_for_model, method_program, run_loop
+from .run_kernels import method_for_model, method_program, run_for_model, run_loop
 
 __all__ = [
     "ELEMENTARY_NAMES",
@@ -20,5 +20,6 @@ __all__ = [
     "matrix_program",
     "method_for_model",
     "method_program",
+    "run_for_model",
     "run_loop",
 ]

@@ -19,9 +19,10 @@ from simnon.model import (
     Solution,
     Stage,
     names_in,
+    parts_of,
     substitute,
 )
-from simnon.program import ENTRIES, ArrayName, Call, Constant, Do, Function, Layout, Local, Program, Type
+from simnon.program import ENTRIES, ArrayName, Call, Constant, Do, Function, Lag, Layout, Local, Program, Type
 
 from .functions import Mathematics, make_library, needed_from
 from .loops import loop_function, loop_name
@@ -75,7 +76,7 @@ class ModelLowering:
     ) -> None:
         self.model = model
         self.schedule = schedule
-        self.layout: Layout = make_layout(model)
+        self.layout: Layout = make_layout(model, _lag_of_delays(model, schedule))
         self.library = make_library(model, text_of_path, mathematics)
         self.called: set[str] = set()
         self.slot_of_name = self.layout.slot_of_name()
@@ -292,6 +293,9 @@ class ModelLowering:
         steps: list[AnyStep] = []
         for due, sampler in enumerate(self.model.samplers):
             count = count_name(sampler.name)
+            if sampler.due:
+                steps.append(Step(Number(0.0), "", self._slot(sampler.due)))
+                steps.append(Step(Number(1.0), "", self._slot(sampler.due), due))
             steps += [store_name(new, self._slot(state), due) for state, new in sampler.states]
             steps.append(Step(Apply("+", (Name(count), Number(1.0))), "", self._slot(count), due))
         sampled = [target for target, i in self.number_of_target.items() if self.samplers[i]]
@@ -307,6 +311,22 @@ class ModelLowering:
                 place = self._slot(new_values[equation.target].name)
                 steps.append(Step(substitute(equation.value, dict(new_values)), "", place, due))
         return steps
+
+
+def _lag_of_delays(model: Model, schedule: Schedule) -> dict[str, Lag]:
+    """What the lag of each delay goes with: the time it looks at is the present time, less the lag."""
+    stage_of_name = {target: block.stage for block in schedule.blocks for target in block.part.targets}
+    stage_of_name |= {state: Stage.STATE for state, _ in model.states}
+    equation_of_name = {block.part.targets[0]: block.part for block in schedule.blocks}
+    return {delay.name: _lag(equation_of_name[delay.at], model.time, stage_of_name) for delay in model.delays}
+
+
+def _lag(at: Equation | Solution, time: str, stage_of_name: Mapping[str, Stage]) -> Lag:
+    stages = {stage_of_name.get(name) for name in at.reads if name != time}
+    if not isinstance(at, Equation) or not stages.isdisjoint({Stage.STATE, Stage.OUTPUT}):
+        return Lag.BY_STATES
+    times = sum(isinstance(node, Name) and node.name == time for node in parts_of(at.value))
+    return Lag.STEADY if times == 1 and Stage.TIME not in stages else Lag.BY_TIME
 
 
 def _conditions_with_new_values(model: Model) -> frozenset[str]:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from math import nan
 
-from simnon.model import Event, Iteration, Model, Role, Variable
+from simnon.model import Apply, Event, Iteration, Model, Role, Variable, names_in
 from simnon.program import (
     DelaySlots,
     EventSlots,
     GuardSlot,
+    Lag,
     Layout,
     LoopSlots,
     SamplerSlots,
@@ -21,10 +22,10 @@ from simnon.source import Span
 LONG_MODEL = 64
 _WITHOUT_SLOT = (Role.TIME,)
 SAMPLING_FIELDS = ("samples", "origin", "samples at origin", "period")
-HISTORY_FIELDS = ("start", "capacity", "oldest", "count")
+HISTORY_FIELDS = ("start", "capacity", "oldest", "count", "visible")
 
 
-def make_layout(model: Model) -> Layout:
+def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
     slots = _make_slots(model)
     slot_of_name = {slot.name: slot.index for slot in slots}
     condition_of_name = {name: i for i, name in enumerate(condition_names(model))}
@@ -57,12 +58,14 @@ def make_layout(model: Model) -> Layout:
             for i, event in enumerate(model.time_events)
         ),
         modes=tuple(slot_of_name[mode.name] for mode in model.modes),
+        unseen_modes=frozenset(slot_of_name[name] for name in _unseen_modes(model)),
         delays=tuple(
             DelaySlots(
                 delay.name,
                 slot_of_name[delay.source],
                 slot_of_name[delay.at],
                 slot_of_name[history_name(delay.name)],
+                lag_of_delay[delay.name],
             )
             for delay in model.delays
         ),
@@ -170,6 +173,16 @@ def _mode_slots_of_guard(model: Model, slot_of_name: Mapping[str, int]) -> dict[
     return slots
 
 
+def _unseen_modes(model: Model) -> list[str]:
+    """The modes that only conditions read."""
+    role_of_name = {variable.name: variable.role for variable in model.variables}
+    parts = [part for part in model.equations if role_of_name[part.target] is not Role.CONDITION]
+    seen = {name for part in (*parts, *model.solutions) for name in part.reads}
+    seen |= {name for event in model.events for equation in event.equations for name in equation.reads}
+    seen |= {name for mode in model.modes for name in names_in(mode.value)}
+    return [mode.name for mode in model.modes if mode.name not in seen]
+
+
 def _event_slots(
     model: Model, event: Event, slot_of_name: Mapping[str, int], condition_of_name: Mapping[str, int]
 ) -> EventSlots:
@@ -182,4 +195,25 @@ def _event_slots(
         tuple((number_of_state[name], slot) for name, slot in new_slots if name in number_of_state),
         tuple((slot_of_name[name], slot) for name, slot in new_slots if name in held),
         event.span,
+        _causes(model, event),
     )
+
+
+def _causes(model: Model, event: Event) -> tuple[tuple[int, int], ...]:
+    """The comparisons behind the condition of an event, with the side of zero on which each is true."""
+    number_of_mode = {mode.name: i for i, mode in enumerate(model.modes)}
+    equation_of_name = {equation.target: equation for equation in model.equations}
+    is_condition = {variable.name: variable.is_condition for variable in model.variables}
+    found: list[tuple[int, int]] = []
+    stack = [event.condition]
+    seen: set[str] = set()
+    while stack:
+        name = stack.pop()
+        if name in number_of_mode:
+            relation = model.modes[number_of_mode[name]].value
+            is_above = isinstance(relation, Apply) and relation.function in (">", ">=")
+            found.append((number_of_mode[name], 1 if is_above else -1))
+        elif name in equation_of_name and name not in seen and is_condition[name]:
+            seen.add(name)
+            stack += equation_of_name[name].reads
+    return tuple(sorted(set(found)))

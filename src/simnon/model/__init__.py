@@ -1,5 +1,6 @@
 """DATA: expressions, systems, the flat model and its schedule."""
 
+from .experiment import Comment, Experiment
 from .expression import (
     Apply,
     Expression,
@@ -84,6 +85,7 @@ __all__ = [
     "Before",
     "Block",
     "Builtin",
+    "Comment",
     "Convention",
     "Declaration",
     "Declared",
@@ -92,6 +94,7 @@ __all__ = [
     "Domain",
     "Equation",
     "Event",
+    "Experiment",
     "Expression",
     "ForeignDefinition",
     "FunctionDefinition",

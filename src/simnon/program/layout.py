@@ -5,6 +5,7 @@ the user's text gave the first NaN.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 
 from simnon.source import Span
 
@@ -50,13 +51,17 @@ class SamplerSlots:
 
 @dataclass(frozen=True, slots=True)
 class EventSlots:
-    """A WHEN: its condition's place in `conditions`; what it assigns: (state or slot, slot of the new value)."""
+    """A WHEN: its condition's place in `conditions`; what it assigns: (state or slot, slot of the new value).
+
+    `causes` are the modes its condition reads: (place among the modes, 1 where it is true above zero, -1 below).
+    """
 
     name: str
     condition: int
     state_updates: tuple[tuple[int, int], ...]
     value_updates: tuple[tuple[int, int], ...]
     span: Span | None = None
+    causes: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +95,24 @@ class TimeEventSlot:
     span: Span | None = None
 
 
+class Lag(Enum):
+    STEADY = 0
+    BY_TIME = 1
+    BY_STATES = 2
+
+
 @dataclass(frozen=True, slots=True)
 class DelaySlots:
-    """A DELAY: the slots of its source and of the time it looks at, and the first slot of its history's descriptor."""
+    """A DELAY: the slots of its source and of the time it looks at, and the first slot of its history's descriptor.
+
+    `lag` says what it goes with between events.
+    """
 
     name: str
     source: int
     at: int
     history: int
+    lag: Lag = Lag.STEADY
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +166,8 @@ class Layout:
     guards: tuple[GuardSlot, ...] = ()
     time_events: tuple[TimeEventSlot, ...] = ()
     modes: tuple[int, ...] = ()
+    unseen_modes: frozenset[int] = frozenset()
+    """Those that conditions read and nothing else: no recorded value jumps with them."""
     delays: tuple[DelaySlots, ...] = ()
     loops: tuple[LoopSlots, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()

@@ -16,6 +16,7 @@ from simnon.model import Apply, Expression, Name, Number, Role
 from simnon.simulation import Trajectory
 from simnon.source import UserError, nearest
 
+from .interpolation import values_at
 from .workspace import LAST, Workspace
 
 Numbers = float | Array
@@ -36,11 +37,7 @@ def _at(t: Array, y: Array, more: list[float]) -> float:
     (time,) = more
     if not t[0] <= time <= t[-1]:
         raise UserError("outside-run", f"t = {time:g} lies outside the run from {t[0]:g} to {t[-1]:g}")
-    following = min(int(np.searchsorted(t, time, side="right")), len(t) - 1)
-    if time >= t[following] or t[following] == t[following - 1]:
-        return float(y[following])
-    part = (time - t[following - 1]) / (t[following] - t[following - 1])
-    return float(y[following - 1] + part * (y[following] - y[following - 1]))
+    return float(values_at(np.array([time]), t, y)[0])
 
 
 CURVE_FUNCTIONS: Mapping[str, tuple[int, str, CurveFunction]] = {

@@ -36,7 +36,7 @@ def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> I
             yield Noted(f"{LOGGER} does not log a run with a spacing that goes on; leave the spacing out")
             return
         # A record on a grid may have no rows at the samples; without it the run is the same, bit for bit.
-        again = model.begin(replace(options, spacing=None, store=names, stop=run.stop.time))
+        again = model.begin(replace(options, spacing=None, points=0, store=names, stop=run.stop.time))
         run = model.trajectory(again, again.go_on())
     number, *values = (run[name] for name in names)
     samples = np.flatnonzero(np.diff(number, prepend=0.0))

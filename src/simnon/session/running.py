@@ -6,6 +6,9 @@ from simnon.simulation import Run
 
 from .workspace import Workspace
 
+POINTS = 1000
+"""So many records besides the steps make curves smooth, and values between them good."""
+
 
 def begin_run(workspace: Workspace, store: tuple[str, ...] | None, parameters: Mapping[str, float]) -> Run:
     """With the values that were given, and `parameters` above them."""
@@ -22,5 +25,6 @@ def begin_run(workspace: Workspace, store: tuple[str, ...] | None, parameters: M
         spacing=settings.spacing,
         seed=settings.seed,
         step=settings.step,
+        points=POINTS,
     )
     return workspace.model.begin(options)

@@ -40,8 +40,8 @@ class Trial:
 class Equations:
     """x' = f(t, x) and the Jacobian of f."""
 
-    def __init__(self, executable: CompiledProgram, formulas: CompiledProgram, memory: Memory) -> None:
-        layout = formulas.layout
+    def __init__(self, executable: CompiledProgram, formulas: CompiledProgram | None, memory: Memory) -> None:
+        layout = executable.layout if formulas is None else formulas.layout
         self.trial = Trial()
         self._executable = executable
         self._formulas = formulas
@@ -52,6 +52,11 @@ class Equations:
         guesses = [slot for loop in layout.loops for slot in loop.guesses]
         self._guesses = slice(guesses[0], guesses[0] + len(guesses)) if guesses else None
         self._last_guesses: Array = np.zeros(0)
+
+    @property
+    def has_formulas(self) -> bool:
+        """Whether there are formulas for the Jacobian; otherwise the solver finds it by differences."""
+        return self._formulas is not None
 
     def begin(self, time: float) -> None:
         """A step begins at `time`."""
@@ -84,6 +89,7 @@ class Equations:
 
     def jacobian(self, time: float, states: Array) -> Array:
         """Its entries in the order of the layout."""
+        assert self._formulas is not None
         self.trial.is_prepared = True
         values, out = self._memory.values, self._results
         if self._has_times:
@@ -106,14 +112,20 @@ class Equations:
 
 
 class Matrix:
-    """Where the entries of the Jacobian stand in the array that SUNDIALS has for it; the diagonal is always there."""
+    """Where the entries of the Jacobian stand in the array that SUNDIALS has for it; the diagonal is always there.
 
-    def __init__(self, layout: Layout, cure: str) -> None:
+    Without a layout SUNDIALS finds them itself, by differences.
+    """
+
+    def __init__(self, layout: Layout | None, cure: str) -> None:
+        if layout is None:
+            self.options: dict[str, Any] = {"linsolver": "dense"}
+            return
         count = len(layout.states)
         rows, columns = np.array(layout.jacobian, dtype=np.int64).reshape(-1, 2).T
         every = np.arange(count)
         if count <= MOST_STATES_OF_DENSE:
-            self.options: dict[str, Any] = {"linsolver": "dense"}
+            self.options = {"linsolver": "dense"}
             self._entries = rows * count + columns
             self._diagonal = every * (count + 1)
             return

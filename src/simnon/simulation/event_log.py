@@ -19,6 +19,8 @@ class EventLog(Sequence[EventEntry]):
         self._pieces: list[Array] = []
         self._entries: list[EventEntry] = []
         self._length = 0
+        self._changes: dict[int, tuple[float, int]] = {}
+        """When each mode changed last, and whether it became true or false."""
 
     def append_rows(self, rows: Array) -> None:
         """Take over (copied) entries as the run loop logs them."""
@@ -57,11 +59,21 @@ class EventLog(Sequence[EventEntry]):
         if len(self._entries) < self._length:
             name_of_slot = {slot.index: slot.name for slot in self._layout.slots}
             rows = np.concatenate(self._pieces)[len(self._entries) :]
-            self._entries += [
-                EventEntry(at, self._name(int(kind), int(number), name_of_slot), old, new)
-                for at, kind, number, old, new in rows.tolist()
-            ]
+            for at, kind, number, old, new, cause in rows.tolist():
+                if kind == place.LOGGED_MODE:
+                    self._changes[int(number)] = (at, 1 if new > old else -1)
+                name = self._name(int(kind), int(number), name_of_slot)
+                crossing = 0 if cause < 0 else self._crossing(at, int(cause))
+                self._entries.append(EventEntry(at, name, old, new, crossing))
         return self._entries
+
+    def _crossing(self, at: float, event: int) -> int:
+        """How the guard behind a WHEN crossed zero; 1 where its condition became true without one."""
+        for mode, side in self._layout.events[event].causes:
+            time, change = self._changes.get(mode, (None, 0))
+            if time == at:
+                return side * change
+        return 1
 
     def _name(self, kind: int, number: int, name_of_slot: dict[int, str]) -> str:
         layout = self._layout

@@ -16,7 +16,7 @@ ROWS_AT_A_TIME = 4096
 MOST_NUMBERS_IN_A_RECORD = 2**21
 LOG_ENTRIES_AT_A_TIME = 4096
 PIECES_OF_A_HISTORY = 4096
-PIECE_SIZE = 7
+PIECE_SIZE = 3 + place.VALUES_OF_A_PIECE
 MOST_ROUNDS_OF_AN_INSTANT = 100
 
 
@@ -57,6 +57,53 @@ def make_memory(layout: Layout, values: Array, stored: Sequence[int], method: Me
         np.zeros(rows * (len(stored) + 1)),
         np.zeros(log_room * place.LOG_WIDTH),
     )
+
+
+FIXED = (
+    place.STATE_COUNT,
+    place.GUARD_COUNT,
+    place.MODE_COUNT,
+    place.CONDITION_COUNT,
+    place.EVENT_COUNT,
+    place.STOP_COUNT,
+    place.SAMPLER_COUNT,
+    place.TIME_EVENT_COUNT,
+    place.DELAY_COUNT,
+    place.MODE_SLOTS,
+    place.SAMPLER_SLOTS,
+    place.UPDATES,
+    place.DOMAINS,
+    place.DELAY_SLOTS,
+    place.STORED_SLOTS,
+    place.GUARDS,
+    place.FOUND,
+    place.TRUTHS,
+    place.INSTANTS,
+    place.EVENTS_DUE,
+    place.SAMPLERS_DUE,
+    place.JUMPS,
+    place.PENDING,
+    place.HISTORY_DEGREE,
+    place.GUESS_COUNT,
+    place.FIRST_GUESS,
+    place.LAST_GUESSES,
+    place.ORDER,
+    place.LAST_STAGE,
+    place.IS_IMPLICIT,
+    place.OUTSIDE,
+)
+"""The places of `control` that are the same in all runs of a model with one method."""
+
+
+def fixed_numbers(layout: Layout, method: Method) -> dict[tuple[str, int], float]:
+    """What stands in `control` and `plan` in all runs of a model with one method, by array and place."""
+    control = np.zeros(place.CONTROL_SIZE)
+    plan = _Plan(layout, ())
+    plan.describe(control)
+    _arrange_work(layout, control)
+    use_method(control, method)
+    fixed = {("control", number): float(control[number]) for number in FIXED}
+    return fixed | {("plan", i): number for i, number in enumerate(plan.numbers)}
 
 
 def with_histories(layout: Layout, values: Array) -> Array:
@@ -181,6 +228,7 @@ def use_method(control: Array, method: Method) -> None:
     control[place.ORDER] = method.order
     control[place.LAST_STAGE] = method.last_stage
     control[place.OUTSIDE] = place.WANTED if method.is_outside else place.INSIDE
+    control[place.HISTORY_DEGREE] = method.history_degree
     control[place.IS_FRESH] = 0.0
     control[place.IS_IMPLICIT] = float(method.has_jacobian)
     control[place.ACCEPTED_STEP] = control[place.IS_AFTER_REJECTION] = 0.0
@@ -196,6 +244,9 @@ def begin(memory: Memory, layout: Layout, start: float, stop: float, seed: int) 
     control[place.CROWD_TIME] = control[place.EVENT_TIME] = -math.inf
     control[place.STOP_TIME] = control[place.LIMIT] = stop
     control[place.PHASE] = place.SETTLING
+    control[place.HAS_CHANGED] = 1.0
+    switched = int(control[place.SWITCHED])
+    memory.work[switched : switched + len(layout.modes)] = -np.inf
     instants = int(control[place.INSTANTS])
     memory.work[instants : instants + len(layout.time_events)] = np.inf
 
@@ -208,12 +259,14 @@ class _Plan:
         self.stored = stored
         self.numbers: list[float] = []
         self.place_of_table: dict[int, int] = {}
-        self._add(place.MODE_SLOTS, [*map(float, layout.modes), *self._time_event_of_modes()])
+        self._add(place.MODE_SLOTS, [*map(float, layout.modes), *self._time_event_of_modes(), *self._is_mode_seen()])
         self._add(place.SAMPLER_SLOTS, self._samplers())
         self._add(place.UPDATES, self._updates())
         self._add(place.DOMAINS, [float(bool(guard.limits)) for guard in layout.guards])
+        slots = [float(n) for d in layout.delays for n in (d.source, d.at, d.history)]
+        self._add(place.DELAY_SLOTS, [*slots, *(float(d.lag.value) for d in layout.delays)])
+        # The last, since it is all that differs between runs of a model.
         self._add(place.STORED_SLOTS, list(map(float, stored)))
-        self._add(place.DELAY_SLOTS, [float(n) for d in layout.delays for n in (d.source, d.at, d.history)])
 
     def describe(self, control: Array) -> None:
         for table, start in self.place_of_table.items():
@@ -241,6 +294,9 @@ class _Plan:
         event_of_slot = {slot: event.index for event in self.layout.time_events for slot in event.modes}
         return [float(event_of_slot.get(slot, -1)) for slot in self.layout.modes]
 
+    def _is_mode_seen(self) -> list[float]:
+        return [float(slot not in self.layout.unseen_modes) for slot in self.layout.modes]
+
     def _samplers(self) -> list[float]:
         numbers: list[float] = []
         for sampler in self.layout.samplers:
@@ -264,11 +320,13 @@ def _arrange_work(layout: Layout, control: Array) -> int:
     parts = {
         place.GUARDS: 8 * len(layout.guards),
         place.FOUND: found,
+        place.SWITCHED: len(layout.modes),
         place.TRUTHS: layout.conditions,
         place.INSTANTS: len(layout.time_events),
         place.EVENTS_DUE: len(layout.events),
         place.SAMPLERS_DUE: len(layout.samplers),
-        place.JUMPS: place.MOST_JUMPS + 5 * len(layout.delays) if layout.delays else 0,
+        place.JUMPS: place.MOST_JUMPS + place.VALUES_OF_A_PIECE * len(layout.delays) if layout.delays else 0,
+        place.PENDING: len(layout.delays),
         place.LAST_GUESSES: sum(len(loop.guesses) for loop in layout.loops),
     }
     size = place.STATE_ARRAYS * len(layout.states) + room_of_small(len(layout.states))

@@ -19,6 +19,7 @@ from simnon.targets import CompiledProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
+from .memory import fixed_numbers
 from .names import NamedValues, Names, resolved
 from .options import RunOptions, check_options
 from .outcome import StopReason
@@ -97,12 +98,14 @@ class Model:
         spacing: float | None = None,
         seed: int = 0,
         step: float | None = None,
+        points: int = 0,
         largest_step: float = math.inf,
         verify: bool = False,
         progress: Progress | None = None,
     ) -> Trajectory:
-        """Run from `start` to `stop` and return what was recorded.
+        """Run from `start` to `stop` and return what was recorded: every step, and both sides of events.
 
+        With a `spacing` the record has its multiples instead; `points` are so many records besides.
         With `verify` the run is repeated at a tighter tolerance and with another method, and the
         trajectory's `accuracy` says how far each stored variable is from that.
         """
@@ -118,6 +121,7 @@ class Model:
             spacing=spacing,
             seed=seed,
             step=step,
+            points=points,
             largest_step=largest_step,
         )
         trajectory = self._run(options, progress)
@@ -137,6 +141,7 @@ class Model:
         spacing: float | None = None,
         seed: int = 0,
         step: float | None = None,
+        points: int = 0,
         largest_step: float = math.inf,
     ) -> RunOptions:
         """What `simulate` is asked to do, checked, with every name made the full one."""
@@ -152,6 +157,7 @@ class Model:
             spacing,
             seed,
             step=step,
+            points=points,
             largest_step=largest_step,
         )
         check_options(options)
@@ -181,6 +187,11 @@ class Model:
             own.events,
             reference.events,
         )
+
+    def finish_compiling(self) -> None:
+        """Make, or wait for, the run loops for the methods the model was run with: what is timed is then final."""
+        for code in self._code_of_method.values():
+            code.finish()
 
     def go_on(
         self,
@@ -252,7 +263,8 @@ class Model:
             assert isinstance(executable, CompiledProgram)
             is_differentiated = METHODS[method].has_jacobian or METHODS[method].is_outside
             jacobian = self._jacobian if is_differentiated else None
-            code = self._code_of_method[method] = compile_run(executable, program, method, jacobian)
+            fixed = fixed_numbers(program.layout, METHODS[method])
+            code = self._code_of_method[method] = compile_run(executable, program, method, jacobian, fixed)
         return code
 
     def _stored(self, store: Sequence[str] | None) -> Stored:

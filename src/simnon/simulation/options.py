@@ -14,6 +14,7 @@ METHOD_CHOICES = ("auto", *METHODS)
 class RunOptions:
     """`atol` is one number or one a state by name; `spacing` None records every step and both sides of events.
 
+    `points` are so many records more, evenly over the run, where there is no spacing: curves are then smooth.
     `step` is for the methods of fixed step; None is a hundredth of the run.
     """
 
@@ -29,6 +30,7 @@ class RunOptions:
     seed: int = 0
     largest_step: float = math.inf
     step: float | None = None
+    points: int = 0
 
 
 def check_options(options: RunOptions) -> None:
@@ -52,6 +54,8 @@ def check_options(options: RunOptions) -> None:
         near = nearest(options.method, METHOD_CHOICES)
         hint = f"did you mean '{near}'?" if near else f"choose one of {', '.join(METHOD_CHOICES)}"
         raise UserError("unknown-method", f"there is no method '{options.method}'", hint)
+    if options.points < 0:
+        raise UserError("bad-option", f"points is {options.points}", "give a number of points, or 0 for none")
     if options.step is not None:
         _check_step(options.step, options.method)
 

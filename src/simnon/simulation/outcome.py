@@ -33,11 +33,13 @@ class EventEntry:
     name: str
     before: float
     after: float
+    crossing: int = 0
+    """Of the guard that caused the event: 1 where it was rising through zero, -1 where it was falling."""
 
     @property
     def direction(self) -> int:
-        """1 where the value grew, -1 where it fell."""
-        return (self.after > self.before) - (self.after < self.before)
+        """1 where the value grew, -1 where it fell; where a WHEN gave it the value it had, that of the crossing."""
+        return (self.after > self.before) - (self.after < self.before) or self.crossing
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS, Method
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
-from simnon.targets import CompiledProgram, CompiledRun
+from simnon.targets import CompiledProgram
 
 from .event_log import EventLog
 from .memory import Memory, add_jacobian, begin, make_memory, use_method, with_histories, with_longer_histories
@@ -97,7 +97,7 @@ class Run:
         control[place.WATCH] = 1.0
         control[place.ENOUGH_SIGNS] = SIGNS_OF_EASE * 2.0 ** (changes // 2) if changes % 2 else SIGNS_OF_STIFFNESS
 
-    def _code(self) -> CompiledRun:
+    def _code(self) -> MethodCode:
         """The code of the present method, with room in memory for what it needs."""
         if self.method.is_outside:
             load_library(self.method.name)  # Where it is missing, that is said before a large model is compiled.
@@ -106,10 +106,9 @@ class Run:
             add_jacobian(self.memory, len(self.layout.states), code.jacobian)
             self._has_room_for_jacobian = True
         if self.method.is_outside:
-            assert code.formulas is not None
             self.outside = Sundials(self.method.name, self.executable, code.formulas, self.memory, self.options)
             self._budget = 1.0
-        return code.run
+        return code
 
     def _can_change(self, status: int) -> bool:
         """Full matrices of many states cost more than short steps; then the run goes on as it is, and says so."""
@@ -146,7 +145,9 @@ class Run:
         try:
             while True:
                 control[place.BUDGET] = self._budget
+                before = time.perf_counter()
                 status = self._status()
+                self.code.note_run(time.perf_counter() - before)
                 self._collect()
                 if status in (place.STIFF, place.NOT_STIFF):
                     if self._can_change(status):
@@ -177,7 +178,7 @@ class Run:
 
     def _status(self) -> int:
         """Let the loop run until it has something to report; the steps that it asks for are made here."""
-        while (status := self.code(*self.memory.arrays())) == place.STEP_WANTED:
+        while (status := self.code.run(*self.memory.arrays())) == place.STEP_WANTED:
             assert self.outside is not None
             self.outside.step()
         return status
@@ -238,7 +239,10 @@ class Run:
             control[place.STEP] = control[place.LARGEST_STEP] = fixed
             # A step that fails is not tried again with a shorter one.
             control[place.SMALLEST_STEP] = 0.5 * fixed
+        control[place.EVERY_POINT] = float(options.spacing is None)
         control[place.SPACING] = options.spacing or 0.0
+        if options.spacing is None and options.points:
+            control[place.SPACING] = (options.stop - options.start) / options.points
         count = len(self.layout.states)
         if options.method == "auto" and count:
             self._watch()

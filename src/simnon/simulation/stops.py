@@ -6,12 +6,12 @@ import numpy as np
 
 from simnon.compiler import CompiledModel
 from simnon.kernels import control as place
-from simnon.model import Equation
-from simnon.program import Array, Layout, Slot
+from simnon.program import Array, Layout
 from simnon.source import Span
 from simnon.targets import CompiledProgram
 
 from .memory import Memory
+from .not_finite import explain_not_finite
 from .outcome import EventEntry, StopKind, StopReason
 
 
@@ -59,7 +59,7 @@ def explain_stop(
                 "its TSAMP variable must be later than the present time",
             )
         case _:
-            return _step_too_small(at, model, layout, memory)
+            return _step_too_small(at, model, layout, memory, events)
 
 
 def _chattering(at: float, layout: Layout, events: Sequence[EventEntry]) -> StopReason:
@@ -96,59 +96,40 @@ def failed_loop(at: float, layout: Layout, values: Array) -> StopReason | None:
     return None
 
 
-def _step_too_small(at: float, model: CompiledModel, layout: Layout, memory: Memory) -> StopReason:
+def _step_too_small(
+    at: float, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
+) -> StopReason:
     failed = failed_loop(at, layout, memory.values)
     if failed is not None:
         return failed
-    found = _first_not_finite(model, layout, memory)
-    if found is not None:
-        name, value, span = found
-        return StopReason(
-            StopKind.FAILURE,
-            "not-finite",
-            f"'{name}' became {value:g} at t = {at:g}",
-            at,
-            "look at what it is computed from: a division by zero, a root of a negative number, an overflow",
-            span,
-        )
+    not_finite = explain_not_finite(at, model, layout, memory, events)
+    if not_finite is not None:
+        return not_finite
+    name, span = _worst_state(model, layout, memory)
     return StopReason(
         StopKind.FAILURE,
         "step-too-small",
-        f"the step became too small at t = {at:g}",
+        f"no step from t = {at:.12g} is short enough for the error of '{name}' to stay within its tolerance",
         at,
-        "the solution may grow without bound here, or the tolerance is too tight",
+        f"'{name}' may grow without bound or jump here (a jump should be an IF, a WHEN or a DELAY), "
+        "or the tolerance is tighter than the arithmetic",
+        span,
     )
 
 
-def _first_not_finite(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str, float, Span | None] | None:
-    """Look at the present state, then at the last one that was tried; in the order of computing."""
+def _worst_state(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str, Span | None]:
+    """The state that the last step tried to move farthest from a straight line, in tolerances, and its equation."""
     executable = model.executable
     assert isinstance(executable, CompiledProgram)
-    count = len(layout.states)
-    scratch = np.zeros(max(1, len(memory.work)))
-    trial = memory.work[place.TRIAL * count : (place.TRIAL + 1) * count].copy()
-    places = _places_in_order(model, layout)
-    for states in (memory.states, trial):
-        if "outputs" in executable.entries and len(states):
-            executable.call("outputs", float(memory.control[place.TIME]), states, memory.values, scratch)
-        for slot, span in places:
-            value = float(memory.values[slot.index])
-            if not np.isfinite(value):
-                return slot.name, value, span
-    return None
-
-
-def _places_in_order(model: CompiledModel, layout: Layout) -> list[tuple[Slot, Span | None]]:
-    """What the user has a name for, with the line that gives its value: states first, then as it is computed."""
-    schedule = model.analysed.schedule
-    named = {slot.name: slot for slot in layout.slots if slot.span is not None}
-    span_of_name = {name: slot.span for name, slot in named.items()}
-    parts = [*schedule.initial, *(block.part for block in schedule.blocks)]
-    span_of_name = {
-        target: part.span if isinstance(part, Equation) else span_of_name.get(target)
-        for part in parts
-        for target in part.targets
-    }
-    ordered = [name for name in span_of_name if name in named]
-    others = [name for name in named if name not in span_of_name]
-    return [(named[name], span_of_name.get(name, named[name].span)) for name in (*others, *ordered)]
+    control, count = memory.control, len(layout.states)
+    slopes = np.zeros(max(1, len(memory.work)))
+    for entry in ("times", "derivatives"):
+        if entry in executable.entries:
+            executable.call(entry, float(control[place.TIME]), memory.states, memory.values, slopes)
+    new = memory.work[place.NEW * count : (place.NEW + 1) * count]
+    absolute = memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count]
+    scale = absolute + control[place.RELATIVE] * np.maximum(np.abs(memory.states), np.abs(new))
+    bend = np.abs(new - memory.states - control[place.TRIED] * slopes[:count]) / scale
+    state = layout.states[int(np.argmax(np.where(np.isnan(bend), np.inf, bend)))]
+    spans = {part.target: part.span for part in model.analysed.model.equations}
+    return state.name, spans.get(state.derivative)

@@ -62,7 +62,9 @@ class Cvode:
         def jacobian(time: float, states: Array, _derivatives: Array, out: Array) -> None:
             matrix.fill(out, equations.jacobian(time, states), 1.0, 0.0)
 
-        self._solver = library.cvode.CVODE(equations.derivatives, jacfn=jacobian, **options, **matrix.options)
+        self._solver = library.cvode.CVODE(
+            equations.derivatives, jacfn=jacobian if equations.has_formulas else None, **options, **matrix.options
+        )
 
     def restart(self, time: float, states: Array) -> None:
         self._solver.init_step(time, states)
@@ -89,7 +91,9 @@ class Ida:
         ) -> None:
             matrix.fill(out, equations.jacobian(time, states), -1.0, by_derivative)
 
-        self._solver = library.ida.IDA(residual, jacfn=jacobian, **options, **matrix.options)
+        self._solver = library.ida.IDA(
+            residual, jacfn=jacobian if equations.has_formulas else None, **options, **matrix.options
+        )
 
     def restart(self, time: float, states: Array) -> None:
         derivatives = np.zeros(len(states))
@@ -122,17 +126,23 @@ class Sundials:
     """Makes the steps of one run."""
 
     def __init__(
-        self, method: str, executable: CompiledProgram, formulas: CompiledProgram, memory: Memory, options: RunOptions
+        self,
+        method: str,
+        executable: CompiledProgram,
+        formulas: CompiledProgram | None,
+        memory: Memory,
+        options: RunOptions,
     ) -> None:
         self._library = load_library(method)
         self._make_solver = SOLVERS[method]
-        self._count = len(formulas.layout.states)
-        self._matrix = Matrix(formulas.layout, CURE)
+        self._count = len(executable.layout.states)
+        self._matrix = Matrix(None if formulas is None else formulas.layout, CURE)
         self._equations = Equations(executable, formulas, memory)
         self._memory = memory
         self._options = options
         self._solver: Solver | None = None
         self._longest_step = 0.0
+        self._reached = -math.inf
         self._events = -1.0
         """How many there had been when the last step was made."""
         self._must_restart = True
@@ -168,6 +178,7 @@ class Sundials:
         solver = self._solver_at(time, states)
         end, new = solver.step(bound)
         self._leave(place.NEW, new)
+        self._reached = end
         self._must_restart = end >= bound
         control: Any = self._memory.control
         if is_interpolant_needed(time, end - time, control):
@@ -195,7 +206,7 @@ class Sundials:
             solver = self._solver = self._solver_with(longest)
             self._longest_step = longest
             self._must_restart = True
-        if self._must_restart or control[place.EVENTS] != self._events:
+        if self._must_restart or control[place.EVENTS] != self._events or time != self._reached:
             self._equations.trial.is_prepared = False
             solver.restart(time, states)
         return solver

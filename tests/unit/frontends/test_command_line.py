@@ -162,3 +162,17 @@ def test_every_example_is_in_the_list_of_examples() -> None:
     assert [
         path.name for path in EXAMPLES.iterdir() if path.suffix in (".t", ".py") and f"`{path.name}`" not in text
     ] == []
+
+
+def test_characters_that_a_stream_does_not_have_are_no_reason_to_end(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "simnon", "run", "-"],
+        input="WRITE 'Größe'\nWRITE '\xff'\n".encode("latin-1"),
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"Gr")

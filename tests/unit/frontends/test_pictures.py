@@ -30,7 +30,7 @@ def test_pixels_are_put_over_lines_made_for_them(graphics: Graphics) -> None:
 
 @pytest.mark.parametrize("window", [Window(10, 24), Window(80, 5)])
 def test_there_is_no_picture_where_there_is_no_room(window: Window) -> None:
-    assert draw_picture(FIGURE, Graphics.BRAILLE, window, has_colours=False).text == ""
+    assert draw_picture(FIGURE, Graphics.BRAILLE, window, has_colours=False).text == "the window is too small\n"
 
 
 def test_none_is_none() -> None:

@@ -13,7 +13,9 @@ from simnon.kernels.history import (
     PIECE_SIZE,
     history_append,
     history_clear,
+    history_close,
     history_has_room,
+    history_hide,
     history_value,
 )
 from simnon.program import Array
@@ -35,10 +37,13 @@ def ring(capacity: int, *pieces: Piece) -> "array[float]":
     return values
 
 
-def remember(values: "array[float]", begin: float, end: float, signal: Callable[[float], float]) -> None:
-    place = history_append(values, DESCRIPTOR, begin, end - begin)
-    for k in range(5):
-        values[place + k] = signal(begin + 0.25 * k * (end - begin))
+def remember(
+    values: "array[float]", begin: float, end: float, signal: Callable[[float], float], degree: int = 4
+) -> None:
+    place = history_append(values, DESCRIPTOR, begin, end - begin, degree)
+    for k in range(degree + 1):
+        values[place + k] = signal(begin + k / degree * (end - begin))
+    history_close(values, place)
 
 
 def quartic(t: float) -> float:
@@ -51,13 +56,25 @@ def test_a_quartic_is_remembered_exactly() -> None:
         assert history_value(values, DESCRIPTOR, t) == pytest.approx(quartic(t), rel=1e-13)
 
 
-def test_the_interpolant_is_of_order_five() -> None:
+@pytest.mark.parametrize("degree", [1, 4, 5, 7])
+def test_the_order_is_one_more_than_the_degree(degree: int) -> None:
     def largest_error(pieces: int) -> float:
-        ends = np.linspace(0.0, 2.0, pieces + 1).tolist()
-        values = ring(pieces, *((a, b, math.sin) for a, b in pairwise(ends)))
+        values = ring(pieces)
+        for a, b in pairwise(np.linspace(0.0, 2.0, pieces + 1).tolist()):
+            remember(values, a, b, math.sin, degree)
         return max(abs(history_value(values, DESCRIPTOR, t) - math.sin(t)) for t in np.linspace(0.0, 2.0, 333).tolist())
 
-    assert largest_error(4) / largest_error(8) == pytest.approx(2**5, rel=0.15)
+    assert largest_error(4) / largest_error(8) == pytest.approx(2 ** (degree + 1), rel=0.25)
+
+
+@pytest.mark.parametrize("jump", [1.0, 0.0, -2.0])
+def test_a_jump_that_is_hidden_is_not_seen(jump: float) -> None:
+    values = ring(8, (jump - 1.0, jump, lambda t: t), (jump, jump + 2.0, lambda t: 6.0 - t))
+    history_hide(values, DESCRIPTOR, jump)
+    assert history_value(values, DESCRIPTOR, jump) == pytest.approx(jump)
+    assert history_value(values, DESCRIPTOR, jump + 0.5) == pytest.approx(jump + 0.5)
+    values[DESCRIPTOR + 4] = 0.0
+    assert history_value(values, DESCRIPTOR, jump + 0.5) == pytest.approx(5.5 - jump)
 
 
 def test_at_a_jump_the_later_piece_holds() -> None:
@@ -95,10 +112,12 @@ def test_targets_give_the_same_bits(target: str) -> None:
     values: Array = np.array(plain)
     for number in range(13):
         begin = 0.4 * number
-        place = kernel("history_append", target)((DESCRIPTOR, begin, 0.4), values)
-        assert place == history_append(plain, DESCRIPTOR, begin, 0.4)
+        place = kernel("history_append", target)((DESCRIPTOR, begin, 0.4, 4), values)
+        assert place == history_append(plain, DESCRIPTOR, begin, 0.4, 4)
         for k in range(5):
             plain[int(place) + k] = values[int(place) + k] = math.sin(begin + 0.1 * k) + number % 2
+        kernel("history_close", target)((int(place),), values)
+        history_close(plain, int(place))
         for shift in (-0.3, 0.0, 0.05, 0.4, 0.5, 1.7, 9.0):
             given = (DESCRIPTOR, begin - shift)
             assert same(kernel("history_value", target)(given, values), history_value(plain, *given))

@@ -56,6 +56,78 @@ def test_a_domain_that_is_left_names_the_function_and_its_line() -> None:
     assert "MAX" in reason.hint
 
 
+SAMPLED = """
+DISCRETE SYSTEM d
+INPUT u
+OUTPUT y
+TIME t
+TSAMP ts
+y = {law}
+ts = t + 1
+END
+CONTINUOUS SYSTEM c
+INPUT v
+OUTPUT z
+STATE x
+DER dx
+dx = v
+z = x
+x: 1
+END
+CONNECTING SYSTEM both
+u[d] = z[c]
+v[c] = y[d]
+END
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "message", "text"),
+    [
+        (STATE + "dx = -x/p\np: 0\nx: 1", "'dx' became -inf at t = 0, where x = 1, p = 0", "dx = -x/p"),
+        (
+            STATE + "dx = LN(p)*x\np: -1\nx: 1",
+            "'LN(p)' in the equation of 'dx' became nan at t = 0, where p = -1, x = 1",
+            "LN(p)",
+        ),
+        (STATE + "dx = x\nINITIAL\nx = 1/p\np: 0", "'x' became inf at t = 0, where p = 0", "x = 1/p"),
+        (
+            STATE + "dx = 1\nz = t - t\nWHEN t > 1\n  x = 1/z\nEND",
+            "'x' became inf at t = 1, where z = 0",
+            "x = 1/z",
+        ),
+        (
+            STATE + "y = EXP(p*x)\ndx = y\np: 1000\nx: 1",
+            "'y' became inf at t = 0, where p = 1000, x = 1",
+            "y = EXP(p*x)",
+        ),
+    ],
+)
+def test_what_is_not_finite_is_named_with_its_line_and_what_it_came_from(lines: str, message: str, text: str) -> None:
+    reason = stop_of(lines)
+
+    assert (reason.code, reason.message) == ("not-finite", message)
+    assert reason.span is not None
+    assert reason.span.text == text
+
+
+def test_the_line_that_leaves_its_domain_in_a_step_is_named_not_the_state() -> None:
+    reason = stop_of(STATE + "dx = -1 - 0*x^0.5\nx: 1")
+
+    assert reason.code == "not-finite"
+    assert reason.message.startswith("'dx' became nan at t = 1, where x = -")
+
+
+@pytest.mark.parametrize(("law", "value"), [("u/(t - 2)", "inf"), ("LN(2 - t)", "-inf"), ("(1 - t)^0.5", "nan")])
+def test_what_is_not_finite_in_a_discrete_system_is_named_at_its_sample(law: str, value: str) -> None:
+    reason = simnon.load(SAMPLED.format(law=law)).simulate(0, 5).stop
+
+    assert (reason.code, reason.time) == ("not-finite", 2)
+    assert reason.message.startswith(f"'y[d]' became {value} at t = 2")
+    assert reason.span is not None
+    assert reason.span.text == f"y = {law}"
+
+
 def test_a_sample_that_does_not_advance_names_its_system() -> None:
     text = "DISCRETE SYSTEM d\nTIME t\nTSAMP ts\nts = t\nEND\n"
     reason = simnon.load(text).simulate(0, 1).stop
@@ -80,7 +152,7 @@ def test_the_first_value_that_is_not_finite_is_named_with_its_line(
     reason = stop_of(STATE + lines)
 
     assert (reason.kind, reason.code, reason.time) == (StopKind.FAILURE, "not-finite", 0)
-    assert reason.message == f"'{name}' became {value} at t = 0"
+    assert reason.message.startswith(f"'{name}' became {value} at t = 0, where ")
     assert reason.span is not None
     assert reason.span.line == line
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from simnon.source import UserError
 
+from .echo import keys_echoed
 from .interruption import deaf
 
 _TAKE_LINE = ("vi", "vim", "nvim", "view", "nano", "emacs", "emacsclient", "joe", "kak", "micro", "ne", "mg", "jed")
@@ -27,7 +28,7 @@ def editor_call(words: list[str], path: Path, line: int) -> list[str]:
 def edit_file(path: Path, line: int) -> None:
     """Wait until the user is done. Ctrl-C is for the editor meanwhile."""
     try:
-        with deaf():
+        with deaf(), keys_echoed(True):
             status = subprocess.call(editor_call(editor_words(), path, line))  # noqa: S603
     except OSError as error:
         raise UserError("no-editor", f"the editor cannot be started: {error.strerror}", "look at EDITOR") from None

@@ -14,6 +14,7 @@ from ..options import folders_of
 from ..our_mistake import explain_mistake
 from ..plain import plain_text
 from ..replies import replies
+from .echo import keys_echoed
 from .editor import editor_words
 from .history import open_history
 from .interruption import deaf, interruptible
@@ -62,8 +63,10 @@ def converse(session: Session, keyboard: Keyboard, screen: Screen, typed: str = 
 
 
 def obey_typed(session: Session, lines: list[str], screen: Screen) -> None:
-    """Obey a line, or several that were pasted: after an error the rest is left out."""
+    """Obey a line, or several that were pasted, each shown again above its reply: after an error the rest is left."""
     for position, line in enumerate(lines, start=1):
+        if len(lines) > 1:
+            screen.say(f"{session.prompt} {line}")
         has_failed = not obey_line(session, line, screen)
         if session.is_over:
             return
@@ -78,7 +81,7 @@ def obey_line(session: Session, line: str, screen: Screen) -> bool:
     went_well, is_complete = True, False
     screen.begin()
     try:
-        with interruptible(session):
+        with keys_echoed(False), interruptible(session):
             for outcome in replies(session, line):
                 went_well = went_well and not isinstance(outcome, Failed)
                 screen.show(outcome)

@@ -9,13 +9,22 @@ from simnon.graphics import Figure
 from simnon.session import Advanced, Drawn, EditorWanted, Outcome, RunEnded
 
 from ..held_picture import HeldPicture, has_content
-from ..pictures import Picture, draw_picture
+from ..pictures import Graphics, Picture, draw_picture
 from ..plain import plain_text
 from ..printing import has_colours
 from .editor import edit_file
 from .live_region import LiveRegion
 from .progress import Progress
 from .window import Terminal
+
+PASSING = {
+    Graphics.KITTY: Graphics.BRAILLE,
+    Graphics.SIXEL: Graphics.BRAILLE,
+    Graphics.BRAILLE: Graphics.BRAILLE,
+    Graphics.ASCII: Graphics.ASCII,
+    Graphics.NONE: Graphics.NONE,
+}
+"""What passes is drawn in characters: they are quick, and can be erased like any others."""
 
 
 class Screen:
@@ -79,16 +88,15 @@ class Screen:
         if not self._progress.is_due(now):
             return
         window = self._terminal.window()
-        picture = self._picture(figure) if figure is not None and has_content(figure) else None
+        picture = self._picture(figure, PASSING[self._terminal.graphics]) if figure and has_content(figure) else None
         self._region.show(picture, self._progress.line, window)
         self._progress.was_shown(self._clock())
 
     def _draw(self, figure: Figure | None) -> None:
         if figure is not None:
             self._region.clear()
-            self._stream.write(self._picture(figure).text)
+            self._stream.write(self._picture(figure, self._terminal.graphics).text)
             self._stream.flush()
 
-    def _picture(self, figure: Figure) -> Picture:
-        terminal = self._terminal
-        return draw_picture(figure, terminal.graphics, terminal.window(), has_colours=self._has_colours)
+    def _picture(self, figure: Figure, graphics: Graphics) -> Picture:
+        return draw_picture(figure, graphics, self._terminal.window(), has_colours=self._has_colours)

@@ -4,8 +4,10 @@ What a command takes is read from its usage: a noun there (`file`, `variable`, `
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from simnon.session import (
@@ -34,8 +36,9 @@ class Suggestion:
     meaning: str = ""
 
 
-Offer = tuple[str, str]
-"""A word and what it means."""
+Meaning = str | Callable[[], str]
+"""A word about it, or what finds it: the values of a large model are looked up only where they are shown."""
+Offer = tuple[str, Meaning]
 _FRAGMENT = re.compile(r"[^\s,()/:=<>+*^|']*\Z")
 _IN_EXPRESSION = re.compile(r"[:=+*^(<>-]\s*\Z")
 _NO_START = ("PARAMETER", "CONSTANT", "TIME")
@@ -48,16 +51,18 @@ def suggest(session: Session, before: str) -> list[Suggestion]:
     assert match is not None
     fragment = match.group()
     left = before[: match.start()]
-    offers = dict(_first_words(session) if not left.strip() else _arguments(session, left, fragment))
+    offers: dict[str, Meaning] = dict(
+        _first_words(session) if not left.strip() else _arguments(session, left, fragment)
+    )
     folded = fragment.casefold()
     return [
-        Suggestion(text, -len(fragment), meaning)
+        Suggestion(text, -len(fragment), meaning if isinstance(meaning, str) else meaning())
         for text, meaning in offers.items()
         if text.casefold().startswith(folded) and not _is_longer_than_needed(text, fragment, offers)
     ]
 
 
-def _is_longer_than_needed(text: str, fragment: str, offers: dict[str, str]) -> bool:
+def _is_longer_than_needed(text: str, fragment: str, offers: Mapping[str, Meaning]) -> bool:
     """`TI[DPID]` where TI is enough, unless a bracket was typed."""
     name, bracket, _ = text.partition("[")
     return bool(bracket) and "[" not in fragment and name in offers
@@ -132,21 +137,22 @@ def _model_names(workspace: Workspace, is_wanted: Callable[[str], bool]) -> Iter
     if workspace.loaded is None:
         return
     variables = [variable for variable in workspace.loaded.model.variables if variable.local]
-    locals_ = [variable.local.casefold() for variable in variables]
+    systems_with_name = Counter(variable.local.casefold() for variable in variables)
     for variable in variables:
         if is_wanted(variable.role.name):
-            unit = f" {variable.unit.text}" if variable.unit is not None else ""
-            meaning = f"{_present(workspace, variable.name)}{unit}  {variable.role.value}".strip()
-            if locals_.count(variable.local.casefold()) == 1:
+            unit = variable.unit.text if variable.unit is not None else ""
+            meaning = partial(_present, workspace, variable.name, unit, variable.role.value)
+            if systems_with_name[variable.local.casefold()] == 1:
                 yield variable.local, meaning
             yield variable.name, meaning
 
 
-def _present(workspace: Workspace, name: str) -> str:
+def _present(workspace: Workspace, name: str, unit: str, role: str) -> str:
     try:
-        return f"{present_value(workspace, name):.6g}"
+        value = f"{present_value(workspace, name):.6g} {unit}".rstrip()
     except UserError:
-        return ""
+        return role
+    return f"{value}  {role}"
 
 
 def _file_names(workspace: Workspace, command: Command) -> Iterator[Offer]:

@@ -49,10 +49,14 @@ def find_terminal(environment: Mapping[str, str] = os.environ) -> Terminal:
     """SIMNON_GRAPHICS decides; otherwise the terminal's answer, otherwise its name."""
     wanted = environment.get("SIMNON_GRAPHICS", "").lower()
     chosen = next((graphics for graphics in Graphics if graphics.value == wanted), None)
-    needs_size = chosen in (None, Graphics.KITTY, Graphics.SIXEL)
-    answer = ask_terminal() if needs_size else ""
+    is_worth_asking = chosen in (None, Graphics.KITTY, Graphics.SIXEL) and not _would_print_the_question(environment)
+    answer = ask_terminal() if is_worth_asking else ""
     terminal = read_answer(answer, by_name(environment))
     return terminal if chosen is None else Terminal(chosen, terminal.cell_width, terminal.cell_height, terminal.typed)
+
+
+def _would_print_the_question(environment: Mapping[str, str]) -> bool:
+    return environment.get("TERM") == "linux" or environment.get("TERM_PROGRAM") == "Apple_Terminal"
 
 
 def read_answer(answer: str, otherwise: Graphics) -> Terminal:

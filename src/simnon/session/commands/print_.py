@@ -11,6 +11,7 @@ from simnon.source import UserError
 
 from ..calculator import evaluate
 from ..files import place_to_write, write_file
+from ..interpolation import values_at
 from ..outcome import Noted, Outcome, Tabulated, Wrote
 from ..plotting import column_of, read_wanted
 from ..tables import tabulated_text
@@ -66,7 +67,7 @@ def _table(workspace: Workspace, run: Trajectory, names: tuple[str, ...], spacin
     for each in wanted:
         source = workspace.run_named(each.run)
         column = column_of(workspace, source, each.variable)
-        columns.append(column if not spacing and source is run else _at(times, source.t, column))
+        columns.append(column if not spacing and source is run else values_at(times, source.t, column))
     units = [run.units.get(run.names.find(each.variable), "") for each in wanted]
     return Tabulated(("t", *names), (_time_unit(run), *units), (times, *columns))
 
@@ -82,15 +83,6 @@ def _times(workspace: Workspace, run: Trajectory, text: str) -> Array:
         raise UserError("bad-command", f"a spacing of {spacing:g} does not suit the run", PRINT.usage)
     count = int(np.floor((stop - start) / spacing + 1e-9)) + 1
     return np.asarray(start + spacing * np.arange(count), dtype=np.float64)
-
-
-def _at(times: Array, t: Array, column: Array) -> Array:
-    """The values at the times; after a discontinuity at the time itself."""
-    following = np.clip(np.searchsorted(t, times, side="right"), 1, len(t) - 1)
-    before = following - 1
-    span = t[following] - t[before]
-    part = np.where(span > 0, (times - t[before]) / np.where(span > 0, span, 1.0), 1.0)
-    return np.where(part >= 1.0, column[following], column[before] + part * (column[following] - column[before]))
 
 
 PRINT = Command(

@@ -139,7 +139,8 @@ SIMU = Command(
     parse,
     run,
     "SIMU by itself takes the times of the last one; at first they are 0 and 100. With a spacing the record has "
-    "a row at each multiple of it, without it a row a step and two at each event. -CONT goes on where the last run "
+    "a row at each multiple of it, without it a row a step, two at each event and a thousand besides. -CONT goes on "
+    "where the last run "
     "stands, with the parameters as they are now; -MARK puts letters on the curves; /name keeps the run under a "
     "name, for SHOW y/name. "
     "With OPTA in the model the run is repeated until the loss is least; LOGGER writes a file of it.",

@@ -37,9 +37,10 @@ def test_a_run_is_interrupted_and_goes_on(folder: Path) -> None:
     with Typist(folder) as typist:
         typist.type("SYST spiral", "STORE a", "SIMU 0 1E7 1E4")
         typist.expect(" % ")
-        typist.press(CTRL_C)
+        typist.press("typed early" + CTRL_C)
         typist.expect("interrupted at t = ")
         typist.expect("go on with SIMU -CONT")
+        assert "^C" not in typist.seen
         typist.type("SIMU -CONT")
         typist.expect(" % ")
         typist.press(CTRL_C)
@@ -74,6 +75,7 @@ def test_questions_macros_and_pasted_lines(folder: Path) -> None:
         typist.type("ASK", "7")
         typist.expect("got 3 7")
         typist.press("\x1b[200~SYST decay\nPAR rat: 2\nPAR rate: 3\x1b[201~\r")
+        typist.expect("> PAR rat: 2\nerror[unknown-variable]")
         typist.expect("the line after it was left out")
         typist.expect_prompt()
         typist.press("some text")

@@ -87,6 +87,21 @@ def test_a_passing_picture_is_redrawn_in_place_and_gives_way_to_the_last_one() -
     assert shown.count("LAST") == 1
 
 
+@pytest.mark.parametrize("graphics", [Graphics.KITTY, Graphics.SIXEL])
+def test_what_passes_is_drawn_in_characters_and_what_stays_in_pixels(graphics: Graphics) -> None:
+    clock, stream = Clock(), io.StringIO()
+    screen = Screen(stream, Terminal(graphics), Path(), clock)
+    screen.begin()
+    clock.now += 1.0
+    screen.show(Drawn(figure(curve()), is_passing=True))
+    assert "⠉" in stream.getvalue()
+    assert "\x1bP" not in stream.getvalue()
+    screen.show(Drawn(figure(curve())))
+    screen.end()
+
+    assert ("\x1b_G" if graphics is Graphics.KITTY else "\x1bP") in stream.getvalue()
+
+
 def test_curves_added_by_one_command_are_drawn_once_and_below_its_words() -> None:
     screen, stream = new_screen(Clock())
     first, second = curve("FIRST"), curve("SECOND")

@@ -1,0 +1,139 @@
+"""A run that cannot go on -> which variable was first infinite or not a number, its line, and what it came from."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from simnon.compiler import CompiledModel
+from simnon.kernels import control as place
+from simnon.model import Equation, names_in
+from simnon.program import Array, Layout, Slot
+from simnon.source import Span
+from simnon.targets import CompiledProgram
+
+from .memory import Memory
+from .outcome import EventEntry, StopKind, StopReason
+
+MOST_NAMES = 6
+FARTHER = (1.0, 1e3, 1e6)
+"""How far ahead to look for what made the step fail that was tried last, in such steps."""
+_HINT = "look at what it is computed from: a division by zero, a root of a negative number, an overflow"
+
+
+def explain_not_finite(
+    at: float, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
+) -> StopReason | None:
+    """None where everything is finite."""
+    found = _assigned(model, memory, events) or _computed(model, layout, memory)
+    if found is None:
+        return None
+    name, value, span = found
+    inner = ""
+    if name not in {variable.name for variable in model.analysed.declared.variables}:
+        inner, name = (span.text if span is not None else name), _owner(model, span)
+    equation = _declared_equation(model, name, span)
+    span = span if equation is None or inner else equation.span
+    what = f"'{inner}' in the equation of '{name}'" if inner and name else f"'{inner or name}'"
+    return StopReason(
+        StopKind.FAILURE,
+        "not-finite",
+        f"{what} became {value:g} at t = {at:g}{_given(equation, layout, memory.values)}",
+        at,
+        _HINT,
+        span,
+    )
+
+
+def _assigned(
+    model: CompiledModel, memory: Memory, events: Sequence[EventEntry]
+) -> tuple[str, float, Span | None] | None:
+    """A state to which a WHEN has just given such a value."""
+    for entry in reversed(events[-50:]):
+        if entry.time == memory.control[place.REACHED] and not np.isfinite(entry.after):
+            equations = (e for event in model.analysed.declared.events for e in event.equations)
+            span = next((e.span for e in equations if e.target == entry.name), None)
+            return entry.name, entry.after, span
+    return None
+
+
+def _computed(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str, float, Span | None] | None:
+    """Look at the present state, then a little farther on, then at the last state that was tried."""
+    executable = model.executable
+    assert isinstance(executable, CompiledProgram)
+    scratch = np.zeros(max(1, len(memory.work)))
+    places = _places_in_order(model, layout)
+    for time, states in _points(executable, layout, memory):
+        if "outputs" in executable.entries and len(states):
+            executable.call("outputs", time, states, memory.values, scratch)
+        for slot, span in places:
+            value = float(memory.values[slot.index])
+            if not np.isfinite(value):
+                return slot.name, value, span
+    return None
+
+
+def _points(executable: CompiledProgram, layout: Layout, memory: Memory) -> Iterator[tuple[float, Array]]:
+    count = len(layout.states)
+    time, tried = float(memory.control[place.TIME]), float(memory.control[place.TRIED])
+    yield time, memory.states
+    slopes = np.zeros(max(1, len(memory.work)))
+    for entry in ("times", "derivatives"):
+        if entry in executable.entries:
+            executable.call(entry, time, memory.states, memory.values, slopes)
+    trial = memory.work[place.TRIAL * count : (place.TRIAL + 1) * count].copy()
+    for farther in FARTHER[:1] if np.isfinite(trial).all() else FARTHER:
+        moved = memory.states.copy()
+        moved[:count] += farther * tried * slopes[:count]
+        yield time + farther * tried, moved
+    yield time, trial
+
+
+def _places_in_order(model: CompiledModel, layout: Layout) -> list[tuple[Slot, Span | None]]:
+    """What the user has a name for, with the line that gives its value: states first, then as it is computed."""
+    schedule = model.analysed.schedule
+    named = {slot.name: slot for slot in layout.slots if slot.span is not None}
+    span_of_name = {name: slot.span for name, slot in named.items()}
+    parts = [*schedule.initial, *(block.part for block in schedule.blocks)]
+    span_of_name = {
+        target: part.span if isinstance(part, Equation) else span_of_name.get(target)
+        for part in parts
+        for target in part.targets
+    }
+    ordered = [name for name in span_of_name if name in named]
+    others = [name for name in named if name not in span_of_name]
+    return [(named[name], span_of_name.get(name, named[name].span)) for name in (*others, *ordered)]
+
+
+def _owner(model: CompiledModel, span: Span | None) -> str:
+    """The variable in whose equation the user wrote a part that has a name of its own only inside."""
+    for equation in _declared_equations(model):
+        if span is not None and equation.span is not None and _is_within(span, equation.span):
+            return equation.target
+    return ""
+
+
+def _is_within(inner: Span, outer: Span) -> bool:
+    return inner.source == outer.source and outer.start <= inner.start and inner.end <= outer.end
+
+
+def _declared_equation(model: CompiledModel, name: str, span: Span | None) -> Equation | None:
+    """The equation of a variable; of several, as one in INITIAL, that where the value comes from."""
+    own = [equation for equation in _declared_equations(model) if equation.target == name]
+    here = [equation for equation in own if span is not None and equation.span == span]
+    return next(iter((*here, *own)), None)
+
+
+def _declared_equations(model: CompiledModel) -> list[Equation]:
+    declared = model.analysed.declared
+    of_events = (equation for event in declared.events for equation in event.equations)
+    return [*declared.equations, *declared.initial_equations, *of_events]
+
+
+def _given(equation: Equation | None, layout: Layout, values: Array) -> str:
+    """What the variable was computed from, with values."""
+    if equation is None:
+        return ""
+    slot_of_name = layout.slot_of_name()
+    names = [name for name in dict.fromkeys(names_in(equation.value)) if name in slot_of_name]
+    said = [f"{name} = {float(values[slot_of_name[name]]):g}" for name in names[:MOST_NAMES]]
+    return f", where {', '.join(said)}" if said else ""

@@ -1,0 +1,55 @@
+"""Noticing stiffness and its end: the norm of the Jacobian, and what counts as a sign."""
+
+from array import array
+
+import pytest
+
+from simnon.kernels import control, places_of_small, room_of_small
+from simnon.kernels.stiffness import is_other_better, look_for_ease, norm_of_jacobian
+
+STATES = array("d", [2.0, 1.0])
+JACOBIAN = (0.0, 1.0, -1000.0, -30.0)
+
+
+def memory(jacobian: tuple[float, ...] = JACOBIAN, atol: float = 1e-3) -> tuple["array[float]", "array[float]"]:
+    """Control and work of a run with two states, at which the Jacobian is known."""
+    numbers = array("d", bytes(8 * control.CONTROL_SIZE))
+    work = array("d", bytes(8 * (control.STATE_ARRAYS * 2 + room_of_small(2))))
+    for place, start in places_of_small(2).items():
+        numbers[place] = start
+    numbers[control.STATE_COUNT], numbers[control.JACOBIAN_SIZE], numbers[control.ENOUGH_SIGNS] = 2, 4, 3
+    for i in range(2):
+        work[control.ABSOLUTE * 2 + i] = atol
+    for k, entry in enumerate(jacobian):
+        work[int(numbers[control.JACOBIAN]) + k] = entry
+    return numbers, work
+
+
+def test_the_norm_is_the_largest_sum_of_a_row() -> None:
+    numbers, work = memory()
+
+    assert norm_of_jacobian(numbers, STATES, work) == 1030.0
+
+
+def test_states_of_unlike_size_are_compared_as_parts_of_their_tolerances() -> None:
+    numbers, work = memory()
+    work[control.ABSOLUTE * 2] = 1e-5
+
+    assert norm_of_jacobian(numbers, STATES, work) == pytest.approx(100.0)
+
+
+def test_without_any_tolerance_the_norm_is_that_of_the_numbers() -> None:
+    numbers, work = memory(atol=0.0)
+
+    assert norm_of_jacobian(numbers, STATES, work) == 1030.0
+
+
+def test_steps_that_would_be_stable_anyhow_are_signs_until_one_is_not() -> None:
+    numbers, work = memory()
+
+    for _ in range(3):
+        assert not is_other_better(numbers)
+        look_for_ease(1e-4, numbers, STATES, work)
+    assert is_other_better(numbers)
+    look_for_ease(1e-2, numbers, STATES, work)
+    assert not is_other_better(numbers)
