@@ -13,7 +13,17 @@ from .expression import (
     rewrite,
     substitute,
 )
-from .function import BUILTINS, NAMED_FUNCTIONS, OPERATORS, RELATIONS, SYNONYMS, Builtin, Kind, apply
+from .function import (
+    BUILTINS,
+    ELEMENTARY_FUNCTIONS,
+    NAMED_FUNCTIONS,
+    OPERATORS,
+    RELATIONS,
+    SYNONYMS,
+    Builtin,
+    Kind,
+    apply,
+)
 from .model import (
     Before,
     Block,
@@ -64,6 +74,7 @@ from .units import KNOWN_UNITS, Unit, UnreadableUnit, parse_unit
 
 __all__ = [
     "BUILTINS",
+    "ELEMENTARY_FUNCTIONS",
     "KNOWN_UNITS",
     "NAMED_FUNCTIONS",
     "OPERATORS",

@@ -11,10 +11,12 @@ from .llvm import (
     CompiledRun,
     Effort,
     ObjectCode,
+    ReadyFunctions,
     compile_objects,
     compile_program,
     link_run,
     llvm_text,
+    make_ready,
     target_description,
 )
 
@@ -31,10 +33,12 @@ __all__ = [
     "ForeignError",
     "InterpretedProgram",
     "ObjectCode",
+    "ReadyFunctions",
     "compile_objects",
     "compile_program",
     "interpret",
     "link_run",
     "llvm_text",
+    "make_ready",
     "target_description",
 ]
