@@ -1,8 +1,9 @@
-"""Object code of kernels on disk: compiled once on a machine, read in a millisecond afterwards.
+"""Object code on disk: compiled once on a machine, read in a millisecond afterwards.
 
 A key covers everything the code depends on: the texts of the kernels and of the packages that
-translate them, the versions of LLVM and of Simnon, the processor. A file that cannot be read or
-written is no harm: the code is compiled again.
+translate them, the versions of LLVM and of Simnon, the processor; for code that is made for one
+model, the caller's name covers the model. A file that cannot be read or written is no harm: the
+code is compiled again. Of the code made for models the last is kept.
 """
 
 import hashlib
@@ -20,14 +21,35 @@ from simnon.version import __version__
 _DEPENDS_ON = ("kernels", "lowering", "program", "targets")
 
 
+MOST_MODELS = 200
+"""Code for so many models is kept: some ten megabytes."""
+MODEL = "model-"
+"""What the names of files with code for one model begin with."""
+
+
 def cached_objects(name: str, make: Callable[[], Program]) -> ObjectCode:
-    path = cache_folder() / f"{name.replace(' ', '-')}-{_key()}.object"
-    stored = _read(path)
+    stored = kept_objects(name)
     if stored is not None:
         return stored
     code = compile_objects(make(), Effort.THOROUGH)
-    _write(path, code)
+    keep_objects(name, code)
     return code
+
+
+def kept_objects(name: str) -> ObjectCode | None:
+    """What was kept under this name, by this version on this processor."""
+    return _read(_path(name))
+
+
+def keep_objects(name: str, code: ObjectCode) -> None:
+    path = _path(name)
+    _write(path, code)
+    if name.startswith(MODEL):
+        _forget_oldest(path.parent)
+
+
+def _path(name: str) -> Path:
+    return cache_folder() / f"{name.replace(' ', '-')}-{_key()}.object"
 
 
 def cache_folder() -> Path:
@@ -78,4 +100,14 @@ def _write(path: Path, code: ObjectCode) -> None:
             complete.write_bytes(head.encode() + b"\n" + body)
             complete.replace(path)
     except OSError:
+        return
+
+
+def _forget_oldest(folder: Path) -> None:
+    try:
+        written = sorted((path.stat().st_mtime, path) for path in folder.glob(f"{MODEL}*.object"))
+        for _, path in written[:-MOST_MODELS]:
+            path.unlink()
+    except OSError:
+        # Another process is tidying up too.
         return

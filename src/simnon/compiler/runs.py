@@ -2,38 +2,126 @@
 
 The run loop and the general methods are the same for every model: their object code is kept on
 disk, so that an edit compiles the model only. For a small model the step of the method is made
-anew with the model inside it.
+anew with the model inside it. Where a small model is run for long, or often, the whole loop is
+made for it, in the background; that code is kept on disk too. Both loops give the same bits, and
+everything a run knows is in its arrays, so that a run can change from one to the other.
 """
 
-from dataclasses import dataclass
+import hashlib
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 
-from simnon.lowering import method_for_model, method_program, run_loop
+from simnon.lowering import method_for_model, method_program, run_for_model, run_loop
 from simnon.program import Layout, Program
-from simnon.targets import CompiledProgram, CompiledRun, ObjectCode, compile_objects, link_run
+from simnon.targets import CompiledProgram, CompiledRun, Effort, ObjectCode, compile_objects, link_run
 
-from .object_cache import cached_objects
+from .object_cache import MODEL, cached_objects, keep_objects, kept_objects
+
+Fixed = Mapping[tuple[str, int], float]
+"""The numbers of `control` and `plan` that are the same in all runs of a model, by array and place."""
+
+SECONDS_WORTH_A_LOOP = 0.03
+"""A loop is made for a model whose runs have taken so long; it takes some tenths of a second to make."""
+SECONDS_OF_A_RUN = 0.001
+"""What a run counts for at least: what is run often will be run again."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class MethodCode:
-    """The run loop around a model and a method; `jacobian` says how the model's Jacobian is laid out, if it is used."""
+    """The run loop around a model and a method; `jacobian` says how the model's Jacobian is laid out, if it is used.
+
+    `run` is the fastest code there is at present. `make_own` makes the loop for this model alone,
+    None where there is nothing to be made any more.
+    """
 
     run: CompiledRun
     jacobian: Layout | None = None
+    make_own: Callable[[], CompiledRun | None] | None = None
+    _spent: float = 0.0
+    _maker: threading.Thread | None = None
+
+    def note_run(self, seconds: float) -> None:
+        """Count the time of a run, or of a part of it; begin to make the model's own loop when it is worth it."""
+        if self.make_own is None:
+            return
+        self._spent += max(seconds, SECONDS_OF_A_RUN)
+        if self._spent >= SECONDS_WORTH_A_LOOP:
+            self._maker = threading.Thread(target=self._make, args=(self.make_own,), name="simnon loop")
+            self.make_own = None
+            self._maker.start()
+
+    def finish(self) -> None:
+        """Make the model's own loop, or wait until it is made."""
+        if self.make_own is not None:
+            make, self.make_own = self.make_own, None
+            self._make(make)
+        if self._maker is not None:
+            self._maker.join()
+
+    def _make(self, make: Callable[[], CompiledRun | None]) -> None:
+        self.run = make() or self.run
 
 
 def compile_run(
-    executable: CompiledProgram, program: Program, method: str, jacobian: Program | None = None
+    executable: CompiledProgram,
+    program: Program,
+    method: str,
+    jacobian: Program | None = None,
+    fixed: Fixed | None = None,
 ) -> MethodCode:
-    """The run loop linked with a model, a method and, where there is one, the model's Jacobian."""
-    own = method_for_model(method, program)
-    parts = [run_loop_code(), executable.code, method_code(method, is_whole=own is None)]
-    if own is not None:
-        parts.append(compile_objects(own))
-    if jacobian is not None:
-        parts.append(compile_objects(jacobian))
-    return MethodCode(link_run(parts), None if jacobian is None else jacobian.layout)
+    """The run loop linked with a model, a method and, where there is one, the model's Jacobian.
+
+    Without `fixed` the general loop is all there will be.
+    """
+    more = () if jacobian is None else (compile_objects(jacobian),)
+    layout = None if jacobian is None else jacobian.layout
+    own = None if fixed is None else _OwnLoop(executable, program, method, fixed, more)
+    kept = None if own is None else own.kept()
+    if kept is not None:
+        return MethodCode(kept, layout)
+    step = method_for_model(method, program)
+    parts = [run_loop_code(), executable.code, method_code(method, is_whole=step is None), *more]
+    if step is not None:
+        parts.append(compile_objects(step))
+    return MethodCode(link_run(parts), layout, None if own is None else own.make)
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnLoop:
+    """The run loop made for one model and one method; `more` is linked with it."""
+
+    executable: CompiledProgram
+    program: Program
+    method: str
+    fixed: Fixed
+    more: tuple[ObjectCode, ...]
+
+    def kept(self) -> CompiledRun | None:
+        code = kept_objects(self._name())
+        return None if code is None else self._linked(code)
+
+    def make(self) -> CompiledRun | None:
+        """None where the model is too large to gain from it, or the process is about to end."""
+        program = run_for_model(self.method, self.program, self.fixed, has_jacobian=bool(self.more))
+        if program is None or not threading.main_thread().is_alive():
+            return None
+        code = compile_objects(program, Effort.THOROUGH)
+        keep_objects(self._name(), code)
+        return self._linked(code)
+
+    def _linked(self, code: ObjectCode) -> CompiledRun:
+        """Foreign functions are where the model has found them, in this process."""
+        model = self.executable.code
+        return link_run([replace(code, imports=model.imports, foreign=model.foreign), *self.more])
+
+    def _name(self) -> str:
+        """The model's machine code says all about it but the numbers of its layout."""
+        digest = hashlib.sha256(repr(sorted(self.fixed.items())).encode())
+        for image in self.executable.code.objects:
+            digest.update(image)
+        return f"{MODEL}{self.method}{'-jacobian' if self.more else ''}-{digest.hexdigest()[:32]}"
 
 
 @cache

@@ -136,6 +136,8 @@ PIVOTS = 90
 """Where in `work`: how its rows were exchanged."""
 WATCH = 91
 """After how many steps to look for stiffness; 0 for never."""
+NEXT_RECORD = 92
+"""The time of the next record on the grid."""
 CONTROL_SIZE = 96
 
 NEW = 16

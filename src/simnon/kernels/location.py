@@ -20,6 +20,9 @@ NARROWEST = 1e-7
 FINEST = 1e-12
 """How exactly an event is located, as a part of the step."""
 MOST_CUTS = 100
+MOST_NEWTON_STEPS = 6
+NEWTON_IS_NEAR = 1e-7
+"""In quarters of the step: Newton's method squares the error, so that what it moved by was the error before."""
 
 
 @inline
@@ -28,6 +31,7 @@ def sign(x: float) -> int:
     return (1 if x > 0.0 else 0) - (1 if x < 0.0 else 0)
 
 
+@inline
 def guards_at(fraction: float, control: Array, states: Array, values: Array, work: Array, place: int) -> None:
     """The guards at a fraction of the step, put at `place` in `work`; the state there is left in `trial`."""
     n = int(control[STATE_COUNT])
@@ -61,9 +65,46 @@ def locate_event(control: Array, states: Array, values: Array, work: Array) -> N
     guards(control[REACHED], part(work, NEW * n), values, part(work, after))
     for k in range(3):
         guards_at(0.25 * float(k + 1), control, states, values, work, first + (QUARTERS + k) * count)
+    if not is_quiet(control, work):
+        cut_step(control, states, values, work)
+    if control[IS_CUT] == 0.0:
+        for i in range(count):
+            work[first + i] = work[after + i]
+
+
+@inline
+def is_quiet(control: Array, work: Array) -> bool:
+    """Whether it is plain that no guard has a root within the step, which is so for nearly all steps.
+
+    All Bernstein coefficients of the polynomial through a guard's values at the quarters have then one sign.
+    """
+    count = int(control[GUARD_COUNT])
+    first = int(control[GUARDS])
+    is_plain = True
+    for i in range(count):
+        a = work[first + i]
+        b = work[first + QUARTERS * count + i]
+        c = work[first + (QUARTERS + 1) * count + i]
+        d = work[first + (QUARTERS + 2) * count + i]
+        e = work[first + count + i]
+        middle = 13.0 * (a + e) - 64.0 * (b + d) + 120.0 * c
+        half_sum = 32.0 * (b + d) - 8.0 * (a + e) - 36.0 * c
+        half_difference = 16.0 * (b - d) - 5.0 * (a - e)
+        before = half_sum + half_difference
+        behind = half_sum - half_difference
+        # The first of them is nan where any value is; as the first operand it stays.
+        least = min(middle, before, behind, a, e)
+        most = max(middle, before, behind, a, e)
+        is_plain = is_plain and (least > 0.0 or most < 0.0)
+    return is_plain
+
+
+def cut_step(control: Array, states: Array, values: Array, work: Array) -> None:
+    """Where a guard has a root within the step, cut the step there."""
+    count = int(control[GUARD_COUNT])
+    is_crossed = has_changed(control, work, int(control[GUARDS]) + count)
     high = first_root(control, work)
     width = control[CUT_WIDTH]
-    is_crossed = has_changed(control, work, after)
     if high <= 1.0:
         has_bracket = bracket(control, states, values, work, high - width, high)
         if not has_bracket:
@@ -71,21 +112,21 @@ def locate_event(control: Array, states: Array, values: Array, work: Array) -> N
     if high > 1.0 and is_crossed:
         high = first_part(control, states, values, work)
         width = 1.0 / PARTS
-    if high > 1.0:
-        for i in range(count):
-            work[first + i] = work[after + i]
-        return
-    cut = narrow(control, states, values, work, high - width, high)
-    control[IS_CUT] = 1.0
-    interpolate(cut, control, states, work, part(work, TRIAL * n))
-    control[REACHED] = min(control[TIME] + cut * control[TAKEN], control[REACHED])
+    if high <= 1.0:
+        cut = narrow(control, states, values, work, high - width, high)
+        control[IS_CUT] = 1.0
+        control[REACHED] = min(control[TIME] + cut * control[TAKEN], control[REACHED])
 
 
 def bracket(control: Array, states: Array, values: Array, work: Array, low: float, high: float) -> bool:
     """Put the guards at both ends of a part of the step in place; whether one changes its sign there."""
     count = int(control[GUARD_COUNT])
     first = int(control[GUARDS])
-    guards_at(high, control, states, values, work, first + 2 * count)
+    if high < 1.0:
+        guards_at(high, control, states, values, work, first + 2 * count)
+    else:
+        for i in range(count):
+            work[first + 2 * count + i] = work[first + count + i]
     if low > 0.0:
         guards_at(low, control, states, values, work, first + 3 * count)
     else:
@@ -176,27 +217,100 @@ def first_part(control: Array, states: Array, values: Array, work: Array) -> flo
     return 2.0
 
 
+def expected_root(control: Array, work: Array, low: float, high: float) -> float:
+    """Where in the bracket the first of the guards that change sign there seems to have its root.
+
+    The guard is taken for the polynomial through its values at the quarters of the step: Newton's method, from a
+    straight line through two of them.
+    """
+    count = int(control[GUARD_COUNT])
+    first = int(control[GUARDS])
+    right = first + 2 * count
+    found = high
+    for i in range(count):
+        if sign(work[right + i]) != sign(work[first + i]):
+            f0 = work[first + i]
+            f1 = work[first + QUARTERS * count + i]
+            f2 = work[first + (QUARTERS + 1) * count + i]
+            f3 = work[first + (QUARTERS + 2) * count + i]
+            f4 = work[first + count + i]
+            second = 0.5 * (f2 - 2.0 * f1 + f0)
+            third = (f3 - 3.0 * (f2 - f1) - f0) * (1.0 / 6.0)
+            a4 = (f4 - 4.0 * (f3 + f1) + 6.0 * f2 + f0) * (1.0 / 24.0)
+            a3 = third - 6.0 * a4
+            a2 = second - 3.0 * third + 11.0 * a4
+            a1 = f1 - f0 - second + 2.0 * third - 6.0 * a4
+            at = 2.0 * (low + high)
+            if high - low == 1.0:
+                at = crossing_between_quarters(f0, f1, f2, f3, f4)
+            for _ in range(MOST_NEWTON_STEPS):
+                square = at * at
+                value = f0 + at * a1 + square * (a2 + at * a3 + square * a4)
+                slope = a1 + 2.0 * at * a2 + square * (3.0 * a3 + 4.0 * at * a4)
+                way = value / slope
+                at -= way
+                if abs(way) <= NEWTON_IS_NEAR:
+                    break
+            found = min(found, 0.25 * at)
+    return found
+
+
+@inline
+def crossing_between_quarters(f0: float, f1: float, f2: float, f3: float, f4: float) -> float:
+    """Where a straight line crosses zero between two quarters, those at which the sign is not yet, and is, that at the
+    end; the latter where the line begins so near to zero that another root is there."""
+    is_above = f4 > 0.0
+    place = 3.0
+    a = f3
+    b = f4
+    if (f3 > 0.0) == is_above:
+        place = 2.0
+        a = f2
+        b = f3
+        if (f2 > 0.0) == is_above:
+            place = 1.0
+            a = f1
+            b = f2
+            if (f1 > 0.0) == is_above:
+                place = 0.0
+                a = f0
+                b = f1
+    if abs(a) < 0.1 * abs(b):
+        return place + 1.0
+    return place + a / (a - b)
+
+
 def narrow(control: Array, states: Array, values: Array, work: Array, low: float, high: float) -> float:
-    """Narrow the bracket to its right end: regula falsi for the guard that seems to cross first (Illinois)."""
+    """Narrow the bracket to its right end; the state there is left in `trial`.
+
+    First both sides of the expected root are tried. Where the guard is no such polynomial, regula falsi goes on, for
+    the guard that seems to cross first (Illinois).
+    """
     count = int(control[GUARD_COUNT])
     first = int(control[GUARDS])
     right = first + 2 * count
     left = first + 3 * count
     here = first + 4 * count
     finest = max(FINEST, spacing_at(control[REACHED]) / control[TAKEN])
+    expected = expected_root(control, work, low, high)
     weight_left = 1.0
     weight_right = 1.0
     side = 0
-    for _ in range(MOST_CUTS):
+    for k in range(MOST_CUTS):
         if high - low <= finest:
             break
         at = high
-        for i in range(count):
-            if sign(work[right + i]) != sign(work[first + i]):
-                a = weight_left * work[left + i]
-                b = weight_right * work[right + i]
-                if a != b:
-                    at = min(at, low - a * (high - low) / (b - a))
+        if k == 0:
+            at = expected - 0.4 * finest
+        elif k == 1 and side < 0:
+            at = expected + 0.4 * finest
+        else:
+            for i in range(count):
+                if sign(work[right + i]) != sign(work[first + i]):
+                    a = weight_left * work[left + i]
+                    b = weight_right * work[right + i]
+                    if a != b:
+                        at = min(at, low - a * (high - low) / (b - a))
         at = max(low + 0.4 * finest, min(high - 0.4 * finest, at))
         guards_at(at, control, states, values, work, here)
         if has_changed(control, work, here):
@@ -213,4 +327,6 @@ def narrow(control: Array, states: Array, values: Array, work: Array, low: float
             weight_right = 0.5 * weight_right if side < 0 else 1.0
             weight_left = 1.0
             side = -1
+    if side <= 0:
+        interpolate(high, control, states, work, part(work, TRIAL * int(control[STATE_COUNT])))
     return high

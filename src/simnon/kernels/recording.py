@@ -3,6 +3,7 @@
 from .control import (
     BETWEEN,
     FIRST_RECORD,
+    NEXT_RECORD,
     REACHED,
     RECORDS_DUE,
     ROWS,
@@ -22,21 +23,22 @@ ROUNDING = 1e-6
 
 
 @inline
-def next_record(control: Array) -> float:
-    """The time of the next record on the grid, counted so that it does not drift; rounding does not lose the last."""
-    if control[SPACING] <= 0.0:
-        return NEVER
+def plan_record(control: Array) -> None:
+    """Find the next record on the grid, counted so that it does not drift; rounding does not lose the last one."""
     at = control[FIRST_RECORD] + control[RECORDS_DUE] * control[SPACING]
-    return control[STOP_TIME] if abs(at - control[STOP_TIME]) <= ROUNDING * control[SPACING] else at
+    if abs(at - control[STOP_TIME]) <= ROUNDING * control[SPACING]:
+        at = control[STOP_TIME]
+    control[NEXT_RECORD] = at if control[SPACING] > 0.0 else NEVER
 
 
 @inline
 def record_between(control: Array, plan: Array, states: Array, values: Array, work: Array, record: Array) -> bool:
     """Take one record within the step, or say that there is none left."""
-    at = next_record(control)
+    at = control[NEXT_RECORD]
     if not at < control[REACHED]:
         return False
     control[RECORDS_DUE] += 1.0
+    plan_record(control)
     n = int(control[STATE_COUNT])
     interpolate((at - control[TIME]) / control[TAKEN], control, states, work, part(work, BETWEEN * n))
     take_record(control, plan, at, part(work, BETWEEN * n), values, record)
@@ -46,8 +48,9 @@ def record_between(control: Array, plan: Array, states: Array, values: Array, wo
 @inline
 def record_now(control: Array, plan: Array, states: Array, values: Array, record: Array) -> None:
     """Take the record that is due at the present time, which is on the grid."""
-    if next_record(control) <= control[TIME]:
+    if control[NEXT_RECORD] <= control[TIME]:
         control[RECORDS_DUE] += 1.0
+        plan_record(control)
         take_record(control, plan, control[TIME], states, values, record)
 
 

@@ -49,7 +49,7 @@ from .delays import just_before, look_back, remember_start, remember_step
 from .entries import derivatives, step, times
 from .guesses import keep_guesses, restore_guesses
 from .location import locate_event
-from .recording import record_between, record_now, record_point
+from .recording import plan_record, record_between, record_now, record_point
 from .settling import settle
 from .steps import after_rejection, arrive, change_of_step, choose_first_step, shortest_step
 from .stiffness import is_stiff, watch_stiffness
@@ -66,12 +66,13 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
         control[IS_STARTED] = 1.0
         if control[DELAY_COUNT] > 0.0:
             remember_start(control, plan, states, values, work)
+    plan_record(control)
+    phase = int(control[PHASE])
     while True:
         if control[ROWS] + ROWS_OF_AN_ITERATION > control[ROW_LIMIT]:
             return RECORD_IS_FULL
         if control[LOGGED] >= control[LOG_LIMIT]:
             return LOG_IS_FULL
-        phase = int(control[PHASE])
         if phase == STEPPING:
             record_now(control, plan, states, values, record)
             if control[TIME] >= control[STOP_TIME]:

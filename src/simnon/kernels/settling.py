@@ -83,29 +83,33 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
     is_first = control[IS_CUT] == 0.0 and not is_jump
     due = 1
     for _ in range(MOST_ROUNDS):
+        is_changed = is_first
         if not is_first:
             leave_zero(control, states, values, work, tolerance)
             is_changed = settle_modes(control, plan, states, values, work, log, tolerance)
-            # A sample is due only once; without conditions there is nothing it could make due.
-            if not is_changed and due <= 0:
-                look_ahead(control, plan, states, values, work, tolerance)
-                culprit = outside_domain(control, plan, work)
-                if culprit >= 0:
-                    control[CULPRIT] = float(culprit)
-                    return OUTSIDE_DOMAIN
-                return crowd(control)
+        is_applied = False
+        # A sample is due only once; without conditions there is nothing it could make due.
+        if is_changed or due > 0:
+            due = find_due(control, plan, states, values, work, log, tolerance)
+            if due < 0:
+                return STOPPED
+            if due > 0:
+                is_applied = True
+                apply_due(control, plan, states, values, work, log)
+                has_stuck = is_stuck(control, plan, values, work, tolerance)
+                if has_stuck:
+                    return SAMPLING_STUCK
+                before(control[TIME], states, values, part(work, int(control[FOUND])))
+                if control[CONDITION_COUNT] == 0.0:
+                    due = 0
+        if not is_changed and not is_applied:
+            look_ahead(control, plan, states, values, work, tolerance)
+            culprit = outside_domain(control, plan, work)
+            if culprit >= 0:
+                control[CULPRIT] = float(culprit)
+                return OUTSIDE_DOMAIN
+            return crowd(control)
         is_first = False
-        due = find_due(control, plan, states, values, work, log, tolerance)
-        if due < 0:
-            return STOPPED
-        if due > 0:
-            apply_due(control, plan, states, values, work, log)
-            has_stuck = is_stuck(control, plan, values, work, tolerance)
-            if has_stuck:
-                return SAMPLING_STUCK
-            before(control[TIME], states, values, part(work, int(control[FOUND])))
-            if control[CONDITION_COUNT] == 0.0:
-                due = 0
     return CHATTERING
 
 

@@ -14,6 +14,8 @@ from .subset import Array, inline
 
 BOUND = 3.25
 """About where the region of stability ends on the negative real axis."""
+ROUNDING = 4e-15
+"""A part of a state: stages that differ by less say nothing."""
 ENOUGH_SMOOTH_SIGNS = 6.0
 STEPS_BETWEEN_LOOKS = 16.0
 ENOUGH_STIFF_SIGNS = 15.0
@@ -36,13 +38,16 @@ def watch_stiffness(h: float, control: Array, states: Array, work: Array) -> Non
     n = int(control[STATE_COUNT])
     slopes = 0.0
     distance = 0.0
+    rounding = 0.0
     for i in range(n):
         scale = work[ABSOLUTE * n + i] + control[RELATIVE] * abs(states[i])
         slope = (work[6 * n + i] - work[5 * n + i]) / scale
         way = (work[NEW * n + i] - work[TRIAL * n + i]) / scale
         slopes += slope * slope
         distance += way * way
-    if h * h * slopes > BOUND * BOUND * distance:
+        noise = ROUNDING * max(abs(states[i]), abs(work[NEW * n + i])) / scale
+        rounding += noise * noise
+    if distance > rounding and h * h * slopes > BOUND * BOUND * distance:
         control[SMOOTH_SIGNS] = 0.0
         control[STIFF_SIGNS] += 1.0
     else:

@@ -1,5 +1,6 @@
-"""Kernels -> Programs: the run loop, and the methods in general or made for one model."""
+"""Kernels -> Programs: the run loop and the methods, in general or made for one model."""
 
+from collections.abc import Mapping
 from functools import cache
 
 from simnon.kernels import METHODS, RUN_LOOP, control, control_numbers, kernel_source
@@ -13,6 +14,7 @@ from simnon.program import (
     Parameter,
     Program,
     Type,
+    statements_within,
 )
 
 from .functions import public_names
@@ -96,6 +98,34 @@ def method_for_model(method: str, model: Program) -> Program | None:
     constants = (*general.constants, *model.constants)
     name = f"{method} of {model.name}"
     return Program(name, functions, ("step",), Layout(), constants, model.foreign, _imported(MODEL_ENTRIES))
+
+
+def run_for_model(
+    method: str, model: Program, fixed: Mapping[tuple[str, int], float], *, has_jacobian: bool
+) -> Program | None:
+    """The run loop, the method and the model in one program with the entry `run`, or None for a model too large for it.
+
+    `fixed` are the numbers of `control` and `plan` that are the same in all its runs: what the model
+    does not have is left out.
+    """
+    count = len(model.layout.states)
+    size = sum(1 for function in model.functions for _ in statements_within(function.body))
+    if count > MOST_STATES_WRITTEN_OUT or size > MOST_STATEMENTS_WRITTEN_OUT:
+        return None
+    known = {place: Constant(number, FLOAT) for place, number in fixed.items()}
+    general = method_program(method, is_whole=True)
+    own = method_for_model(method, model)
+    functions = {f.name: specialize(f, {}, known) for f in (*run_loop().functions, *general.functions)}
+    if own is not None:
+        functions |= {f.name: f for f in own.functions if f.name != "interpolate"}
+    functions |= {f.name: f for f in model.functions}
+    imports = tuple(f for f in _imported(MODEL_ENTRIES) if has_jacobian and f.name == "jacobian")
+    for entry in ENTRIES:
+        if entry not in functions and entry not in {f.name for f in imports}:
+            functions[entry] = _nothing(entry)
+    constants = (*general.constants, *model.constants)
+    name = f"run of {model.name} by {method}"
+    return Program(name, tuple(functions.values()), ("run",), Layout(), constants, model.foreign, imports)
 
 
 def _imported(known: dict[str, Signature]) -> tuple[Function, ...]:

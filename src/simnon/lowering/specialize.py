@@ -36,6 +36,8 @@ from simnon.program import (
 
 Known = Mapping[tuple[str, int], Constant]
 
+MOST_ROUNDS_WRITTEN_OUT = 16
+
 
 def specialize(function: Function, functions: Mapping[str, Function], known: Known) -> Function:
     """`known` are elements of arrays that never change; `functions` are put in place where they are called."""
@@ -115,7 +117,7 @@ class _Writer:
 
     def _for(self, loop: For, scope: _Scope) -> None:
         start, stop = self._expression(loop.start, scope), self._expression(loop.stop, scope)
-        if isinstance(start, Constant) and isinstance(stop, Constant):
+        if isinstance(start, Constant) and isinstance(stop, Constant) and _is_written_out(loop, start, stop):
             for i in range(int(start.value), int(stop.value), loop.step):
                 scope.constants[loop.name] = Constant(i, Type.INT)
                 self.block(loop.body, scope)
@@ -172,7 +174,8 @@ class _Writer:
         arguments: list[Expression | ArrayName] = []
         for argument in call.arguments:
             if isinstance(argument, ArrayName):
-                arguments.append(ArrayName(*self._part(argument, scope)))
+                base, offset = self._part(argument, scope)
+                arguments.append(ArrayName(base, None if offset == Constant(0, Type.INT) else offset))
             else:
                 arguments.append(self._expression(argument, scope))
         return replace(call, arguments=tuple(arguments))
@@ -196,6 +199,21 @@ class _Writer:
                 assert_never(node)
 
 
+def _is_written_out(loop: For, start: Constant, stop: Constant) -> bool:
+    """Whether it is short, and left only at its end or by a return."""
+    count = len(range(int(start.value), int(stop.value), loop.step))
+    return count <= MOST_ROUNDS_WRITTEN_OUT and not _has_jump(loop.body)
+
+
+def _has_jump(body: tuple[Statement, ...]) -> bool:
+    """Whether a `break` or `continue` of the loop itself is there."""
+    return any(
+        isinstance(statement, Break | Continue)
+        or (isinstance(statement, If) and (_has_jump(statement.then) or _has_jump(statement.otherwise)))
+        for statement in body
+    )
+
+
 _INTEGER_ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "min": min, "max": max}
 
 
@@ -210,11 +228,13 @@ def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Ex
             return Constant(_INTEGER_ARITHMETIC[operator](int(left), int(right)), Type.INT)
         case (("<" | "<=" | ">" | ">=" | "==" | "!="), (Constant(left, Type.INT), Constant(right, Type.INT))):
             return Constant(_COMPARISONS[operator](int(left), int(right)), Type.BOOL)
+        case (("<" | "<=" | ">" | ">=" | "==" | "!="), (Constant(left, Type.FLOAT), Constant(right, Type.FLOAT))):
+            return Constant(_COMPARISONS[operator](float(left), float(right)), Type.BOOL)
         case _:
             return Operation(operator, arguments, type_)
 
 
-_COMPARISONS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}
+_COMPARISONS: dict[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}
 
 
 def _added(left: Expression, right: Expression) -> Expression:

@@ -156,7 +156,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """`is_inline` is a wish: targets may inline such a function into its callers, never the others."""
+    """`is_inline` is a wish: targets put such a function into its callers, others only where code is kept for long."""
 
     name: str
     parameters: tuple[Parameter, ...]

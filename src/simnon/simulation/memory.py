@@ -57,6 +57,49 @@ def make_memory(layout: Layout, values: Array, stored: Sequence[int], method: Me
     )
 
 
+FIXED = (
+    place.STATE_COUNT,
+    place.GUARD_COUNT,
+    place.MODE_COUNT,
+    place.CONDITION_COUNT,
+    place.EVENT_COUNT,
+    place.STOP_COUNT,
+    place.SAMPLER_COUNT,
+    place.TIME_EVENT_COUNT,
+    place.DELAY_COUNT,
+    place.MODE_SLOTS,
+    place.SAMPLER_SLOTS,
+    place.UPDATES,
+    place.DOMAINS,
+    place.DELAY_SLOTS,
+    place.STORED_SLOTS,
+    place.GUARDS,
+    place.FOUND,
+    place.TRUTHS,
+    place.INSTANTS,
+    place.EVENTS_DUE,
+    place.SAMPLERS_DUE,
+    place.JUMPS,
+    place.GUESS_COUNT,
+    place.FIRST_GUESS,
+    place.LAST_GUESSES,
+    place.ORDER,
+    place.LAST_STAGE,
+)
+"""The places of `control` that are the same in all runs of a model with one method."""
+
+
+def fixed_numbers(layout: Layout, method: Method) -> dict[tuple[str, int], float]:
+    """What stands in `control` and `plan` in all runs of a model with one method, by array and place."""
+    control = np.zeros(place.CONTROL_SIZE)
+    plan = _Plan(layout, ())
+    plan.describe(control)
+    _arrange_work(layout, control)
+    use_method(control, method)
+    fixed = {("control", number): float(control[number]) for number in FIXED}
+    return fixed | {("plan", i): number for i, number in enumerate(plan.numbers)}
+
+
 def with_histories(layout: Layout, values: Array) -> Array:
     """`values` with room behind them for what the delays remember, still empty."""
     room = PIECES_OF_A_HISTORY * PIECE_SIZE
@@ -143,8 +186,9 @@ class _Plan:
         self._add(place.SAMPLER_SLOTS, self._samplers())
         self._add(place.UPDATES, self._updates())
         self._add(place.DOMAINS, [float(bool(guard.limits)) for guard in layout.guards])
-        self._add(place.STORED_SLOTS, list(map(float, stored)))
         self._add(place.DELAY_SLOTS, [float(n) for d in layout.delays for n in (d.source, d.at, d.history)])
+        # The last, since it is all that differs between runs of a model.
+        self._add(place.STORED_SLOTS, list(map(float, stored)))
 
     def describe(self, control: Array) -> None:
         for table, start in self.place_of_table.items():

@@ -19,6 +19,7 @@ from simnon.targets import CompiledProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
+from .memory import fixed_numbers
 from .names import NamedValues, Names, resolved
 from .options import RunOptions, check_options
 from .outcome import StopReason
@@ -180,6 +181,11 @@ class Model:
             reference.events,
         )
 
+    def finish_compiling(self) -> None:
+        """Make, or wait for, the run loops for the methods the model was run with: what is timed is then final."""
+        for code in self._code_of_method.values():
+            code.finish()
+
     def go_on(
         self,
         trajectory: Trajectory,
@@ -249,7 +255,8 @@ class Model:
             program, executable = self._program, self.compiled.executable
             assert isinstance(executable, CompiledProgram)
             jacobian = self._jacobian if METHODS[method].has_jacobian else None
-            code = self._code_of_method[method] = compile_run(executable, program, method, jacobian)
+            fixed = fixed_numbers(program.layout, METHODS[method])
+            code = self._code_of_method[method] = compile_run(executable, program, method, jacobian, fixed)
         return code
 
     def _stored(self, store: Sequence[str] | None) -> Stored:

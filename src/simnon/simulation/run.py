@@ -10,7 +10,7 @@ from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
-from simnon.targets import CompiledProgram, CompiledRun
+from simnon.targets import CompiledProgram
 
 from .event_log import EventLog
 from .memory import Memory, add_jacobian, begin, make_memory, use_method, with_histories, with_longer_histories
@@ -83,12 +83,12 @@ class Run:
         use_method(control, self.method)
         self.code = self._code()
 
-    def _code(self) -> CompiledRun:
+    def _code(self) -> MethodCode:
         """The code of the present method, with room in memory for what it needs."""
         code = self.code_of_method(self.method.name)
         if self.method.has_jacobian:
             add_jacobian(self.memory, len(self.layout.states), code.jacobian)
-        return code.run
+        return code
 
     def go_on(self, progress: Progress | None = None) -> StopReason:
         """Run until something ends it; Ctrl-C leaves the run as it is, to be continued."""
@@ -109,7 +109,9 @@ class Run:
         try:
             while True:
                 control[place.BUDGET] = self._budget
-                status = self.code(*self.memory.arrays())
+                before = time.perf_counter()
+                status = self.code.run(*self.memory.arrays())
+                self.code.note_run(time.perf_counter() - before)
                 self._collect()
                 if status == place.STIFF:
                     self._change_method()

@@ -1,10 +1,12 @@
 """Object code on disk: kept, read back, and made again where the file is not what was written."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from simnon.compiler.object_cache import cached_objects
+from simnon.compiler import object_cache
+from simnon.compiler.object_cache import cached_objects, keep_objects, kept_objects
 from simnon.lowering import method_program
 from simnon.program import Program
 
@@ -50,3 +52,16 @@ def test_a_folder_that_cannot_be_written_is_no_harm(folder: Path, monkeypatch: p
     monkeypatch.setenv("SIMNON_CACHE", str(blocker))
 
     assert cached_objects("euler", lambda: made([])).objects
+
+
+def test_of_the_code_for_models_the_last_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(object_cache, "MOST_MODELS", 3)
+    code = cached_objects("euler", lambda: made([]))
+    for number in range(5):
+        keep_objects(f"model-{number}", code)
+        for path in folder.glob(f"model-{number}*"):
+            os.utime(path, (number, number))
+
+    kept = [number for number in range(5) if kept_objects(f"model-{number}") is not None]
+    assert kept == [2, 3, 4]
+    assert kept_objects("euler") is not None

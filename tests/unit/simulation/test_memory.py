@@ -8,7 +8,7 @@ from simnon.kernels import METHODS
 from simnon.kernels import control as place
 from simnon.program import Array, Layout
 from simnon.simulation import memory as memories
-from simnon.simulation.memory import begin, make_memory, with_histories, with_longer_histories
+from simnon.simulation.memory import FIXED, begin, fixed_numbers, make_memory, with_histories, with_longer_histories
 
 TEXT = """CONTINUOUS SYSTEM s
 STATE x
@@ -100,3 +100,14 @@ def test_longer_histories_keep_what_was_remembered() -> None:
         assert (capacity, oldest, count) == (2 * memories.PIECES_OF_A_HISTORY, 0, memories.PIECES_OF_A_HISTORY)
         kept = long[start : start + count * memories.PIECE_SIZE : memories.PIECE_SIZE]
         assert np.array_equal(kept, np.arange(count) + 0.5 * number)
+
+
+@pytest.mark.parametrize("stored", [[], [5], [3, 5, 6]])
+def test_the_fixed_numbers_are_those_of_every_run(stored: list[int]) -> None:
+    layout, values = layout_of(TEXT)
+    memory = make_memory(layout, with_histories(layout, values), stored, METHODS["dop853"])
+    fixed = fixed_numbers(layout, METHODS["dop853"])
+
+    assert {number for array, number in fixed if array == "control"} == set(FIXED)
+    arrays = {"control": memory.control, "plan": memory.plan}
+    assert all(arrays[array][number] == known for (array, number), known in fixed.items())

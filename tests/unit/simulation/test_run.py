@@ -134,3 +134,13 @@ def test_an_event_table_too_long_for_its_buffer_is_complete(monkeypatch: pytest.
 
     assert [(entry.time, entry.name) for entry in CLOCKED.simulate(0, 50).events] == expected
     assert len(expected) == 3 * 52
+
+
+def test_a_model_that_is_to_be_timed_can_be_compiled_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simnon.compiler.runs.kept_objects", lambda _name: None)
+    model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n")
+    first = model.simulate(0, 5)
+    model.finish_compiling()
+
+    assert [code.make_own for code in model._code_of_method.values()] == [None]
+    assert model.simulate(0, 5).final == first.final

@@ -108,7 +108,12 @@ def _compile(text: str, level: int, *, is_thorough: bool = False) -> bytes:
 
 def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
     """The general optimisations; none of them changes a floating-point result."""
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    # Equal operations side by side are worth joining; the loops are too short to be unrolled or joined.
+    options.slp_vectorization = True
+    options.loop_vectorization = False
+    options.loop_unrolling = False
+    builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
 
 

@@ -2,6 +2,7 @@
 
 Straight-line code gains little from the optimising code generator, which takes four times as long:
 functions of one block go into one module that is compiled quickly, the others into a second one.
+Code that is compiled once and kept is one module, in which LLVM puts functions into each other.
 """
 
 from dataclasses import dataclass
@@ -35,10 +36,13 @@ class Module:
     is_straight: bool
 
 
-def emit_modules(program: Program, symbols: Symbols, attributes: str) -> tuple[Module, ...]:
-    """The modules that make up `program`; `attributes` stand on every function."""
+def emit_modules(program: Program, symbols: Symbols, attributes: str, *, is_whole: bool = False) -> tuple[Module, ...]:
+    """The modules that make up `program`, or with `is_whole` the one; `attributes` stand on every function."""
     definitions = _emit_reachable(program, symbols)
+    if is_whole:
+        return (Module(_module_text(definitions, frozenset(program.entries), symbols, attributes), is_straight=False),)
     modules = []
+    attributes = f"noinline {attributes}"
     for is_straight in (True, False):
         own = {name: d for name, d in definitions.items() if d.is_straight is is_straight}
         others = [d for d in definitions.values() if d.is_straight is not is_straight]
@@ -68,7 +72,7 @@ def _emit_definition(function: Function, symbols: Symbols) -> Definition:
 
 def _definition_text(definition: Definition, is_seen: bool, symbols: Symbols) -> str:
     linkage = "" if is_seen else "internal "
-    head = f"define {linkage}{_signature(definition.function, symbols)} noinline #0 {{"
+    head = f"define {linkage}{_signature(definition.function, symbols)} #0 {{"
     return "\n".join([head, *definition.lines, "}"])
 
 

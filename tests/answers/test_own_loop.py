@@ -1,0 +1,192 @@
+"""The loop made for one model gives what the general loop gives: bit for bit, and wherever a run changes over."""
+
+from collections.abc import Callable
+
+import pytest
+
+import simnon
+from simnon.compiler import runs as compiled_runs
+from simnon.compiler.runs import _OwnLoop
+from simnon.kernels import METHODS
+from simnon.simulation import Model, StopKind, Trajectory
+from simnon.simulation import run as runs
+from simnon.targets import CompiledRun, ObjectCode
+from tests.answers.test_independence import HYBRID, fingerprint
+
+BALL = """CONTINUOUS SYSTEM ball
+STATE h v
+DER dh dv
+dh = v
+dv = -9.81 - 0.01*v*ABS(v)
+WHEN h < 0
+  v = -0.8*PRE(v)
+  n = PRE(n) + 1
+END
+STOP WHEN n > 20 'enough'
+h: 3
+END
+"""
+DELAYED = """CONTINUOUS SYSTEM delayed
+STATE x
+DER dx
+TIME t
+dx = -DELAY(x, 1 + 0.2*SIN(t)) + (IF t > 3 THEN 1 ELSE 0)
+x: 1
+END
+"""
+SAMPLED = """DISCRETE SYSTEM counter
+STATE n
+NEW nn
+TIME t
+TSAMP ts
+nn = n + RECT(1)
+ts = t + 0.1*(1 + MOD(n, 3))
+END
+"""
+LOOP = """CONTINUOUS SYSTEM loop
+STATE x
+DER dx
+TIME t
+z = COS(z)*x + 0.1*SIN(t)
+dx = -z
+x: 1
+END
+"""
+STIFF = """CONTINUOUS SYSTEM stiff
+STATE x y
+DER dx dy
+dx = y
+dy = 300*(1 - x^2)*y - x
+x: 2
+END
+"""
+TEXTS = {
+    "hybrid": HYBRID,
+    "ball": BALL,
+    "delayed": DELAYED,
+    "sampled": SAMPLED,
+    "loop": LOOP,
+    "stiff": STIFF,
+}
+STOP = 12.0
+OFTEN = ("dopri5", "rodas5p")
+SELDOM = tuple(name for name in METHODS if name not in OFTEN)
+
+
+MADE: dict[str, ObjectCode] = {}
+"""The own loops that a test has made: another need not compile them again."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every model begins with the general loop, and gets its own only when a test says so."""
+    make = _OwnLoop.make
+
+    def make_once(own: _OwnLoop) -> CompiledRun | None:
+        code = MADE.get(own._name())
+        return make(own) if code is None else own._linked(code)
+
+    monkeypatch.setattr(compiled_runs, "kept_objects", lambda _name: None)
+    monkeypatch.setattr(compiled_runs, "keep_objects", MADE.__setitem__)
+    monkeypatch.setattr(_OwnLoop, "make", make_once)
+    monkeypatch.setattr(compiled_runs, "SECONDS_WORTH_A_LOOP", 1e9)
+
+
+def take_own_loop(model: Model, *methods: str) -> None:
+    for method in methods:
+        code = model._code(method)
+        general = code.run
+        code.finish()
+        assert code.run is not general
+
+
+def simulate(model: Model, method: str, **options: object) -> Trajectory:
+    return model.simulate(0, STOP, method=method, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("method", [*OFTEN, *(pytest.param(name, marks=pytest.mark.slow) for name in SELDOM)])
+def test_the_own_loop_gives_the_same_bits(name: str, method: str) -> None:
+    model = simnon.load(TEXTS[name])
+    general = [fingerprint(simulate(model, method, **options)) for options in ({}, {"spacing": 0.3, "seed": 5})]
+    take_own_loop(model, method)
+    own = [fingerprint(simulate(model, method, **options)) for options in ({}, {"spacing": 0.3, "seed": 5})]
+
+    assert own == general
+
+
+def test_what_is_stored_may_differ_from_run_to_run() -> None:
+    model = simnon.load(HYBRID)
+    stores = [[], ["x"], ["u[regulator]", "hits"], None]
+    general = [fingerprint(simulate(model, "dopri5", store=store)) for store in stores]
+    take_own_loop(model, "dopri5")
+
+    assert [fingerprint(simulate(model, "dopri5", store=store)) for store in stores] == general
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_run_changes_over_at_a_tick(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = fingerprint(simulate(simnon.load(TEXTS[name]), "dopri5"))
+    monkeypatch.setattr(runs, "FIRST_BUDGET", 11.0)
+    monkeypatch.setattr(runs, "SECONDS_BETWEEN_REPORTS", 0.0)
+    model = simnon.load(TEXTS[name])
+    ticks: list[float] = []
+
+    def change_over(time: float) -> None:
+        ticks.append(time)
+        if len(ticks) == 3:
+            take_own_loop(model, "dopri5")
+
+    found = simulate(model, "dopri5", progress=change_over)
+
+    assert len(ticks) > 3
+    assert fingerprint(found) == expected
+
+
+@pytest.mark.parametrize("name", ["hybrid", "delayed"])
+@pytest.mark.parametrize("is_own_first", [True, False])
+def test_a_run_that_was_interrupted_goes_on_in_the_other_loop(
+    name: str, is_own_first: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = fingerprint(simulate(simnon.load(TEXTS[name]), "dopri5"))
+    monkeypatch.setattr(runs, "FIRST_BUDGET", 17.0)
+    model, other = simnon.load(TEXTS[name]), simnon.load(TEXTS[name])
+    take_own_loop(model if is_own_first else other, "dopri5")
+
+    def interrupt(_time: float) -> None:
+        raise KeyboardInterrupt
+
+    found = simulate(model, "dopri5", progress=interrupt)
+    assert found.stop.kind is StopKind.USER
+    assert found.run is not None
+    found.run.code = other._code("dopri5")
+
+    assert fingerprint(model.go_on(found)) == expected
+
+
+def test_a_run_that_turns_out_to_be_stiff_changes_its_method_in_both_loops() -> None:
+    model = simnon.load(STIFF)
+    general = model.simulate(0, 200)
+    take_own_loop(model, "dopri5", "rodas5p")
+    own = model.simulate(0, 200)
+
+    assert general.statistics.method == "dopri5, rodas5p"
+    assert fingerprint(own) == fingerprint(general)
+
+
+@pytest.mark.parametrize("stops", [(4.0, 9.0), (0.05, 11.0)])
+def test_a_run_is_made_longer_in_both_loops(stops: tuple[float, float]) -> None:
+    def longer(model: Model, between: Callable[[], None]) -> str:
+        first = model.simulate(0, stops[0], spacing=0.25)
+        between()
+        return fingerprint(model.go_on(first, stops[1]))
+
+    general, own = simnon.load(HYBRID), simnon.load(HYBRID)
+
+    assert longer(own, lambda: take_own_loop(own, "dopri5")) == longer(general, lambda: None)
+
+
+def test_bounces_that_are_exact_but_for_rounding_are_not_taken_for_stiffness() -> None:
+    text = BALL.replace(" - 0.01*v*ABS(v)", "").replace("n > 20", "n > 60").replace("0.8", "0.9")
+
+    assert simnon.load(text).simulate(0, 60).statistics.method == "dopri5"

@@ -1,0 +1,90 @@
+"""Functions made for one model: the same values with fewer instructions."""
+
+import simnon
+from simnon.kernels import METHODS
+from simnon.kernels import control as place
+from simnon.lowering import run_for_model
+from simnon.lowering.specialize import specialize
+from simnon.program import (
+    ENTRY_PARAMETERS,
+    Break,
+    Constant,
+    Expression,
+    For,
+    Function,
+    If,
+    Load,
+    Local,
+    Operation,
+    Set,
+    Statement,
+    Store,
+    Type,
+    statements_within,
+)
+from simnon.simulation.memory import FIXED, fixed_numbers
+
+FLOAT, INT, BOOL = Type.FLOAT, Type.INT, Type.BOOL
+KNOWN = {("values", 0): Constant(3.0, FLOAT), ("values", 1): Constant(0.0, FLOAT)}
+
+
+def value(index: int) -> Load:
+    return Load("values", Constant(index, INT))
+
+
+def whole(expression: Expression) -> Operation:
+    return Operation("int", (expression,), INT)
+
+
+def made(*body: Statement) -> tuple[Statement, ...]:
+    return specialize(Function("f", ENTRY_PARAMETERS, None, body), {}, KNOWN).body
+
+
+def put(index: Expression, number: float) -> Store:
+    return Store("out", index, Constant(number, FLOAT))
+
+
+def test_a_loop_of_known_length_is_written_out() -> None:
+    body = made(For("i", Constant(0, INT), whole(value(0)), 1, (put(Local("i", INT), 1.0),)))
+
+    assert body == tuple(put(Constant(i, INT), 1.0) for i in range(3))
+
+
+def test_a_loop_that_can_be_left_stays_a_loop() -> None:
+    leave = If(Operation("<", (value(7), Constant(1.0, FLOAT)), BOOL), (Break(),))
+    (loop,) = made(For("i", Constant(0, INT), whole(value(0)), 1, (leave, put(Local("i", INT), 1.0))))
+
+    assert isinstance(loop, For)
+    assert loop.stop == Constant(3, INT)
+
+
+def test_a_long_loop_stays_a_loop() -> None:
+    (loop,) = made(For("i", Constant(0, INT), Constant(100, INT), 1, (put(Local("i", INT), 1.0),)))
+
+    assert isinstance(loop, For)
+
+
+def test_what_the_model_does_not_have_is_left_out() -> None:
+    has_some = Operation(">", (value(1), Constant(0.0, FLOAT)), BOOL)
+    body = made(If(has_some, (put(Constant(0, INT), 1.0),), (put(Constant(0, INT), 2.0),)))
+
+    assert body == (put(Constant(0, INT), 2.0),)
+
+
+def test_a_number_that_changes_is_read_again() -> None:
+    body = made(Set("a", value(2)), Store("out", Constant(0, INT), Local("a", FLOAT)))
+
+    assert body == (Set("a", value(2)), Store("out", Constant(0, INT), Local("a", FLOAT)))
+
+
+def test_the_run_loop_of_a_model_reads_none_of_the_numbers_that_are_fixed() -> None:
+    program = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n").program
+    fixed = fixed_numbers(program.layout, METHODS["dopri5"])
+    own = run_for_model("dopri5", program, fixed, has_jacobian=False)
+
+    assert own is not None
+    assert own.entries == ("run",)
+    texts = [repr(statement) for function in own.functions for statement in statements_within(function.body)]
+    for number in FIXED:
+        assert not any(repr(Load("control", Constant(number, INT))) in text for text in texts), number
+    assert place.STORED_COUNT not in FIXED
