@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from . import control, newton
+from . import control, ensemble, newton
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
 
@@ -13,6 +13,7 @@ __all__ = [
     "Method",
     "control",
     "control_numbers",
+    "ensemble",
     "kernel_source",
     "natural_spline",
     "natural_spline_surface",
@@ -32,6 +33,7 @@ RUN_LOOP = (
     "location",
     "stiffness",
     "guesses",
+    "beginning",
     "run",
 )
 """The modules of the run loop, each after those whose functions it calls."""

@@ -50,6 +50,14 @@ SMOOTH_SIGNS = 29
 """How many steps one after another were not."""
 START_TIME = 30
 IS_STARTED = 31
+STATE_SLOTS = 32
+"""Where in `plan`: the slot of each state's start value."""
+INITIAL_COUNT = 33
+"""How many initial values are given besides those of the text."""
+INITIAL_SLOTS = 34
+"""Where in `plan`: their slots."""
+INITIAL_VALUES = 35
+"""Where in `work`: these values."""
 STATE_COUNT = 40
 GUARD_COUNT = 41
 MODE_COUNT = 42

@@ -54,7 +54,7 @@ MOST_STATEMENTS_WRITTEN_OUT = 600
 
 @cache
 def run_loop() -> Program:
-    """The program with the entry `run`, which calls the entries of a model and a method."""
+    """The program with the entries `begin` and `run`, which call the entries of a model and a method."""
     known = MODEL_ENTRIES | {"step": STEP, "interpolate": INTERPOLATE}
     imports = _imported(known)
     functions: list[Function] = []
@@ -62,7 +62,7 @@ def run_loop() -> Program:
         translation = translate(kernel_source(module), public_names(module), known, control_numbers())
         functions += translation.functions
         known = known | signatures(translation.functions)
-    return Program("run loop", tuple(functions), ("run",), Layout(), (), (), imports)
+    return Program("run loop", tuple(functions), ("begin", "run"), Layout(), (), (), imports)
 
 
 @cache
@@ -86,7 +86,7 @@ def method_for_model(method: str, model: Program) -> Program | None:
     general = method_program(method, is_whole=True)
     count = len(model.layout.states)
     by_name = {function.name: function for function in model.functions}
-    inner = {name: by_name.get(name, _nothing(name)) for name in ("times", "derivatives")}
+    inner = {name: by_name.get(name, nothing(name)) for name in ("times", "derivatives")}
     size = sum(len(function.body) for function in inner.values())
     inner |= {function.name: function for function in general.functions if function.name in WRITTEN_OUT}
     if not 0 < count <= MOST_STATES_WRITTEN_OUT or size > MOST_STATEMENTS_WRITTEN_OUT:
@@ -103,7 +103,7 @@ def method_for_model(method: str, model: Program) -> Program | None:
 def run_for_model(
     method: str, model: Program, fixed: Mapping[tuple[str, int], float], *, has_jacobian: bool
 ) -> Program | None:
-    """The run loop, the method and the model in one program with the entry `run`, or None for a model too large for it.
+    """The run loop, the method and the model in one program with the entries `begin` and `run`, or None for a model too large for it.
 
     `fixed` are the numbers of `control` and `plan` that are the same in all its runs: what the model
     does not have is left out.
@@ -122,15 +122,16 @@ def run_for_model(
     imports = tuple(f for f in _imported(MODEL_ENTRIES) if has_jacobian and f.name == "jacobian")
     for entry in ENTRIES:
         if entry not in functions and entry not in {f.name for f in imports}:
-            functions[entry] = _nothing(entry)
+            functions[entry] = nothing(entry)
     constants = (*general.constants, *model.constants)
     name = f"run of {model.name} by {method}"
-    return Program(name, tuple(functions.values()), ("run",), Layout(), constants, model.foreign, imports)
+    return Program(name, tuple(functions.values()), ("begin", "run"), Layout(), constants, model.foreign, imports)
 
 
 def _imported(known: dict[str, Signature]) -> tuple[Function, ...]:
     return tuple(Function(s.name, s.parameters, s.result, ()) for s in known.values())
 
 
-def _nothing(name: str) -> Function:
+def nothing(name: str) -> Function:
+    """In the place of an entry that a model does not need."""
     return Function(name, ENTRY_PARAMETERS, None, ())

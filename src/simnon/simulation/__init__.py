@@ -1,5 +1,6 @@
 """One run: options, initialise, run, record, Trajectory."""
 
+from .ensemble import Ensemble, Keep, run_ensemble
 from .model import Model, load
 from .names import Names
 from .options import METHOD_CHOICES, RunOptions
@@ -9,7 +10,9 @@ from .trajectory import Provenance, Trajectory, read_trajectory
 
 __all__ = [
     "METHOD_CHOICES",
+    "Ensemble",
     "EventEntry",
+    "Keep",
     "Model",
     "Names",
     "Provenance",
@@ -21,4 +24,5 @@ __all__ = [
     "Trajectory",
     "load",
     "read_trajectory",
+    "run_ensemble",
 ]

@@ -1,7 +1,7 @@
 """One run: begin, go on until it is over, and say why it is."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,13 +21,8 @@ from .stops import explain_stop
 
 FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
-MOST_ROUNDS = 100
 FIRST_CHOICE, STIFF_CHOICE = "dopri5", "rodas5p"
 """What `auto` begins with, and what it changes to where the system is stiff."""
-MOST_STATES_OF_STIFF = 400
-"""For more states the full matrices of the method for stiff systems cost too much."""
-FIXED_STEPS = 100
-"""So many steps a run has where the user gives none."""
 
 CodeOfMethod = Callable[[str], MethodCode]
 Progress = Callable[[float], None]
@@ -64,6 +59,7 @@ class Run:
             with_histories(self.layout, values) if self.layout.delays else values,
             stored.slots,
             self.method,
+            _slots(self.layout, options.initial),
         )
         self.code = self._code()
         self.record = Record(len(stored.slots) + 1)
@@ -183,40 +179,9 @@ class Run:
         return self.memory.values
 
     def _begin(self) -> None:
-        options, memory = self.options, self.memory
-        begin(memory, self.layout, options.start, options.stop, options.seed)
-        control = memory.control
-        control[place.RELATIVE] = options.rtol
-        control[place.LARGEST_STEP] = options.largest_step
-        if self.method.is_fixed:
-            fixed = options.step or (options.stop - options.start) / FIXED_STEPS
-            control[place.STEP] = control[place.LARGEST_STEP] = fixed
-            # A step that fails is not tried again with a shorter one.
-            control[place.SMALLEST_STEP] = 0.5 * fixed
-        control[place.SPACING] = options.spacing or 0.0
-        if options.method == "auto" and 0 < len(self.layout.states) <= MOST_STATES_OF_STIFF:
-            control[place.WATCH] = 1.0
-        count = len(self.layout.states)
-        memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count] = _tolerances(options.atol, self.layout)
-        self._call("initial")
-        for name, value in options.initial.items():
-            memory.values[self.layout.slot_of_name()[name]] = value
-        for state in self.layout.states:
-            memory.states[state.index] = memory.values[state.value]
-        self._settle_modes()
-
-    def _settle_modes(self) -> None:
-        """The modes before anything has happened are not events."""
-        slots = list(self.layout.modes)
-        self._call("held")
-        for _ in range(MOST_ROUNDS if slots else 0):
-            self._call("modes")
-            found = int(self.memory.control[place.FOUND])
-            now = self.memory.work[found : found + len(slots)]
-            if np.array_equal(self.memory.values[slots], now):
-                return
-            self.memory.values[slots] = now
-            self._call("held")
+        memory = self.memory
+        begin(memory, self.layout, self.options, self.method)
+        self.code.run.begin(*memory.arrays())
 
     def _call(self, entry: str) -> None:
         if entry in self.executable.entries:
@@ -251,10 +216,9 @@ def _remembered(layout: Layout) -> set[int]:
     return slots | {slot for loop in layout.loops for slot in (*loop.guesses, loop.residual)}
 
 
-def _tolerances(atol: float | Mapping[str, float], layout: Layout) -> list[float]:
-    if isinstance(atol, Mapping):
-        return [float(atol.get(state.name, 1e-9)) for state in layout.states]
-    return [float(atol)] * len(layout.states)
+def _slots(layout: Layout, names: Iterable[str]) -> list[int]:
+    slot_of_name = layout.slot_of_name() if names else {}
+    return [slot_of_name[name] for name in names]
 
 
 def stored_variables(names: Sequence[str], slot_of_name: Mapping[str, int]) -> Stored:

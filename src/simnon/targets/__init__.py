@@ -7,14 +7,26 @@ from simnon.program import Executable, Program
 from .foreign import ForeignError
 from .interpreter import InterpretedProgram, interpret
 from .llvm import (
+    PER_LANE,
+    SHARED,
+    UNIFORM,
+    VARYING,
     CompiledProgram,
     CompiledRun,
     Effort,
+    LaneConvention,
+    LaneProgram,
     ObjectCode,
+    PerLane,
+    compile_lanes,
     compile_objects,
     compile_program,
+    lane_objects,
+    lanes_text,
+    link_lanes,
     link_run,
     llvm_text,
+    natural_width,
     target_description,
 )
 
@@ -24,17 +36,29 @@ TARGETS: dict[str, Callable[[Program], Executable]] = {
 }
 
 __all__ = [
+    "PER_LANE",
+    "SHARED",
     "TARGETS",
+    "UNIFORM",
+    "VARYING",
     "CompiledProgram",
     "CompiledRun",
     "Effort",
     "ForeignError",
     "InterpretedProgram",
+    "LaneConvention",
+    "LaneProgram",
     "ObjectCode",
+    "PerLane",
+    "compile_lanes",
     "compile_objects",
     "compile_program",
     "interpret",
+    "lane_objects",
+    "lanes_text",
+    "link_lanes",
     "link_run",
     "llvm_text",
+    "natural_width",
     "target_description",
 ]

@@ -2,16 +2,42 @@
 
 from .compile import CompiledProgram, ObjectCode, compile_objects, compile_program, llvm_text
 from .engine import Effort, target_description
+from .lanes import (
+    PER_LANE,
+    SHARED,
+    UNIFORM,
+    VARYING,
+    LaneConvention,
+    LaneProgram,
+    PerLane,
+    compile_lanes,
+    lane_objects,
+    lanes_text,
+    link_lanes,
+    natural_width,
+)
 from .run import CompiledRun, link_run
 
 __all__ = [
+    "PER_LANE",
+    "SHARED",
+    "UNIFORM",
+    "VARYING",
     "CompiledProgram",
     "CompiledRun",
     "Effort",
+    "LaneConvention",
+    "LaneProgram",
     "ObjectCode",
+    "PerLane",
+    "compile_lanes",
     "compile_objects",
     "compile_program",
+    "lane_objects",
+    "lanes_text",
+    "link_lanes",
     "link_run",
     "llvm_text",
+    "natural_width",
     "target_description",
 ]

@@ -9,7 +9,7 @@ from simnon.program import Array, Layout, Program, Type
 from ..compile import ObjectCode, address_of
 from ..engine import Effort, MachineCode, compile_text, host, link
 from ..symbols import symbols_of
-from .kinds import VARYING, Convention
+from .kinds import VARYING, LaneConvention
 from .module import emit_lanes
 from .variants import door_symbol
 
@@ -40,14 +40,14 @@ def natural_width() -> int:
     return next((width for feature, width in LANES_OF_FEATURE.items() if feature in features), 1)
 
 
-def compile_lanes(program: Program, width: int, convention: Convention | None = None) -> LaneProgram:
+def compile_lanes(program: Program, width: int, convention: LaneConvention | None = None) -> LaneProgram:
     """Machine code for `program` alone, for the processor this runs on."""
-    convention = convention or Convention()
+    convention = convention or LaneConvention()
     return link_lanes((lane_objects(program, width, convention),), program, width, convention)
 
 
 def lane_objects(
-    program: Program, width: int, convention: Convention, effort: Effort = Effort.FULL
+    program: Program, width: int, convention: LaneConvention, effort: Effort = Effort.FULL
 ) -> ObjectCode:
     """The object file of `program` in lanes, ready to be linked with those of others."""
     text = lanes_text(program, width, convention)
@@ -55,13 +55,13 @@ def lane_objects(
     return ObjectCode((compile_text(text, effort),), program.entries, wanted)
 
 
-def lanes_text(program: Program, width: int, convention: Convention) -> str:
+def lanes_text(program: Program, width: int, convention: LaneConvention) -> str:
     """The LLVM text of `program` in lanes."""
     return emit_lanes(program, symbols_of(program, {}), width, convention, host().attributes)
 
 
 def link_lanes(
-    parts: Iterable[ObjectCode], program: Program, width: int, convention: Convention
+    parts: Iterable[ObjectCode], program: Program, width: int, convention: LaneConvention
 ) -> LaneProgram:
     """`parts` together define the entries of `program`, and all that those want."""
     parts = tuple(parts)

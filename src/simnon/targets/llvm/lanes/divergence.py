@@ -178,7 +178,7 @@ class Divergence:
         traits = self.loop_traits(loop)
         inside = met | self.met_in(loop, traits)
         if isinstance(loop, For):
-            self._set(loop.name, inside, varies=self.varies(loop.start) or self.varies(loop.stop))
+            self._set(loop.name, inside, varies=self.varies(loop.start))
         for block in blocks_of(loop):
             self._walk(block, inside, is_parted=is_parted or traits.parts_lanes)
 

@@ -473,29 +473,21 @@ class LaneEmitter:
         divergence = frame.divergence
         traits = divergence.loop_traits(statement)
         start, stop = self._value(statement.start), self._value(statement.stop)
-        is_varying = start.varies or stop.varies
-        if is_varying:
-            start = Value(self._widened(start, Type.INT), True)
-            stop = Value(self._widened(stop, Type.INT), True)
-        ints = vector("i64", self._width if is_varying else 0)
         names = locals_set_in((statement,))
         wanted = self._begin_loop(statement, names, traits)
         entry_mask = self.flow.locals.get(MASK, "")
         body, latch, end = self.flow.labels("body", "latch", "end")
-        compare = "slt" if statement.step > 0 else "sgt"
         mark = self._to.mark()
-        is_some = self._to.compute(f"icmp {compare} {ints} {start.operand}, {stop.operand}")
-        if is_varying:
-            self.flow.locals[MASK] = self._and(self._mask, is_some)
-            is_some = self._any(self._mask)
-        entry = self.flow.branch(is_some, body, end)
+        compare = "slt" if statement.step > 0 else "sgt"
+        is_some = self._on_ints(f"icmp {compare}", start, stop)
+        entry = self.flow.branch(self._keep(is_some), body, end)
         loop = self._make_loop(latch, end, traits)
         loop.breaks.append(entry)
         own = (MASK, LIVE) if traits.loses_lanes else ()
         phis = self.flow.start_loop(body, entry, (*names, *own), self._pointers_written_in(statement.body))
-        line, counter = self._to.reserve(), f"%v{self._to.fresh()}"
+        line, counter = self._to.reserve(), Value(f"%v{self._to.fresh()}", start.varies)
         before = self._enter_loop(loop, traits, wanted)
-        self._set(statement.name, Type.INT, Value(counter, is_varying))
+        self._set(statement.name, Type.INT, counter)
         inside = self._to.mark()
         self._block(statement.body)
         if self.flow.label is not None:
@@ -505,29 +497,40 @@ class LaneEmitter:
         ways = [f"[{start.operand}, %{entry.label}]"]
         backs = []
         if self.flow.label is not None:
-            following, is_more = self._following(counter, stop.operand, statement.step, ints, is_varying)
+            following, is_more = self._following(counter, stop, statement.step)
             if traits.has_varying_continue:
                 self.flow.locals[MASK] = self._or(self._mask, self.flow.locals[loop.continued])
-            if is_varying:
-                self.flow.locals[MASK] = self._and(self._mask, is_more)
-                is_more = self._any(self._mask)
-            elif traits.has_varying_continue:
-                is_more = self._to.compute(f"and i1 {is_more}, {self._any(self._mask)}")
-            backs = [self.flow.branch(is_more, body, end)]
+            more = self._keep(is_more)
+            if traits.has_varying_continue and not is_more.varies:
+                more = self._to.compute(f"and i1 {more}, {self._any(self._mask)}")
+            backs = [self.flow.branch(more, body, end)]
             loop.breaks += backs
-            ways.append(f"[{following}, %{backs[0].label}]")
-        self._to.lines[line] = f"  {counter} = phi {ints} {', '.join(ways)}"
+            ways.append(f"[{following.operand}, %{backs[0].label}]")
+        ints = vector("i64", self._width if start.varies else 0)
+        self._to.lines[line] = f"  {counter.operand} = phi {ints} {', '.join(ways)}"
         self._end_loop(phis, entry, backs, loop, mark, divergence.liveness.after(statement), entry_mask, traits)
 
-    def _following(self, counter: str, stop: str, step: int, ints: str, is_varying: bool) -> tuple[str, str]:
+    def _keep(self, condition: Value) -> str:
+        """Keep the lanes for which the condition holds; whether there are any."""
+        if not condition.varies:
+            return condition.operand
+        self.flow.locals[MASK] = self._and(self._mask, condition.operand)
+        return self._any(self._mask)
+
+    def _on_ints(self, instruction: str, one: Value, other: Value) -> Value:
+        """Where one of them varies, in all lanes."""
+        varies = one.varies or other.varies
+        operands_ = [self._widened(value, Type.INT) if varies else value.operand for value in (one, other)]
+        ints = vector("i64", self._width if varies else 0)
+        return Value(self._to.compute(f"{instruction} {ints} {operands_[0]}, {operands_[1]}"), varies)
+
+    def _following(self, counter: Value, stop: Value, step: int) -> tuple[Value, Value]:
         """The next value of a counter and whether it is still in the range, without ever overflowing."""
-        width = self._width if is_varying else 0
-        following = self._to.result(f"add {ints} {counter}, {same_in_all('i64', str(step), width)}")
+        following = self._on_ints("add", counter, Value(str(step), False))
         if step in (1, -1):
-            compare = "slt" if step > 0 else "sgt"
-            return following, self._to.result(f"icmp {compare} {ints} {following}, {stop}")
-        distance = self._to.result(f"sub {ints} " + (f"{stop}, {counter}" if step > 0 else f"{counter}, {stop}"))
-        return following, self._to.result(f"icmp ugt {ints} {distance}, {same_in_all('i64', str(abs(step)), width)}")
+            return following, self._on_ints("icmp slt" if step > 0 else "icmp sgt", following, stop)
+        distance = self._on_ints("sub", *((stop, counter) if step > 0 else (counter, stop)))
+        return following, self._on_ints("icmp ugt", distance, Value(str(abs(step)), False))
 
     def _begin_loop(self, loop: While | For, names: tuple[str, ...], traits: LoopTraits) -> int:
         """The locals that lanes want where they meet after parting in the loop."""
@@ -593,8 +596,7 @@ class LaneEmitter:
         if at.varies:
             self._scatter(pointer, at.operand, self._widened(stored, Type.FLOAT), is_per_lane=isinstance(kind, PerLane))
         elif isinstance(kind, PerLane):
-            is_kept = not kind.same or (isinstance(index, Constant) and not is_same(kind, index))
-            assert is_kept, f"lanes: '{name}' writes to '{array}' where all lanes are the same"
+            assert not is_same(kind, index), f"lanes: '{name}' writes to '{array}' where all lanes are the same"
             value = self._widened(stored, Type.FLOAT)
             if frame.is_parted or array not in frame.local_arrays:
                 value = self._selected(self._numbers, value, self._to.load(pointer, at.operand, self._numbers))

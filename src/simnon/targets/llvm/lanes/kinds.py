@@ -19,7 +19,10 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class PerLane:
-    """Element i of lane l at [i*width + l]; the elements `same` are the same in all lanes and never written."""
+    """Element i of lane l at [i*width + l].
+
+    The elements `same` are the same in all lanes; what copies whole arrays must keep them so.
+    """
 
     same: frozenset[int] = frozenset()
 
@@ -33,7 +36,7 @@ UNIFORM, VARYING = Scalar(varies=False), Scalar(varies=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Convention:
+class LaneConvention:
     """The kinds of arguments of all functions that are called from elsewhere, by the names of their parameters.
 
     All others are scalars that vary and arrays per lane.

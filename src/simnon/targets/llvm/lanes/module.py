@@ -8,7 +8,7 @@ from ..module import constant_arrays, library_declaration
 from ..operations import LIBRARY_FUNCTIONS, LLVM_TYPE, same_in_all, vector
 from ..symbols import Symbols
 from .function import LaneEmitter
-from .kinds import VARYING, Convention, has_lanes
+from .kinds import VARYING, LaneConvention, has_lanes
 from .variants import Variant, Variants, door_symbol
 
 
@@ -23,7 +23,7 @@ class Definition:
     helpers: tuple[str, ...]
 
 
-def emit_lanes(program: Program, symbols: Symbols, width: int, convention: Convention, attributes: str) -> str:
+def emit_lanes(program: Program, symbols: Symbols, width: int, convention: LaneConvention, attributes: str) -> str:
     """The text of the module; `attributes` stand on every function."""
     variants = Variants(program, symbols, width, convention)
     definitions = _emit_reachable(program, variants)

@@ -7,7 +7,7 @@ from simnon.source import UserError
 
 from ..symbols import Symbols, entry_symbol
 from .divergence import Divergence, find_divergence
-from .kinds import Convention, Kinds, Scalar
+from .kinds import LaneConvention, Kinds, Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Variants:
     program: Program
     symbols: Symbols
     width: int
-    convention: Convention
+    convention: LaneConvention
     _divergences: dict[Variant, Divergence] = field(default_factory=dict)
     _symbol_of_variant: dict[Variant, str] = field(default_factory=dict)
 
