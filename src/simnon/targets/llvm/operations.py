@@ -88,6 +88,8 @@ def _on_floats(operator: str, arguments: list[str], to: Instructions, width: int
             return to.compute(f"select {bool_} {is_last}, {float_} {last}, {float_} {first}")
         case "neg":
             return to.compute(f"fneg {float_} {first}")
+        case "int" if width > 1:
+            return _truncated(first, to, width)
         case "int":
             return to.call(_intrinsic("i64", "fptosi.sat", width, "i64", "double"), [(float_, first)])
         case "bits":
@@ -97,6 +99,23 @@ def _on_floats(operator: str, arguments: list[str], to: Instructions, width: int
             return to.compute(f"select {bool_} {is_nan}, {int_} {quiet}, {int_} {pattern}")
         case _:
             raise AssertionError(f"llvm: no operator '{operator}' on floats")
+
+
+def _truncated(x: str, to: Instructions, width: int) -> str:
+    """What `llvm.fptosi.sat` gives, which LLVM would compute lane by lane."""
+    float_, int_, bool_ = (vector(type_, width) for type_ in ("double", "i64", "i1"))
+    largest, smallest = (same_in_all("double", float_operand(end), width) for end in (2.0**63, -(2.0**63)))
+    is_high = to.compute(f"fcmp oge {float_} {x}, {largest}")
+    is_above = to.compute(f"fcmp oge {float_} {x}, {smallest}")
+    is_low = to.compute(f"fcmp olt {float_} {x}, {smallest}")
+    is_within = to.compute(f"fcmp olt {float_} {x}, {largest}")
+    is_inside = to.compute(f"and {bool_} {is_above}, {is_within}")
+    zero = same_in_all("double", "0.0", width)
+    safe = to.compute(f"select {bool_} {is_inside}, {float_} {x}, {float_} {zero}")
+    cut = to.compute(f"fptosi {float_} {safe} to {int_}")
+    most, least = (same_in_all("i64", str(end), width) for end in (2**63 - 1, -(2**63)))
+    low = to.compute(f"select {bool_} {is_low}, {int_} {least}, {int_} {cut}")
+    return to.compute(f"select {bool_} {is_high}, {int_} {most}, {int_} {low}")
 
 
 def _on_ints(operator: str, arguments: list[str], to: Instructions, width: int) -> str:
