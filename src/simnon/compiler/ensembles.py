@@ -32,6 +32,6 @@ def compile_ensemble(
     name = f"{MODEL}lanes-{digest}"
     code = kept_objects(name)
     if code is None:
-        code = lane_objects(whole, width, convention, Effort.FULL)
+        code = lane_objects(whole, width, convention, Effort.THOROUGH)
         keep_objects(name, code)
     return link_lanes((code,), whole, width, convention)

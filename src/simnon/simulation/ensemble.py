@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simnon.kernels import METHODS
 from simnon.kernels import control as place
@@ -62,7 +63,7 @@ class Ensemble:
     the model. In `curves` are the records of each member, nan after its end; `curve_times` has their times.
     """
 
-    codes: tuple[str, ...]
+    codes: NDArray[np.object_]
     """Why each member stopped."""
     times: Array
     """When."""
@@ -95,7 +96,7 @@ def run_ensemble(
         for member in range(plan.count):
             plan.run_alone(member)
     else:
-        plan.run_in_lanes(width or natural_width(), max(1, threads))
+        plan.run_in_lanes(width or natural_width(len(model.layout.states)), max(1, threads))
         for member in np.flatnonzero(np.isin(plan.results[:, job_place.STATUS], ALONE)):
             plan.run_alone(int(member))
     return plan.ensemble()
@@ -192,7 +193,8 @@ class _Plan:
         start = job_place.RESULT_HEAD + len(self.final)
         residuals = self.results[:, start : start + len(self.model.layout.loops)]
         has_failed = np.any(residuals != 0.0, axis=1)
-        codes = [LOOP_FAILED if failed else CODE_OF_STATUS[int(s)] for s, failed in zip(status, has_failed, strict=True)]
+        codes = np.array([CODE_OF_STATUS.get(number, "") for number in range(max(CODE_OF_STATUS) + 1)], dtype=object)[status]
+        codes[has_failed] = LOOP_FAILED
         final = {name: self.results[:, job_place.RESULT_HEAD + i] for i, name in enumerate(self.final)}
         start = job_place.RESULT_HEAD + len(self.final_slots)
         columns = {name: i for i, name in enumerate(self.stored)}
@@ -202,7 +204,7 @@ class _Plan:
         )
         curves = [self.model.names.find(name) for name in self.keep.curves]
         return Ensemble(
-            tuple(codes),
+            codes,
             self.results[:, job_place.END_TIME],
             self.results[:, job_place.END_STEPS].astype(np.int64),
             final,

@@ -113,8 +113,18 @@ SAME = (
     place.HAS_JACOBIAN,
     place.MATRIX,
     place.PIVOTS,
+    place.START_TIME,
+    place.STOP_TIME,
+    place.RELATIVE,
+    place.LARGEST_STEP,
+    place.SMALLEST_STEP,
+    place.SPACING,
+    place.FIRST_RECORD,
+    place.ROW_LIMIT,
+    place.LOG_LIMIT,
+    place.LOG_ROOM,
 )
-"""The places of `control` that are the same in all members of an ensemble, and never change."""
+"""The places of `control` that are the same in all members of an ensemble, and never change during a run."""
 
 
 def fixed_numbers(layout: Layout, method: Method) -> dict[tuple[str, int], float]:

@@ -139,7 +139,7 @@ def _machine(level: int) -> llvm.TargetMachine:
     here = host()
     target = llvm.Target.from_triple(here.triple)
     return target.create_target_machine(
-        cpu=here.cpu, features=here.features, opt=level, codemodel="jitdefault", jit=True
+        cpu=here.cpu, features=here.features, opt=level, codemodel="small", reloc="pic", jit=True
     )
 
 

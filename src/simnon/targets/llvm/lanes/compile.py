@@ -13,6 +13,8 @@ from .kinds import VARYING, LaneConvention
 from .module import emit_lanes
 from .variants import door_symbol
 
+WIDEST_REGISTER = 8
+FEW_STATES = 8
 LANES_OF_FEATURE = {"+avx512f": 8, "+avx": 4, "+sse2": 2, "+neon": 2}
 """How many floats fit into a register, by what the processor can do."""
 
@@ -34,10 +36,11 @@ class LaneProgram:
         self._function_of_entry[entry](lanes, *given)
 
 
-def natural_width() -> int:
-    """As many lanes as the processor has room for in a register."""
+def natural_width(states: int) -> int:
+    """As many lanes as the processor has room for in a register, for a small model in two: one waits for the other."""
     features = host().features.split(",")
-    return next((width for feature, width in LANES_OF_FEATURE.items() if feature in features), 1)
+    width = next((width for feature, width in LANES_OF_FEATURE.items() if feature in features), 1)
+    return 2 * width if width == WIDEST_REGISTER and states <= FEW_STATES else width
 
 
 def compile_lanes(program: Program, width: int, convention: LaneConvention | None = None) -> LaneProgram:

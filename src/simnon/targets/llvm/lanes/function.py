@@ -31,6 +31,8 @@ from simnon.program import (
     Store,
     Type,
     While,
+    blocks_of,
+    expressions_of,
     operands,
     postorder,
     type_of,
@@ -57,6 +59,10 @@ RESULT, MASK, LIVE = "\0result", "\0mask", "\0live"
 ZERO_OF_TYPE = {"double": "0.0", "i64": "0", "i1": "false"}
 LARGEST_LOCALS = 16384
 """Numbers a lane in all local arrays of one function: they lie on the stack of the calling thread."""
+
+
+MOST_OF_A_FLAT_ARM = 12
+TOO_MANY = 1000
 
 
 class Value(NamedTuple):
@@ -109,6 +115,8 @@ class Frame:
     """Whether lanes that have not returned may be elsewhere."""
     in_arm: bool = False
     """Whether there is a branch that varies between here and the innermost loop."""
+    is_flat: bool = False
+    """Whether control is here also where no lane is."""
 
 
 class LaneEmitter:
@@ -248,6 +256,8 @@ class LaneEmitter:
     def _lose_all_lanes(self) -> None:
         """Every lane here has gone elsewhere: go to where lanes may meet next."""
         self.flow.locals[MASK] = self._no_lane
+        if self._frame.is_flat:
+            return
         landing = self._frame.landing
         assert landing is not None, "lanes: lanes part where they never meet again"
         landing.edges.append(self.flow.jump(landing.label))
@@ -255,7 +265,7 @@ class LaneEmitter:
     def _check_lanes(self) -> None:
         """Go on only where a lane is left."""
         landing = self._frame.landing
-        if self.flow.label is None or landing is None:
+        if self.flow.label is None or landing is None or self._frame.is_flat:
             return
         (here,) = self.flow.labels("here")
         landing.edges.append(self.flow.branch(self._any(self._mask), here, landing.label))
@@ -405,6 +415,45 @@ class LaneEmitter:
 
     def _arm(self, statements: tuple[Statement, ...], mask: str, wanted: int) -> str:
         """Run `statements` in the lanes of `mask`, unless there are none; the lanes that come to their end."""
+        if self._frame.is_flat or self._cost(statements) <= MOST_OF_A_FLAT_ARM:
+            return self._flat_arm(statements, mask, wanted)
+        return self._branching_arm(statements, mask, wanted)
+
+    def _cost(self, statements: tuple[Statement, ...]) -> int:
+        """How many instructions, or too many where they must not run unless a lane wants them."""
+        divergence = self._frame.divergence
+        cost = 0
+        for statement in statements:
+            match statement:
+                case Set() | Store() | Return():
+                    cost += 1 + sum(map(cost_of, expressions_of(statement)))
+                    if isinstance(statement, Store) and not isinstance(divergence.kind_of(statement.array), PerLane):
+                        return TOO_MANY
+                    if isinstance(statement, Store) and not isinstance(statement.index, Constant):
+                        return TOO_MANY
+                case If(condition=condition) if divergence.varies(condition):
+                    cost += 2 + cost_of(condition) + sum(map(self._cost, blocks_of(statement)))
+                case Break() | Continue():
+                    cost += 1
+                case _:
+                    return TOO_MANY
+        return cost
+
+    def _flat_arm(self, statements: tuple[Statement, ...], mask: str, wanted: int) -> str:
+        """Without a jump over it: a jump that is not foreseen costs more."""
+        frame = self._frame
+        before = frame.landing, frame.met, frame.is_parted, frame.in_arm, frame.is_flat
+        frame.met |= wanted
+        frame.is_parted = frame.in_arm = frame.is_flat = True
+        self.flow.locals[MASK] = mask
+        for statement in statements:
+            self._statement(statement)
+            if isinstance(statement, Break | Continue | Return):
+                break
+        frame.landing, frame.met, frame.is_parted, frame.in_arm, frame.is_flat = before
+        return self._mask
+
+    def _branching_arm(self, statements: tuple[Statement, ...], mask: str, wanted: int) -> str:
         frame = self._frame
         arm, end = self.flow.labels("arm", "end")
         is_any = self._any(mask)
@@ -769,6 +818,24 @@ class LaneEmitter:
         assert operand or function.result is None, f"lanes: '{function.name}' ends without a value"
         self._frame, self.flow.locals, self.flow.type_of_local = caller, caller_locals, caller_types
         return Value(operand, divergence.result_varies and function.result is not None)
+
+
+def cost_of(expression: Expression) -> int:
+    """How many instructions it takes, or too many where it may not be computed unless a lane wants it."""
+    cost = 0
+    for node in postorder(expression):
+        match node:
+            case Call():
+                return TOO_MANY
+            case Load(index=index) if not isinstance(index, Constant):
+                return TOO_MANY
+            case Operation(operator=operator) if operator in (*LIBRARY_FUNCTIONS, "/", "sqrt", "//", "%"):
+                cost += 10
+            case Operation() | Load():
+                cost += 1
+            case _:
+                pass
+    return cost
 
 
 def is_always(condition: Expression) -> bool:

@@ -70,7 +70,7 @@ def _emit_reachable(program: Program, variants: Variants) -> dict[Variant, Defin
 def _definition_text(definition: Definition, variants: Variants) -> str:
     name = definition.variant.function
     is_seen = name in variants.program.entries and definition.variant == variants.entry(name)
-    head = f"define {'' if is_seen else 'internal '}{_signature(definition.variant, variants)} noinline #0 {{"
+    head = f"define {'' if is_seen else 'internal '}{_signature(definition.variant, variants)} #0 {{"
     return "\n".join([head, *definition.lines, "}"])
 
 
