@@ -26,7 +26,7 @@ def compile_ensemble(
 ) -> LaneProgram:
     """`same` are the places of `control` that are the same in all members."""
     whole = ensemble_program(method, program, fixed, jacobian)
-    kinds = {name: SHARED for name in SHARED_ARRAYS}
+    kinds = dict.fromkeys(SHARED_ARRAYS, SHARED)
     convention = LaneConvention(kinds | {"control": PerLane(frozenset(same))})
     digest = hashlib.sha256(f"{width} {sorted(same)} {whole!r}".encode()).hexdigest()[:32]
     name = f"{MODEL}lanes-{digest}"

@@ -29,7 +29,7 @@ from .control import (
 )
 from .entries import outputs
 from .run import run
-from .subset import Array, part
+from .subset import Array, inline, part
 
 FIRST = 0
 LAST = 1
@@ -104,10 +104,20 @@ def ensemble(
         if control[ROWS] > 0.0:
             digest(job, curves, own, control, record, member)
         control[LOGGED] = 0.0
-        is_over = status != RUNNING and status != RECORD_IS_FULL and status != LOG_IS_FULL
+        is_over = not can_go_on(status)
         if is_over:
             finish_member(job, results, own, control, states, values, work, member, status)
             member += int(job[LANES])
+
+
+@inline
+def can_go_on(status: int) -> bool:
+    """Whether the run has only come to the end of its slice or of a buffer."""
+    if status == RUNNING:
+        return True
+    if status == RECORD_IS_FULL:
+        return True
+    return status == LOG_IS_FULL
 
 
 def begin_member(

@@ -103,7 +103,9 @@ def method_for_model(method: str, model: Program) -> Program | None:
 def run_for_model(
     method: str, model: Program, fixed: Mapping[tuple[str, int], float], *, has_jacobian: bool
 ) -> Program | None:
-    """The run loop, the method and the model in one program with the entries `begin` and `run`, or None for a model too large for it.
+    """The run loop, the method and the model in one program with the entries `begin` and `run`.
+
+    None for a model too large for it.
 
     `fixed` are the numbers of `control` and `plan` that are the same in all its runs: what the model
     does not have is left out.

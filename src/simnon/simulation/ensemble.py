@@ -97,17 +97,15 @@ def run_ensemble(
             plan.run_alone(member)
     else:
         plan.run_in_lanes(width or natural_width(len(model.layout.states)), max(1, threads))
-        for member in np.flatnonzero(np.isin(plan.results[:, job_place.STATUS], ALONE)):
-            plan.run_alone(int(member))
+        for member in np.flatnonzero(np.isin(plan.results[:, job_place.STATUS], ALONE)).tolist():
+            plan.run_alone(member)
     return plan.ensemble()
 
 
 class _Plan:
     """One ensemble while it runs: what all members share, and what they have given so far."""
 
-    def __init__(
-        self, model: Model, names: Sequence[str], options: RunOptions, keep: Keep, members: Array
-    ) -> None:
+    def __init__(self, model: Model, names: Sequence[str], options: RunOptions, keep: Keep, members: Array) -> None:
         self.model, self.options, self.keep = model, options, keep
         self.names = [model.names.find(name) for name in names]
         self.count = len(members)
@@ -193,7 +191,9 @@ class _Plan:
         start = job_place.RESULT_HEAD + len(self.final)
         residuals = self.results[:, start : start + len(self.model.layout.loops)]
         has_failed = np.any(residuals != 0.0, axis=1)
-        codes = np.array([CODE_OF_STATUS.get(number, "") for number in range(max(CODE_OF_STATUS) + 1)], dtype=object)[status]
+        codes = np.array([CODE_OF_STATUS.get(number, "") for number in range(max(CODE_OF_STATUS) + 1)], dtype=object)[
+            status
+        ]
         codes[has_failed] = LOOP_FAILED
         final = {name: self.results[:, job_place.RESULT_HEAD + i] for i, name in enumerate(self.final)}
         start = job_place.RESULT_HEAD + len(self.final_slots)
@@ -281,4 +281,3 @@ def _lanes(array: Array, width: int) -> Array:
     lanes = room[start : start + len(array) * width]
     lanes[:] = np.repeat(array, width)
     return lanes
-

@@ -227,10 +227,6 @@ class Model:
         return Names(self.compiled.variables)
 
     @property
-    def program(self) -> Program:
-        return self._program
-
-    @property
     def layout(self) -> Layout:
         return self._program.layout
 

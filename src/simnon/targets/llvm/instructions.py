@@ -78,7 +78,7 @@ class Instructions:
         return found
 
     def call(self, signature: str, arguments: list[tuple[str, str]]) -> str:
-        """The result of a pure library function; `signature` is its type and name, `arguments` are types and operands."""
+        """The result of a pure library function; `signature` is its type and name, `arguments` are typed operands."""
         self.library[signature] = ", ".join(type_ for type_, _ in arguments)
         return self.compute(f"call {signature}({', '.join(f'{type_} {operand}' for type_, operand in arguments)})")
 

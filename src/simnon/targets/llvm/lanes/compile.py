@@ -49,9 +49,7 @@ def compile_lanes(program: Program, width: int, convention: LaneConvention | Non
     return link_lanes((lane_objects(program, width, convention),), program, width, convention)
 
 
-def lane_objects(
-    program: Program, width: int, convention: LaneConvention, effort: Effort = Effort.FULL
-) -> ObjectCode:
+def lane_objects(program: Program, width: int, convention: LaneConvention, effort: Effort = Effort.FULL) -> ObjectCode:
     """The object file of `program` in lanes, ready to be linked with those of others."""
     text = lanes_text(program, width, convention)
     wanted = tuple(function.name for function in program.imports)
@@ -63,9 +61,7 @@ def lanes_text(program: Program, width: int, convention: LaneConvention) -> str:
     return emit_lanes(program, symbols_of(program, {}), width, convention, host().attributes)
 
 
-def link_lanes(
-    parts: Iterable[ObjectCode], program: Program, width: int, convention: LaneConvention
-) -> LaneProgram:
+def link_lanes(parts: Iterable[ObjectCode], program: Program, width: int, convention: LaneConvention) -> LaneProgram:
     """`parts` together define the entries of `program`, and all that those want."""
     parts = tuple(parts)
     doors = {entry: door_symbol(entry, width)[1:] for entry in program.entries}
@@ -86,5 +82,3 @@ def _c_type(type_: Type, kind: object) -> type:
     if type_ is Type.ARRAY or kind == VARYING:
         return ctypes.c_void_p
     return ctypes.c_double if type_ is Type.FLOAT else ctypes.c_int64
-
-

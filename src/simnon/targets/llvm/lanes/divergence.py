@@ -154,7 +154,7 @@ class Divergence:
                     pass
 
     def _walk(self, statements: tuple[Statement, ...], met: int, *, is_parted: bool) -> None:
-        """`met` are the locals that lanes still want where they meet again; `is_parted` whether any may be elsewhere."""
+        """`met` are the locals that lanes still want where they meet; `is_parted` whether any may be elsewhere."""
         for statement in statements:
             match statement:
                 case Set(name=name, value=value):

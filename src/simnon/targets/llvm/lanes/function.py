@@ -492,7 +492,7 @@ class LaneEmitter:
         inside = self._to.mark()
         self._block(statement.header)
         if self.flow.label is not None and not is_always(statement.condition):
-            self._leave_where_false(self._value(statement.condition), body, loop, traits)
+            self._leave_where_false(self._value(statement.condition), body, loop)
         self._block(statement.body)
         if self.flow.label is not None:
             loop.continues.append(self.flow.jump(loop.again))
@@ -507,7 +507,7 @@ class LaneEmitter:
                 loop.breaks += backs
         self._end_loop(phis, entry, backs, loop, mark, divergence.liveness.after(statement), entry_mask, traits)
 
-    def _leave_where_false(self, condition: Value, body: str, loop: Loop, traits: LoopTraits) -> None:
+    def _leave_where_false(self, condition: Value, body: str, loop: Loop) -> None:
         if not condition.varies and loop.is_left_by_all:
             loop.breaks.append(self.flow.branch(condition.operand, body, loop.exit))
         else:

@@ -55,7 +55,7 @@ class Liveness:
 
 
 def find_liveness(function: Function) -> Liveness:
-    types = {p.name: p.type for p in function.parameters if p.type is not Type.ARRAY}
+    types: dict[str, Type] = {p.name: p.type for p in function.parameters if p.type is not Type.ARRAY}
     for statement in statements_within(function.body):
         if isinstance(statement, For):
             types[statement.name] = Type.INT

@@ -7,7 +7,7 @@ from simnon.source import UserError
 
 from ..symbols import Symbols, entry_symbol
 from .divergence import Divergence, find_divergence
-from .kinds import LaneConvention, Kinds, Scalar
+from .kinds import Kinds, LaneConvention, Scalar
 
 
 @dataclass(frozen=True, slots=True)
