@@ -158,7 +158,7 @@ def vdpol() -> Problem:
         library.call("vdpol_sweep", members, COUNT, 20.0, RTOL, ATOL, integrals)
         return integrals
 
-    options = model.options(0, 20, rtol=RTOL, atol=ATOL)
+    options = model.options(0, 20, rtol=RTOL, atol=ATOL, method="dopri5")
     return Problem("van der Pol", 6.0, model, ("mu",), members[:, None], options, "s", theirs)
 
 
@@ -179,7 +179,7 @@ def tank() -> Problem:
         library.call("tank_sweep", parameters, members, len(members), 200.0, RTOL, ATOL, integrals)
         return integrals
 
-    options = model.options(0, 200, parameters={"period": 1.0}, rtol=RTOL, atol=ATOL)
+    options = model.options(0, 200, parameters={"period": 1.0}, rtol=RTOL, atol=ATOL, method="dopri5")
     return Problem("sampled tank", 4.5, model, ("gain", "ti"), members, options, "s[score]", theirs)
 
 
@@ -192,7 +192,7 @@ def ball() -> Problem:
         library.call("ball_sweep", members, COUNT, BOUNCES, 10.0, 9.81, 100.0, RTOL, ATOL, ends)
         return ends
 
-    options = model.options(0, 100, rtol=RTOL, atol=ATOL)
+    options = model.options(0, 100, rtol=RTOL, atol=ATOL, method="dopri5")
     return Problem("ball, 20 bounces", 2.5, model, ("k",), members[:, None], options, "bounces", theirs)
 
 

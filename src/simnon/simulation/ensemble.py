@@ -25,6 +25,10 @@ from .run import FIRST_CHOICE
 ROWS_OF_A_LANE = 64
 """Records of a lane that are kept until they are digested: few enough to stay near the processor."""
 TRIALS_OF_A_SLICE = 32.0
+"""After so many trial steps lanes that are idle begin their next members."""
+MOST_WAITING = 1.15
+"""Lanes wait for the slowest of them as long as that takes no more than this part of the steps: neighbours step alike,
+and what no lane does takes no time."""
 NEVER = 1e308
 MEMBERS_OF_A_CHUNK = 64
 """A lane runs about so many members before its thread asks for more."""
@@ -140,13 +144,15 @@ class _Plan:
             chunks.put((first, min(first + chunk, self.count)))
 
         def work() -> None:
-            arrays = self._lane_arrays(memory, width)
+            arrays, trials = self._lane_arrays(memory, width), NEVER
             while not chunks.empty():
                 try:
                     first, last = chunks.get_nowait()
                 except queue.Empty:
                     return
-                self._run_chunk(code, memory, arrays, first, last)
+                self._run_chunk(code, memory, arrays, first, last, trials)
+                if self._waiting(first, last, width) > MOST_WAITING:
+                    trials = TRIALS_OF_A_SLICE
 
         helpers = [threading.Thread(target=work, name="simnon lanes") for _ in range(threads - 1)]
         for helper in helpers:
@@ -257,12 +263,19 @@ class _Plan:
         arrays = (memory.control, memory.states, memory.values, memory.work, record, np.zeros(place.LOG_WIDTH))
         return [own, *(_lanes(array, width) for array in arrays)]
 
-    def _run_chunk(self, code: LaneProgram, memory: Memory, arrays: list[Array], first: int, last: int) -> None:
+    def _waiting(self, first: int, last: int, width: int) -> float:
+        """How much longer these members take where lanes wait for the slowest of a block."""
+        steps = self.results[first : last - (last - first) % width, job_place.END_STEPS].reshape(-1, width)
+        return float(steps.max(axis=1).sum() / max(steps.mean(axis=1).sum(), 1.0)) if len(steps) else 1.0
+
+    def _run_chunk(
+        self, code: LaneProgram, memory: Memory, arrays: list[Array], first: int, last: int, trials: float
+    ) -> None:
         own, control, states, values, work, record, log = arrays
         template = np.concatenate([memory.control, memory.values, memory.work])
         job = np.zeros(job_place.SLOTS + len(self.parameter_slots) + len(self.final_slots))
         job[job_place.FIRST], job[job_place.LAST], job[job_place.LANES] = first, last, code.width
-        job[job_place.SLICE], job[job_place.SEED] = TRIALS_OF_A_SLICE, self.options.seed
+        job[job_place.SLICE], job[job_place.SEED] = trials, self.options.seed
         job[job_place.PARAMETERS], job[job_place.INITIALS] = self.parameters, self.initials
         job[job_place.FINALS], job[job_place.IS_REDUCED] = len(self.final_slots), float(bool(self.keep.reduced))
         job[job_place.CURVE_ROWS], job[job_place.RESULT_SIZE] = self.rows, self.results.shape[1]

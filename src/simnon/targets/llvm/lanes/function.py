@@ -400,11 +400,12 @@ class LaneEmitter:
         frame = self._frame
         wanted = frame.divergence.liveness.after(statement)
         self._make_wanted(locals_set_in(statement.then, statement.otherwise), wanted | frame.met)
-        outer = self._mask
+        outer, before = self._mask, dict(self.flow.locals)
         others = self._and(outer, self._not(condition))
         after_then = self._arm(statement.then, self._and(outer, condition), wanted)
         after_otherwise = others
         if statement.otherwise:
+            self._restore(locals_set_in(statement.then), before, wanted | frame.met)
             self.flow.locals[MASK] = outer
             after_otherwise = self._arm(statement.otherwise, others, wanted)
         if may_lose_lanes(statement.then, statement.otherwise):
@@ -412,6 +413,14 @@ class LaneEmitter:
             self._check_lanes()
         else:
             self.flow.locals[MASK] = outer
+
+    def _restore(self, names: tuple[str, ...], before: dict[str, str], kept: int) -> None:
+        """Locals that one arm has set have their old values in the other; those in `kept` have them lane by lane."""
+        for name in names:
+            if not self._frame.divergence.liveness.bit_of_local[name] & kept:
+                self.flow.locals.pop(name, None)
+                if name in before:
+                    self.flow.locals[name] = before[name]
 
     def _arm(self, statements: tuple[Statement, ...], mask: str, wanted: int) -> str:
         """Run `statements` in the lanes of `mask`, unless there are none; the lanes that come to their end."""
