@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from . import control, newton
+from . import control, ensemble, newton
 from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
@@ -18,6 +18,7 @@ __all__ = [
     "Method",
     "control",
     "control_numbers",
+    "ensemble",
     "is_interpolant_needed",
     "kernel_source",
     "natural_spline",
@@ -66,6 +67,7 @@ RUN_LOOP = (
     "stiffness",
     "guesses",
     "outside",
+    "beginning",
     "run",
 )
 """The modules of the run loop, each after those whose functions it calls."""

@@ -1,5 +1,6 @@
 """Model+Schedule -> Program, and kernels -> Program."""
 
+from .ensembles import ensemble_program
 from .functions import ELEMENTARY_NAMES, Mathematics, elementary_program
 from .implicit_methods import has_code_of_count, implicit_for_count, implicit_for_model
 from .lower_jacobian import lower_jacobian
@@ -11,6 +12,7 @@ __all__ = [
     "ELEMENTARY_NAMES",
     "Mathematics",
     "elementary_program",
+    "ensemble_program",
     "has_code_of_count",
     "has_own_code",
     "implicit_for_count",

@@ -1,5 +1,6 @@
 """One run: options, initialise, run, record, Trajectory."""
 
+from .ensemble import Ensemble, Keep, run_ensemble
 from .model import Model, load
 from .names import Names
 from .options import METHOD_CHOICES, RunOptions
@@ -11,7 +12,9 @@ from .trajectory import Provenance, Trajectory, read_trajectory
 __all__ = [
     "METHOD_CHOICES",
     "TABLE_EXTENSIONS",
+    "Ensemble",
     "EventEntry",
+    "Keep",
     "Model",
     "Names",
     "Provenance",
@@ -25,5 +28,6 @@ __all__ = [
     "load",
     "read_table",
     "read_trajectory",
+    "run_ensemble",
     "write_table",
 ]

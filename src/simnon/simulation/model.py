@@ -9,17 +9,17 @@ from pathlib import Path
 
 import numpy as np
 
-from simnon.compiler import Analysed, CompiledModel, MethodCode, compile_jacobian, compile_run
+from simnon.compiler import Analysed, CompiledModel, MethodCode, compile_ensemble, compile_jacobian, compile_run
 from simnon.compiler import load as load_compiled
 from simnon.kernels import METHODS
 from simnon.model import Role, Variable, shown_variables
-from simnon.program import Array, Executable, Program
+from simnon.program import Array, Executable, Layout, Program
 from simnon.source import Diagnostic, UserError
-from simnon.targets import CompiledProgram, target_description
+from simnon.targets import CompiledProgram, LaneProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
-from .memory import fixed_numbers
+from .memory import SAME, fixed_numbers
 from .names import NamedValues, Names, resolved
 from .options import RunOptions, check_options
 from .outcome import StopReason
@@ -43,6 +43,7 @@ class Model:
 
     compiled: CompiledModel = field(repr=False)
     _code_of_method: dict[str, MethodCode] = field(default_factory=dict, repr=False)
+    _code_of_lanes: dict[tuple[str, int], LaneProgram] = field(default_factory=dict, repr=False)
 
     @property
     def name(self) -> str:
@@ -231,6 +232,36 @@ class Model:
     @cached_property
     def names(self) -> Names:
         return Names(self.compiled.variables)
+
+    @property
+    def layout(self) -> Layout:
+        return self._program.layout
+
+    @property
+    def slot_of_name(self) -> Mapping[str, int]:
+        return self._slot_of_name
+
+    @property
+    def jacobian_layout(self) -> Layout | None:
+        """How the Jacobian is laid out, where there are formulas for it."""
+        return None if self._jacobian is None else self._jacobian.layout
+
+    def is_parameter(self, name: str) -> bool:
+        return self._role_of_name[name] is Role.PARAMETER
+
+    def start_values(self, options: RunOptions) -> Array:
+        """The values of all slots before a run begins."""
+        return self._start_values(options)
+
+    def ensemble_code(self, method: str, width: int) -> LaneProgram:
+        """Machine code for many members at once, `width` of them side by side."""
+        code = self._code_of_lanes.get((method, width))
+        if code is None:
+            fixed = fixed_numbers(self.layout, METHODS[method])
+            jacobian = self._jacobian if METHODS[method].has_jacobian else None
+            code = compile_ensemble(self._program, method, fixed, SAME, width, jacobian)
+            self._code_of_lanes[method, width] = code
+        return code
 
     @cached_property
     def _program(self) -> Program:
