@@ -253,6 +253,12 @@ class Model:
         """The values of all slots before a run begins."""
         return self._start_values(options)
 
+    def can_run_in_lanes(self, method: str) -> bool:
+        """Not with functions from outside, steps made outside, or matrices that are banded or sparse."""
+        if self._program.foreign or METHODS[method].is_outside:
+            return False
+        return not METHODS[method].has_jacobian or self._jacobian is None or self._jacobian.layout.matrix is None
+
     def ensemble_code(self, method: str, width: int) -> LaneProgram:
         """Machine code for many members at once, `width` of them side by side."""
         code = self._code_of_lanes.get((method, width))
