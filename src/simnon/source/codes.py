@@ -64,4 +64,8 @@ CODES: dict[str, str] = {
     "loop-too-long": "a loop of more rounds than are written out as equations",
     "jump-backwards": "a jump back to statements that were executed already",
     "unknown-label": "a jump to a label that is not there",
+    # programs with their experiment
+    "missing-time": "a program that does not say how long to run",
+    "unknown-setting": "a setting of the run that the language does not have",
+    "no-derivative": "the derivative of a signal that has none by a formula",
 }
