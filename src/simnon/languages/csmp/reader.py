@@ -31,9 +31,9 @@ def read_systems(source: Source, report: Report) -> tuple[System, ...]:
     reader = _Reader(source, report, cards)
     for card in cards:
         reader.read(card)
-    deck = reader.finish()
     if not cards:
         return ()
+    deck = reader.finish()
     systems, facts = build_systems(_name_of(source), source, deck, reader.names, report)
     experiment = make_experiment(source, deck, facts, report)
     first, *others = systems

@@ -4,6 +4,7 @@ INTGRL makes a state of the variable it is assigned to. Arrays become one variab
 and DYNAMIC assigns again has another name in INITIAL, for its value there lasts until the first evaluation only.
 """
 
+import itertools
 from dataclasses import dataclass
 
 from simnon.model import (
@@ -30,6 +31,7 @@ from .builder import Builder
 from .data_statements import TIMES
 from .deck import Deck, Procedure, Segment, Structural, element
 from .expansion import check_count, resolved, resolved_at_start
+from .latches import Latch, separate_latches
 from .names import Names
 from .noise import connected_noise
 from .procedures import ProcedureReader
@@ -51,6 +53,7 @@ def build_systems(
 ) -> tuple[tuple[System, ...], Facts]:
     builder = Builder(source, deck, names, report, first_timing(deck))
     _find_integrated_arrays(builder)
+    _find_impulses(builder)
     _rename_in_initial(builder)
     for segment, section in ((Segment.INITIAL, Section.INITIAL), (Segment.DYNAMIC, Section.SORT)):
         builder.section = section
@@ -60,8 +63,8 @@ def build_systems(
     _add_rates(builder)
     stops = _finishes(builder)
     _give_values(builder, stops)
-    computed = {a.target.name for a in builder.assignments} - set(builder.derivative_of_state)
-    facts = Facts(name, frozenset(builder.values), frozenset(computed))
+    computed = {a.target.name for a in builder.assignments} | set(builder.derivative_of_state)
+    facts = Facts(name, frozenset(builder.values) - computed, frozenset(computed))
     return _systems(builder, name, stops), facts
 
 
@@ -170,6 +173,13 @@ def _find_integrated_arrays(builder: Builder) -> None:
                 builder.deck.size_of_array[target.name] = int(count)
 
 
+def _find_impulses(builder: Builder) -> None:
+    """What they trigger may stand before them."""
+    for part in builder.deck.parts[Segment.DYNAMIC]:
+        if isinstance(part, Structural) and isinstance(part.value, Apply) and part.value.function == "IMPULS":
+            builder.impulses |= {target.name: None for target in part.targets if isinstance(target, Name)}
+
+
 def _rename_in_initial(builder: Builder) -> None:
     targets = {segment: _targets_in(builder, segment) for segment in (Segment.INITIAL, Segment.DYNAMIC)}
     for name in targets[Segment.INITIAL]:
@@ -184,8 +194,8 @@ def _targets_in(builder: Builder, segment: Segment) -> dict[str, None]:
             found |= {target.name: None for target in part.targets if isinstance(target, Name)}
         else:
             for card in part.cards:
-                if card.tokens[1].text == "=":
-                    found[card.word] = None
+                pairs = itertools.pairwise(card.tokens)
+                found |= {name.text: None for name, sign in pairs if name.kind == "name" and sign.text == "="}
     return found
 
 
@@ -193,6 +203,10 @@ def _execute(builder: Builder, part: Procedure) -> None:
     steps = ProcedureReader(builder.source, builder.report, builder.element, builder.constant, builder.deck).steps(
         part.cards
     )
+    if builder.section is not Section.INITIAL:
+        latches, steps = separate_latches(steps, {*builder.name_in_initial, *builder.deck.cases[0].parameters})
+        for latch in latches:
+            _add_latch(builder, latch)
     for name in targets_of(steps):
         builder.names.take(name)
     executed = execute(
@@ -208,6 +222,15 @@ def _execute(builder: Builder, part: Procedure) -> None:
         if builder.section is Section.INITIAL:
             name = builder.name_in_initial.get(name, name)
         builder.assign(name, resolved(builder, version.value), version.span)
+
+
+def _add_latch(builder: Builder, latch: Latch) -> None:
+    values = {name: resolved(builder, value) for name, value in latch.values.items()}
+    builder.when(resolved(builder, latch.condition), values, latch.span)
+    for name in values:
+        at_start = builder.name_in_initial.get(name)
+        if at_start is not None and all(a.target.name != name for a in builder.assignments):
+            builder.start(name, Name(at_start, latch.span), latch.span)
 
 
 def _add_rates(builder: Builder) -> None:
