@@ -5,7 +5,7 @@ from collections.abc import Callable
 from simnon.model import System
 from simnon.source import Report, Source
 
-from . import simnon, simnon72
+from . import csmp, simnon, simnon72
 from .simnon import read_expression
 from .tokens import Unreadable
 
@@ -14,6 +14,7 @@ Reader = Callable[[Source, Report], tuple[System, ...]]
 DIALECTS: dict[str, Reader] = {
     ".t": simnon.read_systems,
     ".non": simnon72.read_systems,
+    ".csm": csmp.read_systems,
 }
 
 LISTINGS: dict[str, Callable[[Source], str]] = {

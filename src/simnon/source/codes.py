@@ -67,4 +67,8 @@ CODES: dict[str, str] = {
     # the Simnon of 1972
     "simnon72-error": "one of the numbered messages of 1972",
     "simnon72-closed": "a description that ends with *CLOSE, which bars its execution",
+    # programs with their experiment
+    "missing-time": "a program that does not say how long to run",
+    "unknown-setting": "a setting of the run that the language does not have",
+    "no-derivative": "the derivative of a signal that has none by a formula",
 }
