@@ -64,4 +64,6 @@ CODES: dict[str, str] = {
     "loop-too-long": "a loop of more rounds than are written out as equations",
     "jump-backwards": "a jump back to statements that were executed already",
     "unknown-label": "a jump to a label that is not there",
+    # programs with their run
+    "missing-datum": "a program that does not give a datum its run needs",
 }

@@ -1,0 +1,121 @@
+"""The lines after `//` -> Experiment: interval, method and end of the run, what is printed and plotted."""
+
+from simnon.model import Experiment, Number
+from simnon.source import Report, Source, Span, nearest
+
+from ..expressions import read_number
+from ..tokens import Token, Unreadable, describe
+from .lines import Line
+
+NAMES = {
+    "Δ": "Δ",
+    "∆": "Δ",
+    "DELTA": "Δ",
+    "II": "II",
+    "TM": "TM",
+    "INTEG": "INTEG",
+    "INTGR": "INTEG",
+    "I": "I",
+    "PLOT": "PLOT",
+}
+METHODS = {"RECT": "euler", "TRAP": "heun", "RUNGE": "rk4", "VARIABLE": "auto"}
+"""RECT is attested, the others are ours; VARIABLE chooses its own steps."""
+ARROWS = ("←", "<-", "=")
+
+
+def read_value(source: Source, token: Token) -> Number:
+    """A number with its place; `¯` is a minus."""
+    plain = token._replace(text=token.text.replace("¯", "-"))
+    return Number(read_number(source, plain), Span(source, token.start, token.end))
+
+
+class RunData:
+    """Collects the data, each of which may be given once."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.number_of_name: dict[str, float] = {}
+        self.blocks_of_name: dict[str, tuple[int, ...]] = {}
+        self.method = "euler"
+        self.seen: dict[str, Span] = {}
+
+    def read_line(self, line: Line) -> None:
+        word, arrow, *values = (*line.tokens, line.tokens[-1])
+        name = NAMES.get(word.text.upper())
+        if word.kind != "name" or arrow.text not in ARROWS:
+            raise Unreadable(
+                "unreadable-line", "this line gives no datum of the run", line.span, "write TM←10, for one"
+            )
+        values.pop()
+        if name is None:
+            near = nearest(word.text, NAMES)
+            hint = f"did you mean {near}?" if near else "the data are Δ, II, TM, INTEG, I and PLOT"
+            raise Unreadable("unreadable-line", f"there is no datum {word.text}", self._span(word), hint)
+        if name in self.seen:
+            raise Unreadable("duplicate-definition", f"{name} is given twice", line.span, "leave one of them out")
+        self.seen[name] = line.span
+        if name == "INTEG":
+            self.method = self._method(values)
+        elif name in ("I", "PLOT"):
+            self.blocks_of_name[name] = self._blocks(values[:-1], line.span)
+        else:
+            self.number_of_name[name] = self._positive(values)
+
+    def finished(self, title: str, count: int, span: Span, report: Report) -> Experiment:
+        self._check(count, span, report)
+        *shown, against = self.blocks_of_name.get("PLOT", (0,))
+        printed = self.blocks_of_name.get("I", tuple(range(1, count + 1)))
+        step = self.number_of_name.get("Δ") if self.method != "auto" else None
+        return Experiment(
+            start=0.0,
+            stop=self.number_of_name.get("TM"),
+            spacing=self.number_of_name.get("II", step),
+            method=self.method,
+            step=step,
+            shown=tuple(_name_of(block) for block in shown),
+            against=_name_of(against) if against else "",
+            printed=tuple(_name_of(block) for block in printed),
+            title=title,
+        )
+
+    def _check(self, count: int, span: Span, report: Report) -> None:
+        for name in ("TM",) if self.method == "auto" else ("Δ", "TM"):
+            if name not in self.seen:
+                report.error("missing-datum", f"the program does not give {name}", span, f"add a line {name}← after //")
+        for name, blocks in self.blocks_of_name.items():
+            unknown = next((block for block in blocks if block > count), None)
+            if unknown is not None:
+                report.error("undefined-name", f"{name}: there is no block {unknown}", self.seen[name])
+
+    def _method(self, values: list[Token]) -> str:
+        word, *rest = values
+        if word.text.upper() not in METHODS or len(rest) != 1:
+            hint = f"known are {', '.join(METHODS)}"
+            raise Unreadable("unreadable-line", f"there is no method {describe(word)}", self._span(word), hint)
+        return METHODS[word.text.upper()]
+
+    def _blocks(self, values: list[Token], span: Span) -> tuple[int, ...]:
+        if not values:
+            raise Unreadable("number-expected", "numbers of blocks are expected", span, "write I←1 2, for one")
+        for token in values:
+            if token.kind != "number" or not token.text.isdecimal() or len(token.text) > 9:
+                raise Unreadable(
+                    "number-expected", f"{describe(token)} is not the number of a block", self._span(token)
+                )
+        return tuple(int(token.text) for token in values)
+
+    def _positive(self, values: list[Token]) -> float:
+        token, *rest = values
+        if token.kind != "number" or len(rest) != 1:
+            raise Unreadable("number-expected", f"one number is expected, found {describe(token)}", self._span(token))
+        number = read_value(self.source, token).value
+        if not number > 0.0:
+            raise Unreadable("number-expected", "a time that is greater than 0 is expected", self._span(token))
+        return number
+
+    def _span(self, token: Token) -> Span:
+        return Span(self.source, token.start, token.end)
+
+
+def _name_of(block: int) -> str:
+    return f"Z{block}" if block else "T"
