@@ -6,6 +6,8 @@ from simnon.model import System
 from simnon.source import Report, Source
 
 from . import sial, simnon
+from .sial import instructions as sial_instructions
+from .sial import with_datum as sial_with_datum
 from .simnon import read_expression
 from .tokens import Unreadable
 
@@ -16,4 +18,4 @@ DIALECTS: dict[str, Reader] = {
     ".sial": sial.read_systems,
 }
 
-__all__ = ["DIALECTS", "Reader", "Unreadable", "read_expression"]
+__all__ = ["DIALECTS", "Reader", "Unreadable", "read_expression", "sial_instructions", "sial_with_datum"]

@@ -13,7 +13,7 @@ TOKENS = token_pattern(
     r"(?P<name>[^\W\d_]\w*|∆)",
     r"(?P<sign>←|<-|//|=)",
 )
-_LABEL = re.compile(r"[ \t]*\[[ \t]*([0-9]{1,9})[ \t]*\]")
+_LABEL = re.compile(r"^[ \t]*\[[ \t]*([0-9]{1,9})[ \t]*\]")
 _COMMENT = re.compile("[*⍝]")
 
 
@@ -53,6 +53,11 @@ def program_lines(source: Source) -> tuple[list[Line], tuple[Comment, ...]]:
             tokens = _tokens(whole[begin:end], start + begin, span.end)
             lines.append(Line(int(label.group(1)) if label else None, text, tokens, span))
     return lines, tuple(comments)
+
+
+def instructions(text: str) -> list[str]:
+    """The lines of a program without their labels, as a listing numbers them: comments count, empty lines do not."""
+    return [line for line in (_LABEL.sub("", whole, count=1).strip() for whole in text.split("\n")) if line]
 
 
 def _tokens(text: str, offset: int, end: int) -> tuple[Token, ...]:

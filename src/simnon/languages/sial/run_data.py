@@ -1,11 +1,13 @@
 """The lines after `//` -> Experiment: interval, method and end of the run, what is printed and plotted."""
 
+from dataclasses import replace
+
 from simnon.model import Experiment, Number
 from simnon.source import Report, Source, Span, nearest
 
 from ..expressions import read_number
 from ..tokens import Token, Unreadable, describe
-from .lines import Line
+from .lines import Line, program_lines
 
 NAMES = {
     "Δ": "Δ",
@@ -36,7 +38,7 @@ class RunData:
         self.source = source
         self.number_of_name: dict[str, float] = {}
         self.blocks_of_name: dict[str, tuple[int, ...]] = {}
-        self.method = "euler"
+        self.method = ""
         self.seen: dict[str, Span] = {}
 
     def read_line(self, line: Line) -> None:
@@ -62,30 +64,38 @@ class RunData:
             self.number_of_name[name] = self._positive(values)
 
     def finished(self, title: str, count: int, span: Span, report: Report) -> Experiment:
-        self._check(count, span, report)
-        *shown, against = self.blocks_of_name.get("PLOT", (0,))
-        printed = self.blocks_of_name.get("I", tuple(range(1, count + 1)))
-        step = self.number_of_name.get("Δ") if self.method != "auto" else None
-        return Experiment(
-            start=0.0,
-            stop=self.number_of_name.get("TM"),
-            spacing=self.number_of_name.get("II", step),
-            method=self.method,
-            step=step,
-            shown=tuple(_name_of(block) for block in shown),
-            against=_name_of(against) if against else "",
-            printed=tuple(_name_of(block) for block in printed),
-            title=title,
-        )
-
-    def _check(self, count: int, span: Span, report: Report) -> None:
         for name in ("TM",) if self.method == "auto" else ("Δ", "TM"):
             if name not in self.seen:
                 report.error("missing-datum", f"the program does not give {name}", span, f"add a line {name}← after //")
+        self.check_blocks(count, report)
+        printed = tuple(f"Z{block}" for block in range(1, count + 1))
+        spacing = None if self.method == "auto" else self.number_of_name.get("Δ")
+        return self.put_into(Experiment(0.0, spacing=spacing, method="euler", printed=printed, title=title))
+
+    def check_blocks(self, count: int, report: Report) -> None:
         for name, blocks in self.blocks_of_name.items():
             unknown = next((block for block in blocks if block > count), None)
             if unknown is not None:
                 report.error("undefined-name", f"{name}: there is no block {unknown}", self.seen[name])
+
+    def put_into(self, experiment: Experiment) -> Experiment:
+        """What was given instead of what was there."""
+        method = self.method or experiment.method
+        blocks = self.blocks_of_name
+        plotted = experiment
+        if "PLOT" in blocks:
+            *shown, against = blocks["PLOT"]
+            plotted = replace(
+                experiment, shown=tuple(map(_name_of, shown)), against=_name_of(against) if against else ""
+            )
+        return replace(
+            plotted,
+            stop=self.number_of_name.get("TM", experiment.stop),
+            spacing=self.number_of_name.get("II", experiment.spacing),
+            method=method,
+            step=None if method == "auto" else self.number_of_name.get("Δ", experiment.step),
+            printed=tuple(map(_name_of, blocks["I"])) if "I" in blocks else experiment.printed,
+        )
 
     def _method(self, values: list[Token]) -> str:
         word, *rest = values
@@ -115,6 +125,19 @@ class RunData:
 
     def _span(self, token: Token) -> Span:
         return Span(self.source, token.start, token.end)
+
+
+def with_datum(experiment: Experiment, text: str, count: int, report: Report) -> Experiment:
+    """The data of a run of `count` blocks with one of them given anew, as a line after `//` gives it."""
+    source = Source("datum", text)
+    (line, *_), _ = program_lines(source)
+    data = RunData(source)
+    try:
+        data.read_line(line)
+    except Unreadable as error:
+        report.error(error.code, str(error), error.span, error.hint)
+    data.check_blocks(count, report)
+    return data.put_into(experiment)
 
 
 def _name_of(block: int) -> str:
