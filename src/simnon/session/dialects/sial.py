@@ -19,12 +19,25 @@ from ..files import find_file, missing_file, place_to_write, write_file
 from ..outcome import Failed, Noted, Outcome, RunEnded, Said
 from ..workspace import LAST, Loaded, Workspace
 from .dialect import CommandDialect, Obey
-from .sial_words import ENGLISH, LANGUAGES, NO, YES, label, listing, plain_number, scale_factor, table
+from .sial_words import (
+    COMMENT_SIGNS,
+    ENGLISH,
+    LANGUAGES,
+    NO,
+    YES,
+    label,
+    listing,
+    numbers,
+    plain_number,
+    scale_factor,
+    table,
+)
 
 EXTENSION = ".sial"
 SOURCE = "FUENTE"
 MARGIN = " " * 5
 """With the blank that follows a prompt, the six blanks of APL."""
+NO_TITLE = "a program begins with its title"
 _NAME = r"[^\W\d]\w*"
 _COMMENT = re.compile(r"^\s*\*|⍝")
 _ARROW = r"\s*(?:←|<-)\s*"
@@ -44,6 +57,15 @@ class _Program:
 
     loaded: Loaded
     experiment: Experiment
+
+
+def _count(lines: list[str]) -> int:
+    """How many are instructions."""
+    return sum(number is not None for number in numbers(lines))
+
+
+def _is_title(text: str) -> bool:
+    return bool(text.strip()) and text.strip()[0] not in (*COMMENT_SIGNS, "[")
 
 
 class Sial(CommandDialect):
@@ -125,12 +147,15 @@ class Sial(CommandDialect):
             yield from self._compile()
 
     def _take_title(self, line: str) -> Iterator[Outcome]:
+        if not _is_title(line):
+            self._waiting = _Waiting(self._words.title, self._take_title)
+            yield Noted(NO_TITLE)
+            return
         self._typed = [line.strip()]
         self._wait_for_block()
-        yield from ()
 
     def _wait_for_block(self) -> None:
-        self._waiting = _Waiting(label(len(self._typed)), self._take_block)
+        self._waiting = _Waiting(label(_count(self._typed)), self._take_block)
 
     def _take_block(self, line: str) -> Iterator[Outcome]:
         """A line that is wrong is asked for again; blocks that come later may be used already."""
@@ -149,7 +174,8 @@ class Sial(CommandDialect):
             self._wait_for_block()
 
     def _wait_for_datum(self) -> None:
-        self._waiting = _Waiting(label(len(self._typed) - self._typed.index("//")), self._take_datum)
+        number = _count(self._typed[self._typed.index("//") :])
+        self._waiting = _Waiting(label(number), self._take_datum)
 
     def _take_datum(self, line: str) -> Iterator[Outcome]:
         """An empty line ends the program."""
@@ -206,37 +232,41 @@ class Sial(CommandDialect):
 
     def _take_number(self, line: str, target: str | None) -> Iterator[Outcome]:
         text = line.strip().replace("¯", "-")
+        place_of_number = {str(number): place for place, number in enumerate(numbers(self._typed))}
         if text == "-1":
-            kept = [self._typed[0], *(each for each in self._typed[1:] if each.strip())]
+            kept = [each for each in self._typed if each.strip()]
             if target is None:
                 yield Said(listing(kept))
             else:
                 self._write(target, kept)
-        elif text.isdecimal() and len(text) < 10 and int(text) < len(self._typed):
-            number = int(text)
-            self._waiting = _Waiting("", lambda marks: self._take_marks(marks, number, target))
-            yield Said(f" {self._typed[number]}")
+        elif text in place_of_number and text.isdecimal():
+            place = place_of_number[text]
+            self._waiting = _Waiting("", lambda marks: self._take_marks(marks, place, target))
+            yield Said(f" {self._typed[place]}")
         else:
             self._wait_for_number(target)
-            yield Noted(f"instructions are numbered 0 to {len(self._typed) - 1}; ¯1 ends")
+            yield Noted(f"instructions are numbered 0 to {_count(self._typed) - 1}; ¯1 ends")
 
-    def _take_marks(self, line: str, number: int, target: str | None) -> Iterator[Outcome]:
+    def _take_marks(self, line: str, place: int, target: str | None) -> Iterator[Outcome]:
         """Slashes stand under the characters that go."""
         if line.replace("/", "").strip():
-            self._waiting = _Waiting("", lambda marks: self._take_marks(marks, number, target))
+            self._waiting = _Waiting("", lambda marks: self._take_marks(marks, place, target))
             yield Noted("only slashes stand under the characters that are to be replaced")
         else:
-            self._waiting = _Waiting("", lambda text: self._take_replacement(text, line, number, target))
+            self._waiting = _Waiting("", lambda text: self._take_replacement(text, line, place, target))
             yield Said("?")
 
-    def _take_replacement(self, text: str, marks: str, number: int, target: str | None) -> Iterator[Outcome]:
+    def _take_replacement(self, text: str, marks: str, place: int, target: str | None) -> Iterator[Outcome]:
         """The text goes where the first slash stood, or to the end."""
-        old = self._typed[number]
+        old = self._typed[place]
         first = marks.find("/") if "/" in marks else len(old)
         kept = [c if marks[i : i + 1] != "/" else "" for i, c in enumerate(old)]
-        self._typed[number] = "".join((*kept[:first], text, *kept[first:]))
+        new = "".join((*kept[:first], text, *kept[first:]))
         self._wait_for_number(target)
-        yield from ()
+        if numbers(self._typed)[place] == 0 and not _is_title(new):
+            yield Noted(NO_TITLE)
+        else:
+            self._typed[place] = new
 
     def _file(self, name: str) -> Path:
         found = find_file(name, self.workspace.folders, (EXTENSION,)) if name else None

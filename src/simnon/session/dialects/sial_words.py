@@ -29,6 +29,7 @@ SPANISH = Words(
     "NUMERO DE INSTRUCCION:",
 )
 LANGUAGES = {"ENGLISH": ENGLISH, "INGLES": ENGLISH, "ESPANOL": SPANISH, "ESPAÑOL": SPANISH}
+COMMENT_SIGNS = ("*", "⍝")
 YES = ("YES", "Y", "SI", "S", "SÍ")
 NO = ("NO", "N")
 
@@ -37,9 +38,20 @@ def label(number: int) -> str:
     return f"[{number}]".ljust(4)
 
 
+def numbers(lines: Sequence[str]) -> list[int | None]:
+    """Those of the instructions, the title being number 0; comments have none, as blocks are counted without them."""
+    found: list[int | None] = []
+    count = 0
+    for line in lines:
+        is_comment = line.lstrip()[:1] in COMMENT_SIGNS
+        found.append(None if is_comment else count)
+        count += not is_comment
+    return found
+
+
 def listing(lines: Sequence[str]) -> str:
-    """A program with the numbers of its instructions, the title being number 0."""
-    return "\n".join(f"{label(number)} {line}".rstrip() for number, line in enumerate(lines))
+    labels = ("" if number is None else label(number) for number in numbers(lines))
+    return "\n".join(f"{each:4} {line}".rstrip() for each, line in zip(labels, lines, strict=True))
 
 
 def exponent_form(value: float) -> str:

@@ -95,6 +95,23 @@ def test_a_program_ends_when_its_data_are_complete(session: Session) -> None:
     assert said(session, "EJEC PO").splitlines()[3:] == [".0000  1.000E00", ".5000  1.000E00", "1.0000  1.000E00"]
 
 
+def test_a_title_is_needed(session: Session) -> None:
+    assert said(session, "COMPILAR", "YES", "", "⍝ A", "[1] B").count("a program begins with its title") == 3
+    assert session.prompt == "TITLE:"
+    session.abandon()
+    assert "a program begins" in said(session, "X←CAMBIAR GRAVITACION", "0", "/" * 11, "", "¯1")
+    assert said(session, "LISTAR X").startswith("[0]  GRAVITACION\n")
+
+
+def test_comments_have_no_numbers(session: Session) -> None:
+    give(session, *SHORT, "* A COMMENT", "CONST 1")
+    assert session.prompt == "[2] "
+
+    assert failures(session, "//", "⍝ DATA", "TM←1", "", "DELTA←1", "") == ["missing-datum"]
+    assert said(session, "LISTAR FUENTE").splitlines()[1:4] == ["     * A COMMENT", "[1]  CONST 1", "[2]  //"]
+    assert said(session, "CAMBIAR FUENTE", "1", "      /", "2", "¯1").splitlines()[-5] == "[1]  CONST 2"
+
+
 def test_an_answer_that_is_neither_is_asked_for_again(session: Session) -> None:
     assert said(session, "COMPILAR", "PERHAPS") == "INTERACTIVE COMPILATION?\nINTERACTIVE COMPILATION?"
     assert said(session, "SI") == "SIAL→APL COMPILATION"
