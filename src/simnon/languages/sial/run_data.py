@@ -59,7 +59,7 @@ class RunData:
         if name == "INTEG":
             self.method = self._method(values)
         elif name in ("I", "PLOT"):
-            self.blocks_of_name[name] = self._blocks(values[:-1], line.span)
+            self.blocks_of_name[name] = self._blocks(name, values[:-1], line.span)
         else:
             self.number_of_name[name] = self._positive(values)
 
@@ -104,14 +104,17 @@ class RunData:
             raise Unreadable("unreadable-line", f"there is no method {describe(word)}", self._span(word), hint)
         return METHODS[word.text.upper()]
 
-    def _blocks(self, values: list[Token], span: Span) -> tuple[int, ...]:
-        if not values:
-            raise Unreadable("number-expected", "numbers of blocks are expected", span, "write I←1 2, for one")
-        for token in values:
-            if token.kind != "number" or not token.text.isdecimal() or len(token.text) > 9:
+    def _blocks(self, name: str, values: list[Token], span: Span) -> tuple[int, ...]:
+        """Numbers of blocks; the last one of PLOT may be 0, which is the time."""
+        for place, token in enumerate(values, start=1):
+            is_block = token.kind == "number" and token.text.isdecimal() and len(token.text) < 10
+            if not is_block or (int(token.text) == 0 and (name, place) != ("PLOT", len(values))):
                 raise Unreadable(
                     "number-expected", f"{describe(token)} is not the number of a block", self._span(token)
                 )
+        if len(values) < (2 if name == "PLOT" else 1):
+            hint = "write I←1 2 or PLOT←1 0, for one"
+            raise Unreadable("number-expected", f"{name} needs more numbers of blocks", span, hint)
         return tuple(int(token.text) for token in values)
 
     def _positive(self, values: list[Token]) -> float:
@@ -141,4 +144,4 @@ def with_datum(experiment: Experiment, text: str, count: int, report: Report) ->
 
 
 def _name_of(block: int) -> str:
-    return f"Z{block}" if block else "T"
+    return f"Z{block}"

@@ -116,7 +116,7 @@ class Sial(CommandDialect):
                 yield from take(*match.groups())
                 return
         if text.upper() in self._functions:
-            yield from self._run(self._functions[text.upper()])
+            yield from self._call(text.upper())
         elif text:
             yield from self.obey(text)
 
@@ -128,8 +128,6 @@ class Sial(CommandDialect):
 
     def _leave(self) -> Iterator[Outcome]:
         yield from self.obey("STOP")
-
-    # Compilation
 
     def _compile(self) -> Iterator[Outcome]:
         self._waiting = _Waiting("", self._take_mode)
@@ -217,8 +215,6 @@ class Sial(CommandDialect):
         self._program = _Program(loaded, experiment)
         self._data = experiment
 
-    # Programs as variables
-
     def _list(self, name: str) -> Iterator[Outcome]:
         yield Said(listing(self._read(self._file(name))))
 
@@ -280,17 +276,21 @@ class Sial(CommandDialect):
     def _write(self, name: str, lines: list[str]) -> None:
         write_file(place_to_write(name, self.workspace.folder, EXTENSION), "\n".join(lines) + "\n")
 
-    # Runs
-
     def _compiled(self) -> _Program:
         if self._program is None:
             raise UserError("no-model", "no program is compiled", "COMPILAR compiles one")
-        return self._program
+        return self._present(self._program)
+
+    def _present(self, program: _Program) -> _Program:
+        """The program, which must still be the model of the session."""
+        if self.workspace.loaded is not program.loaded:
+            raise UserError("no-model", "another program was compiled since", "COMPILAR compiles this one again")
+        return program
 
     def _execute_object(self, name: str) -> Iterator[Outcome]:
         program = self._compiled()
         if name.upper() == "PO":
-            yield from self._run(program)
+            yield from self._run()
             return
         self._data = program.experiment
         for flat in self.workspace.given.parameters:
@@ -323,9 +323,11 @@ class Sial(CommandDialect):
         else:
             self._data = changed
 
-    def _run(self, program: _Program) -> Iterator[Outcome]:
-        if self.workspace.loaded is not program.loaded:
-            raise UserError("no-model", "another program was compiled since", "COMPILAR compiles this one again")
+    def _call(self, name: str) -> Iterator[Outcome]:
+        self._present(self._functions[name])
+        yield from self._run()
+
+    def _run(self) -> Iterator[Outcome]:
         data = self._data
         step = f" {data.step!r}" if data.step is not None else ""
         list(self.obey(f"ALGOR {data.method}{step}"))

@@ -1,8 +1,11 @@
 """The conversation of SIAL/74: what it asks, what it refuses, and what stays as it was."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from simnon.frontends import main
 from simnon.session import Drawn, Failed, RunEnded, Session
@@ -27,6 +30,11 @@ BEFORE_TABLE = {
     3: ["P[1]←.316", "TM←1", "II←.05"],
     4: ["P[1]←.25", "CI[1]←.5", "II←.1", "TM←2"],
 }
+LINES = [
+    *("COMPILAR", "YES", "NO", "GRAVITACION", "SHORT", "CONST 1", "1 SUM 2", "//", "TM←1", "Δ←.5", "", "LISTAR FUENTE"),
+    *("X←CAMBIAR FUENTE", "CAMBIAR GRAVITACION", "0", "3", "¯1", "  //", "EJEC POI", "EJEC PO", "'F'DEF PO", "F"),
+    *("P[1]←1", "P[1]", "CI[1]←2", "I←1", "I←0", "PLOT←1 0", "INTEG←VARIABLE", "INTEG←RECT", "IDIOMA INGLES", "é\0"),
+]
 SHORT = ("COMPILAR", "YES", "SHORT")
 
 
@@ -236,3 +244,15 @@ def test_the_command_line_has_dialects(
     assert main(["--as", "sail", "-c", "COMPILAR"]) == 1
     assert "did you mean 'sial'?" in capsys.readouterr().err
     assert main(["--as", "sial", "-c", "COMPILAR"]) == 1
+
+
+@given(st.lists(st.sampled_from(LINES), max_size=40))
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_typed_there_is_a_prompt_again(lines: list[str]) -> None:
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "GRAVITACION.sial").write_text((CORPUS / "gravitacion.sial").read_text("utf-8"), "utf-8")
+        session = Session(Path(folder), dialect="sial")
+        give(session, *lines)
+
+        session.abandon()
+        assert session.prompt == "     "
