@@ -5,7 +5,9 @@ from collections.abc import Callable
 from simnon.model import System
 from simnon.source import Report, Source
 
-from . import csmp, simnon, simnon72
+from . import csmp, sial, simnon, simnon72
+from .sial import instructions as sial_instructions
+from .sial import with_datum as sial_with_datum
 from .simnon import read_expression
 from .tokens import Unreadable
 
@@ -15,6 +17,7 @@ DIALECTS: dict[str, Reader] = {
     ".t": simnon.read_systems,
     ".non": simnon72.read_systems,
     ".csm": csmp.read_systems,
+    ".sial": sial.read_systems,
 }
 
 LISTINGS: dict[str, Callable[[Source], str]] = {
@@ -22,4 +25,13 @@ LISTINGS: dict[str, Callable[[Source], str]] = {
 }
 """By file extension: the code that the program of its time made of a text."""
 
-__all__ = ["DIALECTS", "LISTINGS", "Reader", "Unreadable", "read_expression", "simnon72"]
+__all__ = [
+    "DIALECTS",
+    "LISTINGS",
+    "Reader",
+    "Unreadable",
+    "read_expression",
+    "sial_instructions",
+    "sial_with_datum",
+    "simnon72",
+]

@@ -71,4 +71,6 @@ CODES: dict[str, str] = {
     "missing-time": "a program that does not say how long to run",
     "unknown-setting": "a setting of the run that the language does not have",
     "no-derivative": "the derivative of a signal that has none by a formula",
+    # programs with their run
+    "missing-datum": "a program that does not give a datum its run needs",
 }

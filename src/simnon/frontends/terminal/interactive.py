@@ -109,9 +109,10 @@ def obey_line(session: Session, line: str, screen: Screen) -> bool:
 
 def _leave_macro(session: Session, screen: Screen) -> None:
     """Ctrl-C on an empty line: out of a question, a macro being typed in, or a suspended one."""
-    if session.prompt != ">" and session.workspace.editing is None:
+    is_begun = session.is_typing if session.has_dialect else session.prompt != ">"
+    if (is_begun or session.is_asking) and session.workspace.editing is None:
         session.abandon()
-        screen.say("the macro was left")
+        screen.say("what was begun was left" if session.has_dialect else "the macro was left")
 
 
 def _leave_quietly() -> None:

@@ -7,10 +7,12 @@ from simnon.source import UserError, nearest
 
 from ..workspace import Workspace
 from .dialect import CommandDialect, Obey
+from .sial import Sial
 from .simnon72 import Simnon72
 
 DIALECTS: dict[str, type[CommandDialect]] = {
     "simnon72": Simnon72,
+    "sial": Sial,
 }
 
 
