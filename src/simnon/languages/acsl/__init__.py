@@ -1,0 +1,5 @@
+"""ACSL, files `.csl`."""
+
+from .reader import read_systems
+
+__all__ = ["read_systems"]
