@@ -14,7 +14,7 @@ from simnon.compiler import load as load_compiled
 from simnon.kernels import METHODS
 from simnon.model import Role, Variable, shown_variables
 from simnon.program import Array, Executable, Program
-from simnon.source import Diagnostic, UserError
+from simnon.source import Diagnostic, Source, UserError
 from simnon.targets import CompiledProgram, target_description
 from simnon.version import __version__
 
@@ -27,8 +27,8 @@ from .run import Progress, Run, Stored
 from .trajectory import Provenance, Trajectory
 
 
-def load(*paths_or_text: str | Path) -> "Model":
-    """Compile systems from files, or from text (a string with a line break), in any order.
+def load(*paths_or_text: str | Path | Source) -> "Model":
+    """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
