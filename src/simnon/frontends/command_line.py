@@ -117,7 +117,11 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
 
 def _add_session_options(parser: argparse.ArgumentParser, path: object, pictures: object, dialect: object) -> None:
     parser.add_argument(
-        "--as", dest="dialect", default=dialect, metavar="DIALECT", help="take commands in another dialect: simnon72"
+        "--as",
+        dest="dialect",
+        default=dialect,
+        metavar="DIALECT",
+        help="take commands in another dialect: simnon72, acsl",
     )
     parser.add_argument(
         "--path", action="append", default=path, metavar="FOLDER", help="where files are looked for besides the folder"

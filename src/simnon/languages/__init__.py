@@ -22,4 +22,4 @@ LISTINGS: dict[str, Callable[[Source], str]] = {
 }
 """By file extension: the code that the program of its time made of a text."""
 
-__all__ = ["DIALECTS", "LISTINGS", "Reader", "Unreadable", "read_expression", "simnon72"]
+__all__ = ["DIALECTS", "LISTINGS", "Reader", "Unreadable", "acsl", "read_expression", "simnon72"]

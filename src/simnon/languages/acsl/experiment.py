@@ -19,8 +19,9 @@ METHOD_OF_IALG = {
     10: "rodas5p",
 }
 """ACSL's numbers of methods and ours: Adams-Moulton, Gear, Runge-Kutta of order 1, 2 and 4, Fehlberg's, DASSL."""
-_FIXED = (3, 4, 5)
-_MOST_USUAL_STEPS = 10.0
+OF_FIXED_STEP = (3, 4, 5)
+USUAL_STEPS = 10.0
+"""NSTP where it is not set."""
 
 
 def experiment_of(
@@ -35,12 +36,12 @@ def experiment_of(
     is_changed = program.settings.get("cinterval", "cint") in set(changed)
     method = _method(program, values["algorithm"], report)
     step = None
-    if method is not None and values["algorithm"] in _FIXED and interval is not None:
-        step = interval / (values["nsteps"] or _MOST_USUAL_STEPS)
+    if method is not None and values["algorithm"] in OF_FIXED_STEP and interval is not None:
+        step = interval / (values["nsteps"] or USUAL_STEPS)
         step = min(step, values["maxterval"] or step)
     return Experiment(
         start=0.0 if program.start is None else program.start,
-        stop=_end(program, constants, stops),
+        stop=end_of_run([stop.condition for stop in stops], program.time, constants),
         spacing=interval if not (program.has_log or is_changed) and (interval or 0.0) > 0.0 else None,
         method=method,
         step=step if step is not None and step > 0.0 else None,
@@ -62,21 +63,16 @@ def _method(program: Program, number: float | None, report: Report) -> str | Non
     return method
 
 
-def _end(program: Program, constants: Mapping[str, float], stops: Iterable[Stop]) -> float | None:
-    """The first time at which a TERMT ends the run for certain."""
+def end_of_run(conditions: Iterable[Expression], time: str, constants: Mapping[str, float]) -> float | None:
+    """The first time at which one of the conditions, those of TERMT, ends the run for certain."""
     ends = []
-    for stop in stops:
-        for part in _alternatives(stop.condition):
+    for condition in conditions:
+        is_choice = isinstance(condition, Apply) and condition.function == "or"
+        for part in condition.arguments if isinstance(condition, Apply) and is_choice else (condition,):
             match part:
-                case Apply(">=" | ">", (Name(name), end)) if name == program.time:
+                case Apply(">=" | ">", (Name(name), end)) if name == time:
                     ends.append(constant_value(end, constants))
                 case _:
                     pass
     known = [end for end in ends if end is not None]
     return min(known) if known else None
-
-
-def _alternatives(condition: Expression) -> tuple[Expression, ...]:
-    if isinstance(condition, Apply) and condition.function == "or":
-        return condition.arguments
-    return (condition,)
