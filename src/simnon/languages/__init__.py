@@ -5,7 +5,7 @@ from collections.abc import Callable
 from simnon.model import System
 from simnon.source import Report, Source
 
-from . import csmp, sial, simnon, simnon72
+from . import acsl, csmp, sial, simnon, simnon72
 from .sial import instructions as sial_instructions
 from .sial import with_datum as sial_with_datum
 from .simnon import read_expression
@@ -18,6 +18,7 @@ DIALECTS: dict[str, Reader] = {
     ".non": simnon72.read_systems,
     ".csm": csmp.read_systems,
     ".sial": sial.read_systems,
+    ".csl": acsl.read_systems,
 }
 
 LISTINGS: dict[str, Callable[[Source], str]] = {
@@ -30,6 +31,7 @@ __all__ = [
     "LISTINGS",
     "Reader",
     "Unreadable",
+    "acsl",
     "read_expression",
     "sial_instructions",
     "sial_with_datum",

@@ -14,6 +14,8 @@ from simnon.source import Report, Span
 
 MOST_ROUNDS = 100_000
 """Of all loops of one section together, written out."""
+MOST_DECISIONS = 100
+"""On one way through a section: its condition is one of all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,11 @@ class _Path:
 
     values: dict[str, Expression | None]
     condition: Expression | None = None
+    decisions: int = 0
 
     def fork(self, condition: Expression) -> "_Path":
         joined = condition if self.condition is None else Apply("and", (self.condition, condition), condition.span)
-        return _Path(dict(self.values), joined)
+        return _Path(dict(self.values), joined, self.decisions + 1)
 
 
 @dataclass(slots=True)
@@ -150,6 +153,14 @@ class _Execution:
         path.values[target] = Name(name, span)
 
     def _choose(self, step: Choice, path: _Path) -> _Path | None:
+        if path.decisions > MOST_DECISIONS:
+            self.report.error(
+                "nesting-too-deep",
+                f"more than {MOST_DECISIONS} decisions lead to this place",
+                step.span,
+                "let fewer jumps go on beyond their IF",
+            )
+            return None
         condition = self._seen(step.condition, path)
         refused = Apply("not", (condition,), condition.span)
         then = self.run(step.then, path.fork(condition))
@@ -161,13 +172,17 @@ class _Execution:
         after = path.condition if is_whole else _either(then.condition, otherwise.condition)
         chosen = condition if is_whole else then.condition
         assert chosen is not None
-        return self._merged(chosen, then, otherwise, after, step.span)
+        merged = self._merged(chosen, then, otherwise, after, step.span)
+        if is_whole:
+            merged.decisions = path.decisions
+        return merged
 
     def _merged(
         self, condition: Expression, then: _Path, otherwise: _Path, after: Expression | None, span: Span
     ) -> _Path:
         """Where two ways meet, each variable is what it is on the one that was gone."""
-        path = _Path(dict(otherwise.values), after)
+        decisions = max(then.decisions, otherwise.decisions) if after is not None else 0
+        path = _Path(dict(otherwise.values), after, decisions)
         for name in dict.fromkeys((*then.values, *otherwise.values)):
             here, there = _value(then, name), _value(otherwise, name)
             if here == there:

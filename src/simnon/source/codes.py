@@ -73,4 +73,7 @@ CODES: dict[str, str] = {
     "no-derivative": "the derivative of a signal that has none by a formula",
     # programs with their run
     "missing-datum": "a program that does not give a datum its run needs",
+    # ACSL
+    "index-not-constant": "an element of an array that is not known when the model is compiled",
+    "backlash-not-smooth": "BCKLSH of a signal whose rate cannot be found",
 }

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simnon.languages.simnon.lines import LONGEST_LINE, logical_lines
+from simnon.languages.long_lines import LONGEST_LINE
+from simnon.languages.simnon.lines import logical_lines
 from simnon.source import Report, Source
 
 _ENDS = ("END", "INITIAL", "SORT")

@@ -1,21 +1,20 @@
 """Source -> logical lines of tokens: comments dropped, a line goes on inside open parentheses."""
 
-import itertools
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from simnon.source import Report, Source, Span
+from simnon.source import Report, Source
 
+from ..long_lines import has_monstrous_line
 from ..tokens import Token, tokenize
 from .grammar import TOKENS
 
-LONGEST_LINE = 100_000
 _ENDS_A_STATEMENT = ("end", "initial", "output", "dynamics", "connect", "sort")
 
 
 def logical_lines(source: Source, report: Report) -> list[list[Token]]:
     """Lines that are not empty, each closed by a token of kind `end`."""
-    if _has_monstrous_line(source, report):
+    if has_monstrous_line(source, report, "break the expression: a line goes on inside open parentheses"):
         return []
     tokens = tokenize(TOKENS, source.text)
     tokens.append(Token("newline", "", len(source.text), len(source.text)))
@@ -87,17 +86,3 @@ def _next_lone_word(tokens: list[Token], newlines: list[int]) -> list[int]:
         following = number if is_lone else following
         found[number] = following
     return found
-
-
-def _has_monstrous_line(source: Source, report: Report) -> bool:
-    starts = (*source.line_starts, len(source.text) + 1)
-    for start, following in itertools.pairwise(starts):
-        if following - start > LONGEST_LINE:
-            report.error(
-                "line-too-long",
-                f"the line has {following - start - 1} characters; the most is {LONGEST_LINE}",
-                Span(source, start, start + 1),
-                "break the expression: a line goes on inside open parentheses",
-            )
-            return True
-    return False
