@@ -33,7 +33,7 @@ class CompiledModel:
     sources: tuple[Source, ...] = field(repr=False)
 
 
-def load(*paths_or_text: str | Path, is_classic: bool = False) -> CompiledModel:
+def load(*paths_or_text: str | Path | Source, is_classic: bool = False) -> CompiledModel:
     """Compile systems from files, or from text (a string with a line break), in any order.
 
     Raises `SimnonError`, which prints all errors as the terminal would show them.
@@ -49,11 +49,13 @@ def load(*paths_or_text: str | Path, is_classic: bool = False) -> CompiledModel:
     return _described(analysed, report, program, executable, sources)
 
 
-def read_all(paths_or_text: tuple[str | Path, ...], report: Report) -> tuple[Source, ...]:
+def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> tuple[Source, ...]:
     """The sources in the order given; a string that has a line break is the text itself."""
     sources: list[Source] = []
     for item in paths_or_text:
-        if isinstance(item, str) and "\n" in item:
+        if isinstance(item, Source):
+            sources.append(item)
+        elif isinstance(item, str) and "\n" in item:
             sources.append(Source(f"text {len(sources) + 1}", item.replace("\r\n", "\n"), str(Path.cwd())))
         else:
             sources += read_sources((Path(item),), report)

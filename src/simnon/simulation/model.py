@@ -14,7 +14,7 @@ from simnon.compiler import load as load_compiled
 from simnon.kernels import METHODS
 from simnon.model import Role, Variable, shown_variables
 from simnon.program import Array, Executable, Program
-from simnon.source import Diagnostic, UserError
+from simnon.source import Diagnostic, Source, UserError
 from simnon.targets import CompiledProgram, target_description
 from simnon.version import __version__
 
@@ -27,7 +27,7 @@ from .run import Progress, Run, Stored
 from .trajectory import Provenance, Trajectory
 
 
-def load(*paths_or_text: str | Path) -> "Model":
+def load(*paths_or_text: str | Path | Source) -> "Model":
     """Compile systems from files, or from text (a string with a line break), in any order.
 
     Raises `SimnonError`, which prints all errors as the terminal would show them.
@@ -239,14 +239,15 @@ class Model:
         return self._program.layout.slot_of_name()
 
     @cached_property
-    def _recordable(self) -> tuple[str, ...]:
+    def recordable(self) -> tuple[str, ...]:
         """Everything the user wrote that can change during a run."""
         fixed = (Role.PARAMETER, Role.CONSTANT, Role.TIME)
         variables = shown_variables(self.compiled.analysed.declared)
         return tuple(v.name for v in variables if v.role not in fixed and v.name in self._slot_of_name)
 
     @cached_property
-    def _hashes(self) -> dict[str, str]:
+    def hashes(self) -> dict[str, str]:
+        """The SHA-256 of each source, by name."""
         sources = self.compiled.sources
         return {source.name: hashlib.sha256(source.text.encode()).hexdigest() for source in sources}
 
@@ -266,7 +267,7 @@ class Model:
         return code
 
     def _stored(self, store: Sequence[str] | None) -> Stored:
-        names = self._recordable if store is None else tuple(self.names.find(name) for name in store)
+        names = self.recordable if store is None else tuple(self.names.find(name) for name in store)
         for name in names:
             if name not in self._slot_of_name:
                 raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
@@ -300,11 +301,11 @@ class Model:
         return Trajectory(
             rows[:, 0],
             columns,
-            NamedValues({name: float(final[self._slot_of_name[name]]) for name in self._recordable}, self.names),
+            NamedValues({name: float(final[self._slot_of_name[name]]) for name in self.recordable}, self.names),
             run.events,
             stop,
             run.statistics(),
-            Provenance(self.name, self._hashes, run.options, __version__, target_description()),
+            Provenance(self.name, self.hashes, run.options, __version__, target_description()),
             self.units,
             self.names,
             run,
