@@ -111,7 +111,7 @@ class Ensemble:
         lines = [f"{len(self):,} members: {', '.join(self.results.design.names)}; {self.kind}"]
         for code, count in zip(STOPS, counts, strict=True):
             message = self.messages.get(code, "")
-            said = _PHRASES.get(code, code) + (f": {message}" if message else "")
+            said = _PHRASES.get(code, f"failed, {code}") + (f": {message}" if message else "")
             lines += [f"  {count:,} {said}"] if count else []
         table = {label: _spread(values) for label, values in stored.reduced.items()}
         if table:

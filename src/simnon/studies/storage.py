@@ -5,6 +5,7 @@ A file has the dimension `member` and, where there are curves, `t`. Nothing but 
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -111,15 +112,26 @@ class OnDisk:
     def stored(self) -> Stored:
         keep = self.job.keep
         return Stored(
-            np.asarray(self.file.get(STOP)[:]),
-            np.asarray(self.file.get(STOP_TIME)[:]),
-            {each.label: np.asarray(self.file.get(each.label)[:]) for each in keep.reductions},
-            {name: self.file.get(name) for name in keep.curves},
+            self.file.get(STOP, slice(None)),
+            self.file.get(STOP_TIME, slice(None)),
+            {each.label: self.file.get(each.label, slice(None)) for each in keep.reductions},
+            {name: CurvesOnDisk(self.file, name) for name in keep.curves},
         )
 
     def describe(self, attributes: Mapping[str, str]) -> None:
-        """Write how it was made; the file stays open for what looks at its curves."""
+        """Write how it was made, so that the file is complete as it is."""
         self.file.describe({**attributes, GRID: self.grid})
+
+
+@dataclass(frozen=True, slots=True)
+class CurvesOnDisk:
+    """A row a member, read when it is looked at."""
+
+    file: "_ZarrFile | _NetcdfFile"
+    name: str
+
+    def __getitem__(self, key: Any) -> NDArray[Any]:
+        return self.file.get(self.name, key)
 
 
 class _ZarrFile:
@@ -146,8 +158,8 @@ class _ZarrFile:
     def put(self, name: str, first: int, values: NDArray[Any]) -> None:
         self.group[name][first : first + len(values)] = values
 
-    def get(self, name: str) -> Any:
-        return self.group[name]
+    def get(self, name: str, key: Any) -> NDArray[Any]:
+        return np.asarray(self.group[name][key])
 
     def describe(self, attributes: Mapping[str, str]) -> None:
         self.group.attrs.update(dict(attributes))
@@ -157,7 +169,8 @@ class _NetcdfFile:
     def __init__(self, path: Path) -> None:
         if path.suffix != ".nc":
             raise UserError("unknown-file-type", f"no ensemble streams into '{path.suffix}'", "use .zarr or .nc")
-        self.file: Any = require("h5netcdf", "NetCDF").File(str(path), "w")
+        self.path, self.library = path, require("h5netcdf", "NetCDF")
+        self.file: Any = self.library.File(str(path), "w")
 
     def begin(self, dimensions: Mapping[str, int]) -> None:
         self.file.dimensions = dict(dimensions)
@@ -171,15 +184,24 @@ class _NetcdfFile:
             variable.attrs[key] = text
 
     def put(self, name: str, first: int, values: NDArray[Any]) -> None:
+        if self.file is None:
+            self.file = self.library.File(str(self.path), "a")
         self.file.variables[name][first : first + len(values)] = values
 
-    def get(self, name: str) -> Any:
-        return self.file.variables[name]
+    def get(self, name: str, key: Any) -> NDArray[Any]:
+        if self.file is not None:
+            return np.asarray(self.file.variables[name][key])
+        with self.library.File(str(self.path), "r") as file:
+            return np.asarray(file.variables[name][key])
 
     def describe(self, attributes: Mapping[str, str]) -> None:
+        """The file is closed, so that others can read it, until more is put into it."""
+        if self.file is None:
+            self.file = self.library.File(str(self.path), "a")
         for key, text in attributes.items():
             self.file.attrs[key] = text
-        self.file.flush()
+        self.file.close()
+        self.file = None
 
 
 def _unit(units: Mapping[str, str], name: str) -> dict[str, str]:

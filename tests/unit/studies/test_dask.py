@@ -37,7 +37,9 @@ def cluster() -> Iterator[Any]:
 
 def bytes_of(ensemble: Ensemble) -> bytes:
     stored = ensemble.results.stored
-    return b"".join(part.tobytes() for part in (stored.stops, stored.times, *stored.reduced.values()))
+    return b"".join(
+        [stored.stops.tobytes(), stored.times.tobytes(), *(each.tobytes() for each in stored.reduced.values())]
+    )
 
 
 def test_a_worker_that_is_killed_in_mid_run_changes_nothing(cluster: Any) -> None:

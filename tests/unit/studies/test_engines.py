@@ -32,7 +32,9 @@ def wanted(oscillator: Model) -> bytes:
 
 def bytes_of(ensemble: Ensemble) -> bytes:
     stored = ensemble.results.stored
-    return b"".join(part.tobytes() for part in (stored.stops, stored.times, *stored.reduced.values()))
+    return b"".join(
+        [stored.stops.tobytes(), stored.times.tobytes(), *(each.tobytes() for each in stored.reduced.values())]
+    )
 
 
 class OneChunk:

@@ -9,7 +9,7 @@ from simnon.simulation import Model
 
 from ..members import Job, Members, run_members
 from .chunks import Chunk, Chunks
-from .streaming import stream, try_here
+from .streaming import stream
 
 SECONDS_OF_A_CHUNK = 0.1
 
@@ -20,7 +20,6 @@ class Threads:
     """0 for as many as there are processors."""
 
     def results(self, model: Model, job: Job, chunks: Chunks) -> Iterator[Members | None]:
-        yield from try_here(lambda chunk: _run(model, job, chunk), chunks, SECONDS_OF_A_CHUNK)
         count = self.count or processors()
         pool = ThreadPoolExecutor(count, thread_name_prefix="simnon members")
         try:
