@@ -43,6 +43,15 @@ def network(equations: int) -> str:
     return "\n".join(lines) + "\n"
 
 
+PENDULUM = """CONTINUOUS SYSTEM pendulum
+STATE x y
+DER dx dy
+dx = y
+dy = -SIN(x)
+x: 2
+END
+"""
+
 BALL = """CONTINUOUS SYSTEM ball
 STATE h v
 DER dh dv

@@ -395,3 +395,20 @@ def test_a_loop_that_has_no_solution_beyond_the_start_says_so_at_once() -> None:
     assert found.stop.time == pytest.approx(0, abs=1e-12)
     assert found.statistics.steps < 100
     assert "v" in found.stop.message
+
+
+def test_samples_may_be_dense_in_a_run_that_is_very_long() -> None:
+    """A run over 1e15 s that a STOP WHEN ends after 2000 samples: they do not chatter."""
+    text = """DISCRETE SYSTEM s
+STATE n
+NEW nn
+TIME t
+TSAMP ts
+nn = n + 1
+ts = t + 1
+STOP WHEN n >= 2000
+END
+"""
+    found = run(text, 1e15)
+
+    assert found.final["n"] == 2000.0

@@ -70,7 +70,7 @@ TEXTS = {
 }
 STOP = 12.0
 OFTEN = ("dopri5", "rodas5p")
-SELDOM = tuple(name for name in METHODS if name not in OFTEN)
+SELDOM = tuple(name for name, method in METHODS.items() if name not in OFTEN and not method.is_outside)
 
 
 MADE: dict[str, ObjectCode] = {}

@@ -1,13 +1,14 @@
-"""Markdown -> cases: each ```simnon block is one model, with the blocks after it that say what it must give.
+"""Markdown -> cases: each block of a language is one model, with the blocks after it that say what it must give.
 
 A block's kind is the first word after the fence, or the second where the first is `text` (for pages
 whose formatter does not know the word):
 
-    simnon    a model; words after it: `classic`, `run`, `error=CODE` for a diagnostic without a place
+    simnon    a model; words after it: `classic`, `run`, `error=CODE` for a diagnostic without a place;
+              likewise acsl, csmp, darep, desire, sial, simnon72, xpp for the other languages
     values    numbers the model must give (see `evaluator`)
     show      the text of a stage of the compiler; words: `after=STAGE`, `only=guard,mode` (first words)
 
-A diagnostic is expected on its very line: `" error: [code]`, `" warning: [code]`, `" note: [code]`.
+A diagnostic is expected on its very line, in a comment: `error: [code]`, `warning: [code]`, `note: [code]`.
 """
 
 import re
@@ -17,7 +18,17 @@ from pathlib import Path
 
 _FENCE = re.compile(r"^```(.*)$")
 _EXPECTED = re.compile(r"\b(error|warning|note): \[([a-z0-9-]+)\]")
-KINDS = ("simnon", "values", "show")
+EXTENSION_OF_KIND = {
+    "simnon": ".t",
+    "acsl": ".csl",
+    "csmp": ".csm",
+    "darep": ".dar",
+    "desire": ".src",
+    "sial": ".sial",
+    "simnon72": ".non",
+    "xpp": ".ode",
+}
+CHECKS = ("values", "show")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +76,7 @@ class Case:
         """The expected diagnostics in the order of their lines."""
         found = [Expected(0, "error", word[len("error=") :]) for word in self.model.words if word.startswith("error=")]
         for number, line in enumerate(self.model.text.split("\n"), 1):
-            _, quote, comment = line.partition('"')
-            if quote:
-                found += [Expected(number, severity, code) for severity, code in _EXPECTED.findall(comment)]
+            found += [Expected(number, severity, code) for severity, code in _EXPECTED.findall(line)]
         return found
 
 
@@ -75,9 +84,9 @@ def cases_in(path: Path) -> list[Case]:
     """The models of one page, in order."""
     cases: list[Case] = []
     for fence in fences_in(path.read_text("utf-8")):
-        if fence.kind == "simnon":
+        if fence.kind in EXTENSION_OF_KIND:
             cases.append(Case(path, fence, ()))
-        elif fence.kind in KINDS:
+        elif fence.kind in CHECKS:
             assert cases, f"{path.name}:{fence.line}: a block '{fence.kind}' needs a model before it"
             last = cases[-1]
             assert last.model.heading == fence.heading, f"{path.name}:{fence.line}: its model is in another section"

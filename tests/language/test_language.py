@@ -11,11 +11,11 @@ from simnon.program import Program
 from simnon.source import CODES, Diagnostic, Report, Source, render_all
 from simnon.targets import TARGETS
 from tests.language.evaluator import Script
-from tests.language.markdown_cases import Case, Expected, Fence, cases_in, fences_in
+from tests.language.markdown_cases import EXTENSION_OF_KIND, Case, Expected, Fence, cases_in, fences_in
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "language"
-PAGES = sorted((ROOT / "tests" / "language" / "simnon").glob("*.md")) + sorted(REFERENCE.glob("*.md"))
+PAGES = sorted((ROOT / "tests" / "language").glob("*/*.md")) + sorted(REFERENCE.glob("*.md"))
 CASES = [case for page in PAGES for case in cases_in(page)]
 FOLDER = ROOT / "tests" / "language" / "simnon" / "files"
 
@@ -24,12 +24,17 @@ WITHOUT_EXAMPLE = {
     "not-utf8": "test_hostile.py: bytes that are no text",
     "unknown-dialect": "test_hostile.py: a file with another extension",
     "line-too-long": "test_hostile.py: a line of ten million characters",
+    "maybe-unassigned": "test_procedural.py",
+    "loop-not-constant": "test_procedural.py",
+    "loop-too-long": "test_procedural.py",
+    "jump-backwards": "test_procedural.py",
+    "unknown-label": "test_procedural.py",
 }
 """Codes that no short text can produce, and the test that does."""
 
 
 def source_of(case: Case) -> Source:
-    return Source("model.t", case.model.text, str(FOLDER))
+    return Source(f"model{EXTENSION_OF_KIND[case.model.kind]}", case.model.text, str(FOLDER))
 
 
 def compiled(case: Case) -> tuple[Analysed | None, Program | None, Report]:
@@ -107,7 +112,9 @@ def test_every_page_of_the_reference_but_the_lists_has_examples() -> None:
 
 
 def test_every_language_has_pages_of_tests() -> None:
-    assert list(DIALECTS) == [".t"], "a new language needs a folder of its own beside simnon/"
+    tested = {EXTENSION_OF_KIND[case.model.kind] for case in CASES}
+
+    assert set(DIALECTS) - tested <= {".des"}, "a new language needs a folder of its own beside simnon/"
 
 
 def sections_of_codes() -> dict[str, list[Fence]]:
@@ -116,7 +123,7 @@ def sections_of_codes() -> dict[str, list[Fence]]:
     headings = re.findall(r"^### (\S+)$", text, re.MULTILINE)
     sections: dict[str, list[Fence]] = {heading: [] for heading in headings}
     for fence in fences_in(text):
-        if fence.heading in sections and fence.kind == "simnon":
+        if fence.heading in sections and fence.kind in EXTENSION_OF_KIND:
             sections[fence.heading].append(fence)
     return sections
 
@@ -135,4 +142,9 @@ def test_every_code_has_an_example_that_produces_it(code: str) -> None:
 
 @pytest.mark.parametrize("code", WITHOUT_EXAMPLE)
 def test_the_codes_without_an_example_have_a_test(code: str) -> None:
-    assert f'"{code}"' in (Path(__file__).parent / "test_hostile.py").read_text("utf-8")
+    tests = (
+        ROOT / "tests" / "language" / "test_hostile.py",
+        ROOT / "tests" / "unit" / "languages" / "test_procedural.py",
+    )
+
+    assert any(f'"{code}"' in test.read_text("utf-8") for test in tests)

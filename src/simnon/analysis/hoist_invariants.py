@@ -7,13 +7,25 @@ the same bit for bit: of a sum or product only the leading terms can be taken to
 from dataclasses import replace
 from operator import is_
 
-from simnon.model import Apply, Equation, Expression, Iteration, Model, Name, Role, Stage
+from simnon.model import (
+    ELEMENTARY_FUNCTIONS,
+    Apply,
+    Equation,
+    Expression,
+    Iteration,
+    Model,
+    Name,
+    Role,
+    Stage,
+    parts_of,
+)
 from simnon.source import Report
 
 from .find_stages import find_stages
 from .workbench import Moment, Place, Workbench
 
 _STEM_OF_STAGE = {
+    Stage.CONSTANT: "parameter",
     Stage.PARAMETER: "parameter",
     Stage.INITIAL: "parameter",
     Stage.HELD: "held",
@@ -27,6 +39,11 @@ def hoist_invariants(model: Model, report: Report) -> Model:
     solutions = tuple(hoister.changed(s) if isinstance(s, Iteration) else s for s in model.solutions)
     hoister.bench.rewrite(hoister.change, lambda equation: isinstance(equation.value, Apply))
     return hoister.bench.finished(solutions=solutions)
+
+
+def _is_elementary(part: Expression) -> bool:
+    """Whether numbers alone are worth a name: other functions of them are computed already, or cheap."""
+    return any(isinstance(inner, Apply) and inner.function in ELEMENTARY_FUNCTIONS for inner in parts_of(part))
 
 
 class _Hoister:
@@ -107,6 +124,8 @@ class _Hoister:
     def _named(self, part: Expression, stage: Stage, outer: Stage, place: Place) -> Expression:
         stem = _STEM_OF_STAGE.get(stage)
         if not isinstance(part, Apply) or stage >= outer or stem is None:
+            return part
+        if stage is Stage.CONSTANT and not _is_elementary(part):
             return part
         known = self.name_of_part.get(part)
         if known is None:

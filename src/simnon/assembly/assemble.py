@@ -51,7 +51,8 @@ def assemble(systems: tuple[System, ...], report: Report) -> Model | None:
     if report.has_errors:
         return None
     _warn_about_unused(model, report)
-    return model
+    experiment = next((system.experiment for system in systems if system.experiment is not None), None)
+    return model if experiment is None else replace(model, experiment=experiment)
 
 
 def _check_set(systems: tuple[System, ...], report: Report) -> tuple[System, ...]:

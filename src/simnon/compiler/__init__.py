@@ -1,6 +1,7 @@
 """Joins the phases of the compiler."""
 
 from .compile import Analysed, analyse, compile_sources, lower, read_sources, read_systems
+from .ensembles import compile_ensemble
 from .explain import STAGES, explain
 from .jacobian import compile_jacobian
 from .load import CompiledModel, load
@@ -12,6 +13,7 @@ __all__ = [
     "CompiledModel",
     "MethodCode",
     "analyse",
+    "compile_ensemble",
     "compile_jacobian",
     "compile_run",
     "compile_sources",

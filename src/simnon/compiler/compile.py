@@ -8,12 +8,12 @@ from pathlib import Path
 from simnon.analysis import PASSES, note_classic_order, order_equations
 from simnon.assembly import assemble
 from simnon.languages import DIALECTS
-from simnon.lowering import lower_model
+from simnon.lowering import Mathematics, lower_model
 from simnon.model import Model, Schedule, System
 from simnon.program import Executable, Program
 from simnon.source import Report, Source, nearest, read_source
-from simnon.targets import compile_program
 
+from .elementary import compile_with_elementary
 from .foreign_texts import read_foreign_texts
 
 DEFAULT_DIALECT = ".t"
@@ -28,6 +28,7 @@ class Analysed:
     model: Model
     schedule: Schedule
     foreign_texts: Mapping[str, str]
+    mathematics: Mathematics = Mathematics.OWN
 
 
 def read_systems(sources: Iterable[Source], report: Report) -> tuple[System, ...]:
@@ -42,7 +43,13 @@ def read_systems(sources: Iterable[Source], report: Report) -> tuple[System, ...
     return tuple(systems)
 
 
-def analyse(sources: Iterable[Source], report: Report, *, is_classic: bool = False) -> Analysed | None:
+def analyse(
+    sources: Iterable[Source],
+    report: Report,
+    *,
+    is_classic: bool = False,
+    mathematics: Mathematics = Mathematics.OWN,
+) -> Analysed | None:
     """Everything up to the schedule, or None where errors (all reported) forbid it."""
     declared = assemble(read_systems(sources, report), report)
     if declared is None:
@@ -56,17 +63,17 @@ def analyse(sources: Iterable[Source], report: Report, *, is_classic: bool = Fal
             return None
     schedule = order_equations(model)
     foreign_texts = read_foreign_texts(model, report)
-    return None if report.has_errors else Analysed(declared, model, schedule, foreign_texts)
+    return None if report.has_errors else Analysed(declared, model, schedule, foreign_texts, mathematics)
 
 
 def lower(analysed: Analysed) -> Program:
-    return lower_model(analysed.model, analysed.schedule, analysed.foreign_texts)
+    return lower_model(analysed.model, analysed.schedule, analysed.foreign_texts, analysed.mathematics)
 
 
 def compile_sources(sources: Iterable[Source], report: Report) -> Executable | None:
     """The whole compiler."""
     analysed = analyse(sources, report)
-    return compile_program(lower(analysed)) if analysed is not None else None
+    return compile_with_elementary(lower(analysed)) if analysed is not None else None
 
 
 def read_sources(paths: Iterable[Path], report: Report) -> tuple[Source, ...]:

@@ -34,6 +34,7 @@ def compile_jacobian(analysed: Analysed) -> Program | None:
             jacobian.entries,
             jacobian.by_time,
             _slots(form),
+            analysed.mathematics,
         )
 
 

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from simnon.lowering import Mathematics
 from simnon.model import Role, Variable, shown_variables
 from simnon.program import Executable, Program
 from simnon.source import Diagnostic, Report, Severity, SimnonError, Source, UserError, render_all
-from simnon.targets import compile_program
 
 from .compile import Analysed, analyse, lower, read_sources
+from .elementary import compile_with_elementary
 from .garbage import paused_collection
 
 
@@ -33,20 +34,32 @@ class CompiledModel:
     sources: tuple[Source, ...] = field(repr=False)
 
 
-def load(*paths_or_text: str | Path | Source, is_classic: bool = False) -> CompiledModel:
+def load(*paths_or_text: str | Path | Source, is_classic: bool = False, math: str = "own") -> CompiledModel:
     """Compile systems from files, or from text (a string with a line break), in any order.
 
+    `math` says whose elementary functions are called: "own", or those of the machine's "libm".
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
     report = Report()
+    mathematics = _mathematics(math)
     with paused_collection():
         sources = read_all(paths_or_text, report)
-        analysed = None if report.has_errors else analyse(sources, report, is_classic=is_classic)
+        analysed = (
+            None if report.has_errors else analyse(sources, report, is_classic=is_classic, mathematics=mathematics)
+        )
         if analysed is None:
             raise _error(report)
         program = lower(analysed)
         executable = _executable(program, report)
     return _described(analysed, report, program, executable, sources)
+
+
+def _mathematics(name: str) -> Mathematics:
+    try:
+        return Mathematics(name)
+    except ValueError:
+        known = ", ".join(f"'{choice.value}'" for choice in Mathematics)
+        raise UserError("bad-option", f"math is '{name}'", f"choose one of {known}") from None
 
 
 def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> tuple[Source, ...]:
@@ -64,7 +77,7 @@ def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> 
 
 def _executable(program: Program, report: Report) -> Executable:
     try:
-        return compile_program(program)
+        return compile_with_elementary(program)
     except UserError as error:
         report.error(error.code, str(error), None, error.hint)
         raise _error(report) from error

@@ -26,8 +26,9 @@ from simnon.lowering import (
     run_loop,
 )
 from simnon.program import BandSlots, Layout, Program
-from simnon.targets import CompiledProgram, CompiledRun, Effort, ObjectCode, compile_objects, compile_program, link_run
+from simnon.targets import CompiledProgram, CompiledRun, Effort, ObjectCode, compile_objects, link_run
 
+from .elementary import compile_with_elementary, objects_with_elementary
 from .garbage import paused_collection
 from .object_cache import MODEL, cached_objects, keep_objects, kept_objects
 
@@ -91,7 +92,7 @@ def compile_run(
     """
     if METHODS[method].is_outside:
         outside = [run_loop_code(), executable.code, method_code(method, is_whole=False)]
-        return MethodCode(link_run(outside), formulas=None if jacobian is None else compile_program(jacobian))
+        return MethodCode(link_run(outside), formulas=None if jacobian is None else compile_with_elementary(jacobian))
     with paused_collection():
         implicit = _implicit_parts(program, method, jacobian) if METHODS[method].has_jacobian else ()
         layout = None if jacobian is None else jacobian.layout
@@ -107,7 +108,7 @@ def _explicit_parts(program: Program, method: str) -> tuple[ObjectCode, ...]:
     """The method, made for a small model with the model inside."""
     own = method_for_model(method, program)
     general = method_code(method, is_whole=own is None)
-    return (general,) if own is None else (general, compile_objects(own))
+    return (general,) if own is None else (general, objects_with_elementary(own))
 
 
 def _implicit_parts(program: Program, method: str, jacobian: Program | None) -> tuple[ObjectCode, ...]:
@@ -116,11 +117,15 @@ def _implicit_parts(program: Program, method: str, jacobian: Program | None) -> 
     if jacobian is None or not has_code_of_count(jacobian, count):
         matrix = None if jacobian is None else jacobian.layout.matrix
         matrices = matrix_code(matrix.below, matrix.above) if isinstance(matrix, BandSlots) else matrix_code()
-        formulas = () if jacobian is None else (compile_objects(jacobian),)
+        formulas = () if jacobian is None else (objects_with_elementary(jacobian),)
         return (method_code(method, is_whole=True), matrices, *formulas)
     own = implicit_for_model(method, program, jacobian)
     rest = method_code(method, is_whole=False)
-    return (rest, compile_objects(own)) if own else (rest, count_code(method, count), compile_objects(jacobian))
+    return (
+        (rest, objects_with_elementary(own))
+        if own
+        else (rest, count_code(method, count), objects_with_elementary(jacobian))
+    )
 
 
 @dataclass(frozen=True, slots=True)

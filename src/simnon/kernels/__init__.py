@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from . import control, newton
+from . import control, ensemble, newton
 from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
 from .places import MOST_STATES_OF_SMALL, places_of_small, room_of_small
 
 __all__ = [
+    "ELEMENTARY",
     "KERNELS",
     "MATRICES",
     "METHODS",
@@ -17,6 +18,7 @@ __all__ = [
     "Method",
     "control",
     "control_numbers",
+    "ensemble",
     "is_interpolant_needed",
     "kernel_source",
     "natural_spline",
@@ -26,7 +28,32 @@ __all__ = [
     "room_of_small",
 ]
 
-KERNELS = ("polynomials", "random", "tables", "surfaces", "history", "sampling", "linear", "newton")
+_EXACT = "elementary/exact"
+_EXPONENTIAL = (_EXACT, "elementary/exponential")
+_LOGARITHMS = (_EXACT, "elementary/logarithms")
+_POWER = (*_EXPONENTIAL, "elementary/logarithms", "elementary/power")
+_CIRCULAR = (_EXACT, "elementary/reduction", "elementary/circular")
+_ARCS = (_EXACT, "elementary/arcs")
+
+ELEMENTARY: dict[str, tuple[str, tuple[str, ...]]] = {
+    "exp": ("exponential", _EXPONENTIAL),
+    "log": ("natural_logarithm", _LOGARITHMS),
+    "log10": ("decimal_logarithm", _LOGARITHMS),
+    "sin": ("sine", _CIRCULAR),
+    "cos": ("cosine", _CIRCULAR),
+    "tan": ("tangent", _CIRCULAR),
+    "asin": ("arc_sine", _ARCS),
+    "acos": ("arc_cosine", _ARCS),
+    "atan": ("arc_tangent", _ARCS),
+    "atan2": ("angle", _ARCS),
+    "sinh": ("hyperbolic_sine", _EXPONENTIAL),
+    "cosh": ("hyperbolic_cosine", _EXPONENTIAL),
+    "tanh": ("hyperbolic_tangent", _EXPONENTIAL),
+    "pow": ("power", _POWER),
+}
+"""Our own function for each of the C library's, and its modules, each after those whose functions it calls."""
+
+KERNELS = (*_LOGARITHMS, "polynomials", "random", "tables", "surfaces", "history", "sampling", "linear", "newton")
 """The modules that models call, each after those whose functions it calls."""
 
 RUN_LOOP = (
@@ -40,6 +67,7 @@ RUN_LOOP = (
     "stiffness",
     "guesses",
     "outside",
+    "beginning",
     "run",
 )
 """The modules of the run loop, each after those whose functions it calls."""

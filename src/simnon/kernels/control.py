@@ -51,6 +51,14 @@ SMOOTH_SIGNS = 29
 """How many steps one after another were without such a sign."""
 START_TIME = 30
 IS_STARTED = 31
+STATE_SLOTS = 32
+"""Where in `plan`: the slot of each state's start value."""
+INITIAL_COUNT = 33
+"""How many initial values are given besides those of the text."""
+INITIAL_SLOTS = 34
+"""Where in `plan`: their slots."""
+INITIAL_VALUES = 35
+"""Where in `work`: these values."""
 CUTS = 36
 """How often a guard has changed sign within a step."""
 SWITCHED = 37

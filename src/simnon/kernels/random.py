@@ -6,7 +6,8 @@ function, Stafford's variant 13. A normal number is the inverse of the distribut
 function by AS 241 (Wichura, 1988, routine PPND16, about 1 part in 10^16).
 """
 
-from .subset import inline, log, sqrt, wrap
+from .elementary.logarithms import natural_logarithm
+from .subset import inline, sqrt, wrap
 
 GAMMA = 0x9E3779B97F4A7C15 - 2**64
 """2^64 divided by the golden ratio, odd."""
@@ -64,7 +65,7 @@ def normal_quantile(p: float) -> float:
     q = p - 0.5
     if abs(q) <= 0.425:
         return q * rational(CENTRE, 0.180625 - q * q)
-    r = sqrt(-log(p if q < 0.0 else 1.0 - p))
+    r = sqrt(-natural_logarithm(p if q < 0.0 else 1.0 - p))
     x = rational(TAIL, r - 1.6) if r <= 5.0 else rational(FAR_TAIL, r - 5.0)
     return -x if q < 0.0 else x
 

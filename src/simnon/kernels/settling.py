@@ -425,7 +425,9 @@ def outside_domain(control: Array, plan: Array, work: Array) -> int:
 
 @inline
 def crowd(control: Array) -> int:
-    """Count the events that come one upon another."""
+    """Count the events that come one upon another; samples and what is known beforehand may be as dense as they are."""
+    if control[IS_CUT] == 0.0:
+        return RUNNING
     span = CROWD_SPAN * (control[STOP_TIME] - control[START_TIME])
     if control[TIME] - control[CROWD_TIME] > span:
         control[CROWD_TIME] = control[TIME]

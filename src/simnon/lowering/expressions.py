@@ -24,14 +24,13 @@ from simnon.program import (
 )
 from simnon.program import Expression as Lowered
 
-from .functions import KERNEL_PREFIX, Library, table_array
+from .functions import KERNEL_PREFIX, Library, Mathematics, elementary_function, table_array
 
 FLOAT, INT, BOOL = Type.FLOAT, Type.INT, Type.BOOL
 ZERO, ONE = Constant(0.0, FLOAT), Constant(1.0, FLOAT)
 NO_SAMPLES = Constant(0, INT)
 
-_OPERATOR_OF_FUNCTION = {
-    "sqrt": "sqrt",
+_ELEMENTARY_OPERATOR = {
     "exp": "exp",
     "ln": "log",
     "log": "log10",
@@ -41,10 +40,10 @@ _OPERATOR_OF_FUNCTION = {
     "arcsin": "asin",
     "arccos": "acos",
     "atan": "atan",
+    "atan2": "atan2",
     "sinh": "sinh",
     "cosh": "cosh",
     "tanh": "tanh",
-    "abs": "abs",
 }
 _COMPARISONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "==", "<>": "!="}
 _CHEAP = frozenset({"+", "neg", "*", "/", "if", "and", "or", "not", "abs", "min", "max", *_COMPARISONS})
@@ -94,6 +93,12 @@ class Scope:
         self.called.add(function)
         self.called.update(argument.name for argument in arguments if isinstance(argument, ArrayName))
         return Call(function, arguments, FLOAT)
+
+    def call_elementary(self, operator: str, *arguments: Lowered) -> Lowered:
+        """Our own function, or the operator, which is the C library's."""
+        if self.library.mathematics is Mathematics.LIBM:
+            return Operation(operator, arguments, FLOAT)
+        return self.call(elementary_function(operator, self.library), *arguments)
 
     def call_kernel(self, kernel: str, *arguments: Lowered | ArrayName) -> Lowered:
         return self.call(f"{KERNEL_PREFIX}{kernel}", *arguments)
@@ -149,6 +154,13 @@ def _plain(operator: str, type_: Type) -> Callable[[Apply, Scope], Lowered]:
     return rule
 
 
+def _elementary(operator: str) -> Callable[[Apply, Scope], Lowered]:
+    def rule(node: Apply, scope: Scope) -> Lowered:
+        return scope.call_elementary(operator, *_arguments(node, scope))
+
+    return rule
+
+
 def _power(node: Apply, scope: Scope) -> Lowered:
     """Small whole powers are products: x^3 is (x*x)*x, x^4 is (x*x)*(x*x), x^-n is 1/x^n."""
     base, exponent = node.arguments
@@ -156,7 +168,7 @@ def _power(node: Apply, scope: Scope) -> Lowered:
         -_LARGEST_MULTIPLIED_POWER, _LARGEST_MULTIPLIED_POWER + 1
     ):
         return _multiplied(lower(base, scope), int(exponent.value), scope)
-    return Operation("pow", (lower(base, scope), lower(exponent, scope)), FLOAT)
+    return scope.call_elementary("pow", lower(base, scope), lower(exponent, scope))
 
 
 def _multiplied(base: Lowered, exponent: int, scope: Scope) -> Lowered:
@@ -348,6 +360,10 @@ _SMALLEST = Constant(2.2250738585072014e-308, FLOAT)
 _MINUS_ONE = Constant(-1.0, FLOAT)
 
 
+def _root_inside(node: Apply, scope: Scope) -> Lowered:
+    return Operation("sqrt", (Operation("max", (lower(node.arguments[0], scope), ZERO), FLOAT),), FLOAT)
+
+
 def _inside(operator: str, least: Constant, most: Constant | None = None) -> Callable[[Apply, Scope], Lowered]:
     """The function with its argument brought back into its domain."""
 
@@ -355,7 +371,7 @@ def _inside(operator: str, least: Constant, most: Constant | None = None) -> Cal
         argument: Lowered = Operation("max", (lower(node.arguments[0], scope), least), FLOAT)
         if most is not None:
             argument = Operation("min", (argument, most), FLOAT)
-        return Operation(operator, (argument,), FLOAT)
+        return scope.call_elementary(operator, argument)
 
     return rule
 
@@ -372,7 +388,8 @@ _RULES: dict[str, Callable[[Apply, Scope], Lowered]] = {
     "not": _plain("not", BOOL),
     "min": _fold_left("min", FLOAT),
     "max": _fold_left("max", FLOAT),
-    "atan2": _plain("atan2", FLOAT),
+    "sqrt": _plain("sqrt", FLOAT),
+    "abs": _plain("abs", FLOAT),
     "sign": _sign,
     "int": _int,
     "mod": _mod,
@@ -380,11 +397,11 @@ _RULES: dict[str, Callable[[Apply, Scope], Lowered]] = {
     "normal": _random,
     "delayed": _delayed,
     "periodic": _periodic,
-    "sqrt.inside": _inside("sqrt", ZERO),
+    "sqrt.inside": _root_inside,
     "ln.inside": _inside("log", _SMALLEST),
     "log.inside": _inside("log10", _SMALLEST),
     "arcsin.inside": _inside("asin", _MINUS_ONE, ONE),
     "arccos.inside": _inside("acos", _MINUS_ONE, ONE),
-    **{function: _plain(operator, FLOAT) for function, operator in _OPERATOR_OF_FUNCTION.items()},
+    **{function: _elementary(operator) for function, operator in _ELEMENTARY_OPERATOR.items()},
     **{function: _plain(operator, BOOL) for function, operator in _COMPARISONS.items()},
 }

@@ -4,27 +4,43 @@ Kernels are translated once and kept; a program takes along only those it calls.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import cache
+from typing import assert_never
 
-from simnon.kernels import KERNELS, kernel_source, natural_spline, natural_spline_surface
+from simnon.kernels import ELEMENTARY, KERNELS, kernel_source, natural_spline, natural_spline_surface
 from simnon.model import ForeignDefinition, Interpolation, Model, Table
 from simnon.program import (
     ArrayName,
     Call,
+    Constant,
     ConstantArray,
     Convention,
+    Expression,
     ForeignFunction,
     Function,
+    Layout,
     Load,
+    Local,
+    Operation,
+    Program,
     expressions_of,
     postorder,
     statements_within,
+    with_expressions,
 )
 
-from .python_subset import NotInSubset, Signature, Translation, signatures, translate, translate_user_function
+from .python_subset import NotInSubset, Translation, signatures, translate, translate_user_function
 
 KERNEL_PREFIX = "kernel."
+
+
+class Mathematics(Enum):
+    """Whose elementary functions a program calls: our own, or those of the machine's C library."""
+
+    OWN = "own"
+    LIBM = "libm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +51,31 @@ class Library:
     constants: dict[str, ConstantArray]
     foreign: dict[str, ForeignFunction]
     tables: dict[str, Table]
+    mathematics: Mathematics
     callee_of_name: dict[str, str] = field(default_factory=dict)
     """The program function behind each of the users' functions."""
+    names_in_function: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The functions and arrays that a function names."""
+
+    def take_kernels(self, modules: tuple[str, ...]) -> None:
+        self._take(translated(modules), names_in_kernels(modules))
+
+    def take(self, translation: Translation) -> None:
+        self._take(translation, {function.name: names_called(function) for function in translation.functions})
+
+    def _take(self, translation: Translation, names_in_function: Mapping[str, tuple[str, ...]]) -> None:
+        self.functions.update({function.name: function for function in translation.functions})
+        self.constants.update({constant.name: constant for constant in translation.constants})
+        self.names_in_function.update(names_in_function)
 
 
-def make_library(model: Model, text_of_path: Mapping[str, str]) -> Library:
+def make_library(model: Model, text_of_path: Mapping[str, str], mathematics: Mathematics) -> Library:
     """`text_of_path` are the Python files that foreign functions come from."""
     has_solutions = model.solutions or model.initial_solutions
     has_kernels = has_solutions or model.tables or model.randoms or model.delays or model.samplers
-    kernels = translated_kernels() if has_kernels else Translation(())
-    library = Library(
-        {function.name: function for function in kernels.functions},
-        {constant.name: constant for constant in kernels.constants},
-        {},
-        {table.name: table for table in model.tables},
-    )
+    library = Library({}, {}, {}, {table.name: table for table in model.tables}, mathematics)
+    if has_kernels:
+        library.take_kernels(KERNELS)
     for table in model.tables:
         name = table_array(table.name)
         library.constants[name] = ConstantArray(name, table_numbers(table))
@@ -59,19 +85,35 @@ def make_library(model: Model, text_of_path: Mapping[str, str]) -> Library:
 
 
 @cache
-def translated_kernels() -> Translation:
-    """All kernels that models call, in one translation; a prefix keeps their names apart from those of entries."""
-    known: dict[str, Signature] = {}
-    functions: list[Function] = []
-    constants: list[ConstantArray] = []
-    for module in KERNELS:
-        translation = translate(kernel_source(module), public_names(module), known, prefix=KERNEL_PREFIX)
-        functions += translation.functions
-        constants += translation.constants
-        known |= {
-            name.removeprefix(KERNEL_PREFIX): signature for name, signature in signatures(translation.functions).items()
-        }
-    return Translation(tuple(functions), tuple(constants))
+def translated(modules: tuple[str, ...]) -> Translation:
+    """The kernels of `modules`, each after those it calls; a prefix keeps their names apart from those of entries."""
+    if not modules:
+        return Translation(())
+    *earlier, module = modules
+    before = translated(tuple(earlier))
+    known = {name.removeprefix(KERNEL_PREFIX): known for name, known in signatures(before.functions).items()}
+    own = translate(kernel_source(module), public_names(module), known, prefix=KERNEL_PREFIX)
+    return Translation((*before.functions, *own.functions), (*before.constants, *own.constants))
+
+
+def elementary_function(operator: str, library: Library) -> str:
+    """The name of our own function for an operator, of which the library takes what it needs."""
+    kernel, modules = ELEMENTARY[operator]
+    name = f"{KERNEL_PREFIX}{kernel}"
+    if name not in library.functions:
+        library.take_kernels(modules)
+    return name
+
+
+ELEMENTARY_NAMES = tuple(f"{KERNEL_PREFIX}{kernel}" for kernel, _ in ELEMENTARY.values())
+
+
+@cache
+def elementary_program() -> Program:
+    """All elementary functions, to be compiled once for all models."""
+    modules = tuple(dict.fromkeys(module for _, modules in ELEMENTARY.values() for module in modules))
+    made = translated(modules)
+    return Program("elementary functions", made.functions, ELEMENTARY_NAMES, Layout(), made.constants)
 
 
 def public_names(module: str) -> list[str]:
@@ -87,8 +129,7 @@ def _add_foreign(library: Library, foreign: ForeignDefinition, text_of_path: Map
         except NotInSubset:
             pass
         else:
-            library.functions.update({function.name: function for function in translation.functions})
-            library.constants.update({constant.name: constant for constant in translation.constants})
+            library.take(_with_own_mathematics(translation, library))
             library.callee_of_name[foreign.name] = f"{foreign.name}: {foreign.symbol}"
             return
     library.callee_of_name[foreign.name] = foreign.name
@@ -99,6 +140,34 @@ def _add_foreign(library: Library, foreign: ForeignDefinition, text_of_path: Map
         len(foreign.parameters),
         Convention(foreign.convention.value),
     )
+
+
+def _with_own_mathematics(translation: Translation, library: Library) -> Translation:
+    """The users' functions with our elementary functions in the place of Python's, where a program has them."""
+    if library.mathematics is Mathematics.LIBM:
+        return translation
+    functions = [
+        replace(function, body=with_expressions(function.body, lambda value: _own(value, library)))
+        for function in translation.functions
+    ]
+    return replace(translation, functions=tuple(functions))
+
+
+def _own(value: Expression, library: Library) -> Expression:
+    match value:
+        case Operation(operator, arguments, type_):
+            changed = tuple(_own(argument, library) for argument in arguments)
+            if operator in ELEMENTARY:
+                return Call(elementary_function(operator, library), changed, type_)
+            return Operation(operator, changed, type_)
+        case Call(function, given, result):
+            return Call(function, tuple(a if isinstance(a, ArrayName) else _own(a, library) for a in given), result)
+        case Load(array, index):
+            return Load(array, _own(index, library))
+        case Constant() | Local():
+            return value
+        case _:
+            assert_never(value)
 
 
 def table_array(name: str) -> str:
@@ -124,12 +193,16 @@ def needed_from(library: Library, called: set[str]) -> tuple[tuple[Function, ...
         if name not in needed:
             needed.add(name)
             if name in library.functions:
-                waiting += names_called(library.functions[name])
+                waiting += library.names_in_function[name]
     functions = tuple(function for name, function in library.functions.items() if name in needed)
     return functions, tuple(constant for name, constant in library.constants.items() if name in needed)
 
 
 @cache
+def names_in_kernels(modules: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    return {function.name: names_called(function) for function in translated(modules).functions}
+
+
 def names_called(function: Function) -> tuple[str, ...]:
     """The functions and arrays that a function names."""
     names: set[str] = set()

@@ -13,7 +13,7 @@ from simnon.kernels import MOST_STATES_OF_SMALL
 from simnon.model import Equation, Expression, LinearSystem, Model, Number, Schedule, Stage, names_in
 from simnon.program import BandSlots, Program, SparseSlots
 
-from .functions import needed_from
+from .functions import Mathematics, needed_from
 from .lower_model import ModelLowering
 from .steps import LONGEST, Place, SolutionStep, Step, Surroundings, make_entry
 
@@ -29,9 +29,10 @@ def lower_jacobian(
     entries: Entries,
     by_time: tuple[Expression | None, ...],
     matrix: BandSlots | SparseSlots | None = None,
+    mathematics: Mathematics = Mathematics.OWN,
 ) -> Program:
     entries = _completed(entries, len(model.states))
-    lowering = ModelLowering(model, schedule, text_of_path)
+    lowering = ModelLowering(model, schedule, text_of_path, mathematics)
     results = [value for _, _, value in entries] + [value or Number(0.0) for value in by_time]
     read = {name for value in results for name in names_in(value)}
     read.update(name for equation in equations for name in equation.reads)

@@ -24,7 +24,7 @@ from simnon.model import (
 )
 from simnon.program import ENTRIES, ArrayName, Call, Constant, Do, Function, Lag, Layout, Local, Program, Type
 
-from .functions import make_library, needed_from
+from .functions import Mathematics, make_library, needed_from
 from .loops import loop_function, loop_name
 from .make_layout import (
     condition_names,
@@ -43,9 +43,11 @@ _OF_STATES = frozenset({Stage.STATE})
 _AT_SAMPLES = frozenset({Stage.HELD, Stage.TIME, Stage.STATE, Stage.OUTPUT, Stage.SAMPLE})
 
 
-def lower_model(model: Model, schedule: Schedule, text_of_path: Mapping[str, str]) -> Program:
+def lower_model(
+    model: Model, schedule: Schedule, text_of_path: Mapping[str, str], mathematics: Mathematics = Mathematics.OWN
+) -> Program:
     """The program of a model; `text_of_path` are its foreign Python files."""
-    lowering = ModelLowering(model, schedule, text_of_path)
+    lowering = ModelLowering(model, schedule, text_of_path, mathematics)
     functions: list[Function] = []
     entries: list[str] = []
     for entry, steps in lowering.steps_of_entries().items():
@@ -69,11 +71,13 @@ def lower_model(model: Model, schedule: Schedule, text_of_path: Mapping[str, str
 class ModelLowering:
     """What the entries of one model share."""
 
-    def __init__(self, model: Model, schedule: Schedule, text_of_path: Mapping[str, str]) -> None:
+    def __init__(
+        self, model: Model, schedule: Schedule, text_of_path: Mapping[str, str], mathematics: Mathematics
+    ) -> None:
         self.model = model
         self.schedule = schedule
         self.layout: Layout = make_layout(model, _lag_of_delays(model, schedule))
-        self.library = make_library(model, text_of_path)
+        self.library = make_library(model, text_of_path, mathematics)
         self.called: set[str] = set()
         self.slot_of_name = self.layout.slot_of_name()
         self.role_of_name = {variable.name: variable.role for variable in model.variables}

@@ -55,7 +55,7 @@ MOST_STATEMENTS_WRITTEN_OUT = 600
 
 @cache
 def run_loop() -> Program:
-    """The program with the entry `run`, which calls the entries of a model and a method."""
+    """The program with the entries `begin` and `run`, which call the entries of a model and a method."""
     known = MODEL_ENTRIES | {"step": STEP, "interpolate": INTERPOLATE}
     imports = imported(known)
     functions: list[Function] = []
@@ -63,7 +63,7 @@ def run_loop() -> Program:
         translation = translate(kernel_source(module), public_names(module), known, control_numbers())
         functions += translation.functions
         known = known | signatures(translation.functions)
-    return Program("run loop", tuple(functions), ("run",), Layout(), (), (), imports)
+    return Program("run loop", tuple(functions), ("begin", "run"), Layout(), (), (), imports)
 
 
 @cache
@@ -101,7 +101,9 @@ def method_for_model(method: str, model: Program) -> Program | None:
 
 
 def run_for_model(method: str, model: Program, fixed: Mapping[tuple[str, int], float]) -> Program | None:
-    """The run loop, the method and the model in one program with the entry `run`, or None for a model too large for it.
+    """The run loop, the method and the model in one program with the entries `begin` and `run`.
+
+    None for a model too large for it.
 
     The steps of a linearly implicit method are not inside: they take long enough by themselves.
 
@@ -123,15 +125,15 @@ def run_for_model(method: str, model: Program, fixed: Mapping[tuple[str, int], f
         functions |= {} if own is None else {f.name: f for f in own.functions if f.name != "interpolate"}
         constants = (*general.constants, *constants)
     functions |= {f.name: f for f in model.functions}
-    functions |= {entry: _nothing(entry) for entry in ENTRIES if entry not in functions}
+    functions |= {entry: nothing(entry) for entry in ENTRIES if entry not in functions}
     name = f"run of {model.name} by {method}"
-    return Program(name, tuple(functions.values()), ("run",), Layout(), constants, model.foreign, imports)
+    return Program(name, tuple(functions.values()), ("begin", "run"), Layout(), constants, model.foreign, imports)
 
 
 def inner_entries(model: Program) -> dict[str, Function]:
     """What a step calls of a model at every stage, by name."""
     by_name = {function.name: function for function in model.functions}
-    return {name: by_name.get(name, _nothing(name)) for name in ("times", "derivatives")}
+    return {name: by_name.get(name, nothing(name)) for name in ("times", "derivatives")}
 
 
 def outside_signatures(method: str) -> dict[str, Signature]:
@@ -143,5 +145,6 @@ def imported(known: dict[str, Signature]) -> tuple[Function, ...]:
     return tuple(Function(s.name, s.parameters, s.result, ()) for s in known.values())
 
 
-def _nothing(name: str) -> Function:
+def nothing(name: str) -> Function:
+    """In the place of an entry that a model does not need."""
     return Function(name, ENTRY_PARAMETERS, None, ())

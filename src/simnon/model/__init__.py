@@ -1,5 +1,6 @@
 """DATA: expressions, systems, the flat model and its schedule."""
 
+from .experiment import Comment, Experiment
 from .expression import (
     Apply,
     Expression,
@@ -12,7 +13,17 @@ from .expression import (
     rewrite,
     substitute,
 )
-from .function import BUILTINS, NAMED_FUNCTIONS, OPERATORS, RELATIONS, SYNONYMS, Builtin, Kind, apply
+from .function import (
+    BUILTINS,
+    ELEMENTARY_FUNCTIONS,
+    NAMED_FUNCTIONS,
+    OPERATORS,
+    RELATIONS,
+    SYNONYMS,
+    Builtin,
+    Kind,
+    apply,
+)
 from .model import (
     Before,
     Block,
@@ -63,6 +74,7 @@ from .units import KNOWN_UNITS, Unit, UnreadableUnit, parse_unit
 
 __all__ = [
     "BUILTINS",
+    "ELEMENTARY_FUNCTIONS",
     "KNOWN_UNITS",
     "NAMED_FUNCTIONS",
     "OPERATORS",
@@ -73,6 +85,7 @@ __all__ = [
     "Before",
     "Block",
     "Builtin",
+    "Comment",
     "Convention",
     "Declaration",
     "Declared",
@@ -81,6 +94,7 @@ __all__ = [
     "Domain",
     "Equation",
     "Event",
+    "Experiment",
     "Expression",
     "ForeignDefinition",
     "FunctionDefinition",

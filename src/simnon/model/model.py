@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from simnon.source import Span
 
+from .experiment import Experiment
 from .expression import Expression, names_and_functions_in, names_in
 from .system import ForeignDefinition, FunctionDefinition, Section, Table
 from .units import Unit
@@ -250,6 +251,8 @@ class Model:
     time_events: tuple[TimeEvent, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
     """(name, the variable whose value it is)."""
+    experiment: Experiment | None = None
+    """What the text says about its own run."""
 
     def by_name(self) -> dict[str, Variable]:
         return {variable.name: variable for variable in self.variables}

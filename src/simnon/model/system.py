@@ -8,6 +8,7 @@ from enum import Enum
 
 from simnon.source import Span
 
+from .experiment import Comment, Experiment
 from .expression import Expression, Name
 from .units import Unit
 
@@ -148,6 +149,10 @@ class System:
     tables: tuple[Table, ...] = ()
     foreign: tuple[ForeignDefinition, ...] = ()
     unreadable: frozenset[str] = frozenset()
+    experiment: Experiment | None = None
+    """In dialects whose programs carry one; at most one system of a text has it."""
+    comments: tuple[Comment, ...] = ()
+    """Those of the source, for `convert`."""
 
     def declared(self, kind: Declared) -> tuple[Declaration, ...]:
         return tuple(declaration for declaration in self.declarations if declaration.kind is kind)

@@ -47,7 +47,7 @@ from .operators import OPERATORS, result_type
 from .printer import print_expression, print_function, print_program
 from .program import ConstantArray, Convention, ForeignFunction, Program
 from .values import Array, Values
-from .walk import blocks_of, expressions_of, operands, postorder, statements_within, type_of
+from .walk import blocks_of, expressions_of, operands, postorder, statements_within, type_of, with_expressions
 
 __all__ = [
     "ENTRIES",
@@ -107,4 +107,5 @@ __all__ = [
     "result_type",
     "statements_within",
     "type_of",
+    "with_expressions",
 ]

@@ -1,7 +1,8 @@
 """DATA: the operators of a program, with the types they take and give and what they mean exactly.
 
 The meaning is IEEE double arithmetic without traps, so nothing here fails: `1/0` is inf,
-`sqrt(-1)` is nan. Elementary functions are those of the C library of the machine.
+`sqrt(-1)` is nan. Elementary functions are those of the C library of the machine;
+programs made of models call our own instead, which are functions of the program.
 Integers wrap at 64 bits; `//` and `%` round as in Python, and by zero give 0.
 `min(a, b)` is `b if b < a else a`, `max(a, b)` is `b if b > a else a`.
 `bits` and `frombits` know one nan only: its sign and payload differ from machine to machine.

@@ -3,7 +3,8 @@
 An expression is walked without recursion, so a sum of ten thousand terms is no deeper than one of two.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from .instructions import (
@@ -112,3 +113,35 @@ def statements_within(statements: tuple[Statement, ...]) -> Iterator[Statement]:
         yield statement
         for block in blocks_of(statement):
             yield from statements_within(block)
+
+
+def with_expressions(
+    statements: tuple[Statement, ...], change: Callable[[Expression], Expression]
+) -> tuple[Statement, ...]:
+    """The same statements, and those inside them, with every expression they evaluate changed; a call stays one."""
+    return tuple(_with_expressions(statement, change) for statement in statements)
+
+
+def _with_expressions(statement: Statement, change: Callable[[Expression], Expression]) -> Statement:
+    match statement:
+        case Set(name, value):
+            return Set(name, change(value))
+        case Store(array, index, value):
+            return Store(array, change(index), change(value))
+        case If(condition, then, otherwise):
+            return If(change(condition), with_expressions(then, change), with_expressions(otherwise, change))
+        case While(header, condition, body):
+            return While(with_expressions(header, change), change(condition), with_expressions(body, change))
+        case For():
+            body = with_expressions(statement.body, change)
+            return replace(statement, start=change(statement.start), stop=change(statement.stop), body=body)
+        case Return(value):
+            return statement if value is None else Return(change(value))
+        case Do(call):
+            changed = change(call)
+            assert isinstance(changed, Call), "walk: only a call can be done"
+            return Do(changed)
+        case Allocate() | Break() | Continue():
+            return statement
+        case _:
+            assert_never(statement)

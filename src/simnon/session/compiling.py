@@ -8,6 +8,7 @@ from simnon.simulation import load
 from simnon.source import Diagnostic, Severity, SimnonError, UserError
 
 from .data_systems import data_system_text, is_data_file
+from .experiments import take_experiment
 from .files import find_file, missing_file
 from .line_editor import USAGE, LineEditor
 from .outcome import Diagnosed, Noted, Outcome, Said
@@ -45,6 +46,7 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
     workspace.loaded = Loaded(files, model, model.names)
     workspace.given, workspace.undone = Given(), ()
     workspace.store, workspace.plotted = None, ()
+    take_experiment(workspace)
     diagnostics = tuple(diagnostic for diagnostic in model.diagnostics if not _is_about_standard(diagnostic))
     if diagnostics:
         yield Diagnosed(diagnostics)

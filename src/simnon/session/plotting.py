@@ -61,6 +61,14 @@ def _unit(run: Trajectory, name: str) -> str:
     return run.units.get(run.names.find(name), "") if _has(run, name) else ""
 
 
+def parameters_of_last_run(workspace: Workspace) -> dict[str, float]:
+    """Every parameter of the present model as it was in the last run; none where that was of another model."""
+    run, system = workspace.runs.get(LAST), workspace.loaded
+    if run is None or system is None or run.names is not system.names:
+        return {}
+    return {**system.model.parameters, **run.provenance.options.parameters}
+
+
 def time_axis(workspace: Workspace) -> Axis:
     """The axis of a time: the unit it has in the model, if it has one."""
     system = workspace.loaded

@@ -57,6 +57,8 @@ class Page:
     is_used: bool = False
     """The present area has its axes, so that the next axes go to the next one."""
     place: tuple[float, float] | None = None
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    """Those of the run whose curves were drawn first on the present axes."""
 
 
 @dataclass(frozen=True, slots=True)

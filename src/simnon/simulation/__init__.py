@@ -1,5 +1,6 @@
 """One run: options, initialise, run, record, Trajectory."""
 
+from .ensemble import Ensemble, Keep, run_ensemble
 from .model import Model, load
 from .names import Names
 from .options import METHOD_CHOICES, RunOptions
@@ -15,7 +16,9 @@ __all__ = [
     "FUNCTIONS",
     "METHOD_CHOICES",
     "TABLE_EXTENSIONS",
+    "Ensemble",
     "EventEntry",
+    "Keep",
     "Model",
     "Names",
     "Provenance",
@@ -31,5 +34,6 @@ __all__ = [
     "read_table",
     "read_trajectory",
     "reduce_rows",
+    "run_ensemble",
     "write_table",
 ]

@@ -1,7 +1,7 @@
 """Layout + options -> the arrays of one run (see `kernels.control`)."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -12,12 +12,18 @@ from simnon.kernels import MOST_STATES_OF_SMALL, Method, places_of_small, room_o
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, BandSlots, Layout, SparseSlots
 
+from .options import RunOptions
+
 ROWS_AT_A_TIME = 4096
 MOST_NUMBERS_IN_A_RECORD = 2**21
 LOG_ENTRIES_AT_A_TIME = 4096
 PIECES_OF_A_HISTORY = 4096
 PIECE_SIZE = 3 + place.VALUES_OF_A_PIECE
 MOST_ROUNDS_OF_AN_INSTANT = 100
+FIXED_STEPS = 100
+"""So many steps a run has where the user gives none."""
+SIGNS_OF_STIFFNESS = 15.0
+"""So many of them before the method is changed."""
 
 
 @dataclass(slots=True)
@@ -36,12 +42,17 @@ class Memory:
         return (self.control, self.plan, self.states, self.values, self.work, self.record, self.log)
 
 
-def make_memory(layout: Layout, values: Array, stored: Sequence[int], method: Method) -> Memory:
-    """Arrays of the right sizes; `values` are those at the start, `stored` the slots to record."""
+def make_memory(
+    layout: Layout, values: Array, stored: Sequence[int], method: Method, initials: Sequence[int] = ()
+) -> Memory:
+    """Arrays of the right sizes; `values` are those at the start, `stored` the slots to record.
+
+    `initials` are the slots whose initial values are given; the values stand in `work`.
+    """
     control = np.zeros(place.CONTROL_SIZE)
-    plan = _Plan(layout, stored)
+    plan = _Plan(layout, stored, initials)
     plan.describe(control)
-    work_size = _arrange_work(layout, control)
+    work_size = _arrange_work(layout, control, len(initials))
     rows = max(8, min(ROWS_AT_A_TIME, MOST_NUMBERS_IN_A_RECORD // (len(stored) + 1)))
     control[place.ROW_LIMIT] = rows
     log_room = LOG_ENTRIES_AT_A_TIME + MOST_ROUNDS_OF_AN_INSTANT * (len(layout.modes) + len(layout.events) + 1)
@@ -74,6 +85,7 @@ FIXED = (
     place.UPDATES,
     place.DOMAINS,
     place.DELAY_SLOTS,
+    place.STATE_SLOTS,
     place.STORED_SLOTS,
     place.GUARDS,
     place.FOUND,
@@ -83,6 +95,7 @@ FIXED = (
     place.SAMPLERS_DUE,
     place.JUMPS,
     place.PENDING,
+    place.SWITCHED,
     place.HISTORY_DEGREE,
     place.GUESS_COUNT,
     place.FIRST_GUESS,
@@ -95,12 +108,48 @@ FIXED = (
 """The places of `control` that are the same in all runs of a model with one method."""
 
 
+SAME = (
+    *FIXED,
+    place.STORED_COUNT,
+    place.INITIAL_COUNT,
+    place.INITIAL_SLOTS,
+    place.INITIAL_VALUES,
+    place.JACOBIAN,
+    place.JACOBIAN_SIZE,
+    place.JACOBIAN_PLACES,
+    place.HAS_JACOBIAN,
+    place.MATRIX,
+    place.PIVOTS,
+    place.MATRIX_FORM,
+    place.MATRIX_SIZE,
+    place.DIAGONALS_BELOW,
+    place.DIAGONALS_ABOVE,
+    place.UNKNOWN_STATES,
+    place.UNKNOWNS,
+    place.ENTRIES_IN_FULL,
+    place.COLUMNS,
+    place.ROW_STARTS,
+    place.DIAGONALS,
+    place.START_TIME,
+    place.STOP_TIME,
+    place.RELATIVE,
+    place.LARGEST_STEP,
+    place.SPACING,
+    place.EVERY_POINT,
+    place.FIRST_RECORD,
+    place.ROW_LIMIT,
+    place.LOG_LIMIT,
+    place.LOG_ROOM,
+)
+"""The places of `control` that are the same in all members of an ensemble, and never change during a run."""
+
+
 def fixed_numbers(layout: Layout, method: Method) -> dict[tuple[str, int], float]:
     """What stands in `control` and `plan` in all runs of a model with one method, by array and place."""
     control = np.zeros(place.CONTROL_SIZE)
-    plan = _Plan(layout, ())
+    plan = _Plan(layout, (), ())
     plan.describe(control)
-    _arrange_work(layout, control)
+    _arrange_work(layout, control, 0)
     use_method(control, method)
     fixed = {("control", number): float(control[number]) for number in FIXED}
     return fixed | {("plan", i): number for i, number in enumerate(plan.numbers)}
@@ -235,28 +284,52 @@ def use_method(control: Array, method: Method) -> None:
     control[place.STIFF_SIGNS] = control[place.SMOOTH_SIGNS] = 0.0
 
 
-def begin(memory: Memory, layout: Layout, start: float, stop: float, seed: int) -> None:
-    """Set what is known before `initial` is called."""
-    memory.values[START_SLOT] = start
-    memory.values[SEED_SLOT] = seed
+def begin(memory: Memory, layout: Layout, options: RunOptions, method: Method) -> None:
+    """Set what is known before the run begins: all but what follows from the parameters."""
+    memory.values[START_SLOT] = options.start
+    memory.values[SEED_SLOT] = options.seed
     control = memory.control
-    control[place.TIME] = control[place.REACHED] = control[place.START_TIME] = control[place.FIRST_RECORD] = start
+    control[[place.TIME, place.REACHED, place.START_TIME, place.FIRST_RECORD]] = options.start
     control[place.CROWD_TIME] = control[place.EVENT_TIME] = -math.inf
-    control[place.STOP_TIME] = control[place.LIMIT] = stop
+    control[place.STOP_TIME] = control[place.LIMIT] = options.stop
     control[place.PHASE] = place.SETTLING
     control[place.HAS_CHANGED] = 1.0
     switched = int(control[place.SWITCHED])
     memory.work[switched : switched + len(layout.modes)] = -np.inf
-    instants = int(control[place.INSTANTS])
+    control[place.RELATIVE] = options.rtol
+    control[place.LARGEST_STEP] = options.largest_step
+    if method.is_fixed:
+        fixed = options.step or (options.stop - options.start) / FIXED_STEPS
+        control[place.STEP] = control[place.LARGEST_STEP] = fixed
+        # A step that fails is not tried again with a shorter one.
+        control[place.SMALLEST_STEP] = 0.5 * fixed
+    control[place.EVERY_POINT] = float(options.spacing is None)
+    control[place.SPACING] = options.spacing or 0.0
+    if options.spacing is None and options.points:
+        control[place.SPACING] = (options.stop - options.start) / options.points
+    instants, count = int(control[place.INSTANTS]), len(layout.states)
+    if options.method == "auto" and count:
+        control[place.WATCH] = 1.0
+        control[place.ENOUGH_SIGNS] = SIGNS_OF_STIFFNESS
     memory.work[instants : instants + len(layout.time_events)] = np.inf
+    memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count] = _tolerances(options.atol, layout)
+    first = int(control[place.INITIAL_VALUES])
+    memory.work[first : first + len(options.initial)] = list(options.initial.values())
+
+
+def _tolerances(atol: float | Mapping[str, float], layout: Layout) -> list[float]:
+    if isinstance(atol, Mapping):
+        return [float(atol.get(state.name, 1e-9)) for state in layout.states]
+    return [float(atol)] * len(layout.states)
 
 
 class _Plan:
     """The numbers of `plan`, and where each table of them begins."""
 
-    def __init__(self, layout: Layout, stored: Sequence[int]) -> None:
+    def __init__(self, layout: Layout, stored: Sequence[int], initials: Sequence[int]) -> None:
         self.layout = layout
         self.stored = stored
+        self.initials = initials
         self.numbers: list[float] = []
         self.place_of_table: dict[int, int] = {}
         self._add(place.MODE_SLOTS, [*map(float, layout.modes), *self._time_event_of_modes(), *self._is_mode_seen()])
@@ -265,8 +338,10 @@ class _Plan:
         self._add(place.DOMAINS, [float(bool(guard.limits)) for guard in layout.guards])
         slots = [float(n) for d in layout.delays for n in (d.source, d.at, d.history)]
         self._add(place.DELAY_SLOTS, [*slots, *(float(d.lag.value) for d in layout.delays)])
-        # The last, since it is all that differs between runs of a model.
+        self._add(place.STATE_SLOTS, [float(state.value) for state in sorted(layout.states, key=lambda s: s.index)])
+        # The last, since they are all that differs between runs of a model.
         self._add(place.STORED_SLOTS, list(map(float, stored)))
+        self._add(place.INITIAL_SLOTS, list(map(float, initials)))
 
     def describe(self, control: Array) -> None:
         for table, start in self.place_of_table.items():
@@ -282,6 +357,7 @@ class _Plan:
         control[place.TIME_EVENT_COUNT] = len(layout.time_events)
         control[place.DELAY_COUNT] = len(layout.delays)
         control[place.STORED_COUNT] = len(self.stored)
+        control[place.INITIAL_COUNT] = len(self.initials)
         guesses = [slot for loop in layout.loops for slot in loop.guesses]
         control[place.GUESS_COUNT] = len(guesses)
         control[place.FIRST_GUESS] = guesses[0] if guesses else 0
@@ -314,7 +390,7 @@ class _Plan:
         return numbers
 
 
-def _arrange_work(layout: Layout, control: Array) -> int:
+def _arrange_work(layout: Layout, control: Array, initials: int) -> int:
     """Give each part of `work` its place; its whole size."""
     found = max(2 * len(layout.modes), layout.conditions)
     parts = {
@@ -328,6 +404,7 @@ def _arrange_work(layout: Layout, control: Array) -> int:
         place.JUMPS: place.MOST_JUMPS + place.VALUES_OF_A_PIECE * len(layout.delays) if layout.delays else 0,
         place.PENDING: len(layout.delays),
         place.LAST_GUESSES: sum(len(loop.guesses) for loop in layout.loops),
+        place.INITIAL_VALUES: initials,
     }
     size = place.STATE_ARRAYS * len(layout.states) + room_of_small(len(layout.states))
     for part, length in parts.items():

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import numpy as np
 
-from simnon.compiler import Analysed, CompiledModel, MethodCode, compile_jacobian, compile_run
+from simnon.compiler import Analysed, CompiledModel, MethodCode, compile_ensemble, compile_jacobian, compile_run
 from simnon.compiler import load as load_compiled
 from simnon.kernels import METHODS
 from simnon.model import Role, Variable, shown_variables
-from simnon.program import Array, Executable, Program
+from simnon.program import Array, Executable, Layout, Program
 from simnon.source import Diagnostic, Source, UserError
-from simnon.targets import CompiledProgram, target_description
+from simnon.targets import CompiledProgram, LaneProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
-from .memory import fixed_numbers
+from .memory import SAME, fixed_numbers
 from .names import NamedValues, Names, resolved
 from .options import RunOptions, check_options
 from .outcome import StopReason
@@ -27,12 +27,14 @@ from .run import Progress, Run, Stored
 from .trajectory import Provenance, Trajectory
 
 
-def load(*paths_or_text: str | Path | Source) -> "Model":
+def load(*paths_or_text: str | Path | Source, math: str = "own") -> "Model":
     """Compile systems from files, or from text (a string with a line break), in any order.
 
+    `math` says whose elementary functions are called: our "own", which give the same bits on every
+    machine, or those of the machine's C library, "libm".
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    return Model(load_compiled(*paths_or_text))
+    return Model(load_compiled(*paths_or_text, math=math))
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class Model:
 
     compiled: CompiledModel = field(repr=False)
     _code_of_method: dict[str, MethodCode] = field(default_factory=dict, repr=False)
+    _code_of_lanes: dict[tuple[str, int], LaneProgram] = field(default_factory=dict, repr=False)
 
     @property
     def name(self) -> str:
@@ -230,6 +233,36 @@ class Model:
     def names(self) -> Names:
         return Names(self.compiled.variables)
 
+    @property
+    def layout(self) -> Layout:
+        return self._program.layout
+
+    @property
+    def slot_of_name(self) -> Mapping[str, int]:
+        return self._slot_of_name
+
+    @property
+    def jacobian_layout(self) -> Layout | None:
+        """How the Jacobian is laid out, where there are formulas for it."""
+        return None if self._jacobian is None else self._jacobian.layout
+
+    def is_parameter(self, name: str) -> bool:
+        return self._role_of_name[name] is Role.PARAMETER
+
+    def start_values(self, options: RunOptions) -> Array:
+        """The values of all slots before a run begins."""
+        return self._start_values(options)
+
+    def ensemble_code(self, method: str, width: int) -> LaneProgram:
+        """Machine code for many members at once, `width` of them side by side."""
+        code = self._code_of_lanes.get((method, width))
+        if code is None:
+            fixed = fixed_numbers(self.layout, METHODS[method])
+            jacobian = self._jacobian if METHODS[method].has_jacobian else None
+            code = compile_ensemble(self._program, method, fixed, SAME, width, jacobian)
+            self._code_of_lanes[method, width] = code
+        return code
+
     @cached_property
     def _program(self) -> Program:
         return self.compiled.program
@@ -305,7 +338,14 @@ class Model:
             run.events,
             stop,
             run.statistics(),
-            Provenance(self.name, self.hashes, run.options, __version__, target_description()),
+            Provenance(
+                self.name,
+                self.hashes,
+                run.options,
+                __version__,
+                target_description(),
+                self.analysed.mathematics.value,
+            ),
             self.units,
             self.names,
             run,

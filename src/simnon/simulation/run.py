@@ -1,7 +1,7 @@
 """One run: begin, go on until it is over, and say why it is."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +13,16 @@ from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
 from simnon.targets import CompiledProgram
 
 from .event_log import EventLog
-from .memory import Memory, add_jacobian, begin, make_memory, use_method, with_histories, with_longer_histories
+from .memory import (
+    SIGNS_OF_STIFFNESS,
+    Memory,
+    add_jacobian,
+    begin,
+    make_memory,
+    use_method,
+    with_histories,
+    with_longer_histories,
+)
 from .options import RunOptions
 from .outcome import Statistics, StopKind, StopReason
 from .record import Record
@@ -22,16 +31,12 @@ from .sundials import Sundials, load_library
 
 FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
-MOST_ROUNDS = 100
 FIRST_CHOICE, STIFF_CHOICE = "dopri5", "rodas5p"
 """What `auto` begins with, and what it changes to where the system is stiff."""
 MOST_STATES_OF_FULL = 400
 """For more states full matrices cost too much to change to the method for stiff systems."""
-SIGNS_OF_STIFFNESS = 15.0
 SIGNS_OF_EASE = 8.0
-"""Signs of stiffness, and that it is over, before the method is changed; of the latter each time twice as many."""
-FIXED_STEPS = 100
-"""So many steps a run has where the user gives none."""
+"""Signs that stiffness is over before the method is changed back; each time twice as many."""
 
 CodeOfMethod = Callable[[str], MethodCode]
 Progress = Callable[[float], None]
@@ -68,6 +73,7 @@ class Run:
             with_histories(self.layout, values) if self.layout.delays else values,
             stored.slots,
             self.method,
+            _slots(self.layout, options.initial),
         )
         self.outside: Sundials | None = None
         self._budget = FIRST_BUDGET
@@ -229,43 +235,9 @@ class Run:
         return self.memory.values
 
     def _begin(self) -> None:
-        options, memory = self.options, self.memory
-        begin(memory, self.layout, options.start, options.stop, options.seed)
-        control = memory.control
-        control[place.RELATIVE] = options.rtol
-        control[place.LARGEST_STEP] = options.largest_step
-        if self.method.is_fixed:
-            fixed = options.step or (options.stop - options.start) / FIXED_STEPS
-            control[place.STEP] = control[place.LARGEST_STEP] = fixed
-            # A step that fails is not tried again with a shorter one.
-            control[place.SMALLEST_STEP] = 0.5 * fixed
-        control[place.EVERY_POINT] = float(options.spacing is None)
-        control[place.SPACING] = options.spacing or 0.0
-        if options.spacing is None and options.points:
-            control[place.SPACING] = (options.stop - options.start) / options.points
-        count = len(self.layout.states)
-        if options.method == "auto" and count:
-            self._watch()
-        memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count] = _tolerances(options.atol, self.layout)
-        self._call("initial")
-        for name, value in options.initial.items():
-            memory.values[self.layout.slot_of_name()[name]] = value
-        for state in self.layout.states:
-            memory.states[state.index] = memory.values[state.value]
-        self._settle_modes()
-
-    def _settle_modes(self) -> None:
-        """The modes before anything has happened are not events."""
-        slots = list(self.layout.modes)
-        self._call("held")
-        for _ in range(MOST_ROUNDS if slots else 0):
-            self._call("modes")
-            found = int(self.memory.control[place.FOUND])
-            now = self.memory.work[found : found + len(slots)]
-            if np.array_equal(self.memory.values[slots], now):
-                return
-            self.memory.values[slots] = now
-            self._call("held")
+        memory = self.memory
+        begin(memory, self.layout, self.options, self.method)
+        self.code.run.begin(*memory.arrays())
 
     def _call(self, entry: str) -> None:
         if entry in self.executable.entries:
@@ -306,10 +278,9 @@ def _first_method(name: str, layout: Layout) -> Method:
     return method if layout.states or not method.is_outside else METHODS[FIRST_CHOICE]
 
 
-def _tolerances(atol: float | Mapping[str, float], layout: Layout) -> list[float]:
-    if isinstance(atol, Mapping):
-        return [float(atol.get(state.name, 1e-9)) for state in layout.states]
-    return [float(atol)] * len(layout.states)
+def _slots(layout: Layout, names: Iterable[str]) -> list[int]:
+    slot_of_name = layout.slot_of_name() if names else {}
+    return [slot_of_name[name] for name in names]
 
 
 def stored_variables(names: Sequence[str], slot_of_name: Mapping[str, int]) -> Stored:

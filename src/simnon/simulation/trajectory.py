@@ -28,6 +28,8 @@ class Provenance:
     options: RunOptions
     version: str
     machine: str
+    math: str = "own"
+    """Whose elementary functions were called: our own, or those of the machine's "libm"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class Trajectory:
             "units": json.dumps(dict(self.units)),
             "simnon": self.provenance.version,
             "machine": self.provenance.machine,
+            "math": self.provenance.math,
         }
         return Table(self.t, self.columns, self.units, description)
 
@@ -103,6 +106,7 @@ def read_trajectory(path: str | Path) -> Trajectory:
         RunOptions(start, end),
         description.get("simnon", ""),
         description.get("machine", ""),
+        description.get("math", ""),
     )
     variables = [Variable(name, Role.AUXILIARY, local=name.partition("[")[0]) for name in table.columns]
     final = {name: float(column[-1]) for name, column in table.columns.items() if len(column)}

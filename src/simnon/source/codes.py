@@ -58,4 +58,10 @@ CODES: dict[str, str] = {
     "algebraic-loop-unsolved": "an algebraic loop that has no solution, or that cannot be solved",
     "equality-on-continuous": "'=' or '<>' between signals that change continuously",
     "classic-order": "an order of equations the 1977 program would have warned about",
+    # procedural sections
+    "maybe-unassigned": "a variable of a procedural section that is not assigned on every way",
+    "loop-not-constant": "a loop whose bounds are not known when the model is compiled",
+    "loop-too-long": "a loop of more rounds than are written out as equations",
+    "jump-backwards": "a jump back to statements that were executed already",
+    "unknown-label": "a jump to a label that is not there",
 }

@@ -40,6 +40,8 @@ class Job:
 
     sources: tuple[tuple[str, str, str], ...]
     """Name, text and folder of each."""
+    math: str
+    """Whose elementary functions are called."""
     names: tuple[str, ...]
     """The parameters and initial values that differ."""
     options: RunOptions
@@ -81,12 +83,12 @@ class Members:
 
 def run_elsewhere(job: Job, first: int, numbers: Array) -> Members:
     """Run members on a worker, which compiles the sources when it sees them first."""
-    return run_members(_model_of(job.sources), job, first, numbers)
+    return run_members(_model_of(job.sources, job.math), job, first, numbers)
 
 
 @lru_cache(maxsize=MODELS_KEPT)
-def _model_of(sources: tuple[tuple[str, str, str], ...]) -> Model:
-    return load(*(Source(*source) for source in sources))
+def _model_of(sources: tuple[tuple[str, str, str], ...], math: str) -> Model:
+    return load(*(Source(*source) for source in sources), math=math)
 
 
 def run_members(model: Model, job: Job, first: int, numbers: Array) -> Members:

@@ -13,12 +13,14 @@ from .ensemble import Ensemble
 from .sweep import Progress, RunKeywords, Values, sample, sweep
 
 
-def load(*paths_or_text: str | Path) -> "Model":
+def load(*paths_or_text: str | Path, math: str = "own") -> "Model":
     """Compile systems from files, or from text (a string with a line break), in any order.
 
+    `math` says whose elementary functions are called: our "own", which give the same bits on every
+    machine, or those of the machine's C library, "libm".
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    return Model(load_compiled(*paths_or_text))
+    return Model(load_compiled(*paths_or_text, math=math))
 
 
 @dataclass(frozen=True)

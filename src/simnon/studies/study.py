@@ -96,6 +96,7 @@ class Study:
             "parameters": json.dumps(self.design.names),
             "design": self.design.description,
             "kept": json.dumps([*(each.label for each in job.keep.reductions), *job.keep.curves]),
+            "math": job.math,
             "seed": str(job.options.seed),
             "simnon": __version__,
             "machine": target_description(),
@@ -110,7 +111,7 @@ def make_job(model: Model, names: tuple[str, ...], keep: Keep, options: Mapping[
     run = model.options(**wanted, store=keep.stored)  # type: ignore[arg-type]
     grid = run.spacing or ((run.stop - run.start) / run.points if run.points else 0.0)
     reductions = tuple(_on_grid(each, run.start, run.stop, grid) for each in keep.reductions)
-    return Job(sources_of(model), names, run, replace(keep, reductions=reductions))
+    return Job(sources_of(model), model.analysed.mathematics.value, names, run, replace(keep, reductions=reductions))
 
 
 def _on_grid(reduction: Reduction, start: float, stop: float, grid: float) -> Reduction:

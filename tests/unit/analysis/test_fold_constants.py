@@ -64,7 +64,7 @@ def _bits(value: float) -> str:
     return "nan" if math.isnan(value) else value.hex()
 
 
-@pytest.mark.parametrize("function", ["sign", "min", "max", "mod", "int", "^"])
+@pytest.mark.parametrize("function", ["sign", "min", "max", "mod", "int", "^", "exp", "sin", "atan2"])
 def test_functions_that_only_the_targets_define_are_left_to_them(function: str) -> None:
     expression = apply(function, Number(5.0), Number(3.0))
 

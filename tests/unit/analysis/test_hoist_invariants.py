@@ -43,6 +43,14 @@ def test_numbers_alone_need_no_name() -> None:
     assert hoisted("y = 2*3*x + MAX(1, 2)*x") == {"y": "2*3*x + MAX(1, 2)*x"}
 
 
+def test_an_elementary_function_of_numbers_is_computed_once() -> None:
+    assert hoisted("y = 2^0.5*x + MAX(EXP(1), 2)") == {
+        "parameter.1": "2^0.5",
+        "parameter.2": "MAX(EXP(1), 2)",
+        "y": "parameter.1*x + parameter.2",
+    }
+
+
 def test_a_condition_of_parameters_is_named_as_a_condition() -> None:
     model = passed(text_of("y = IF a > b THEN x ELSE 0", *VALUES), hoist_invariants)
 

@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 
 from simnon.compiler import load
-from simnon.source import Severity, SimnonError
+from simnon.lowering import elementary_program
+from simnon.program import print_program
+from simnon.source import Severity, SimnonError, UserError
+from simnon.targets import compile_objects, compile_program, make_ready
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 VDPOL = (EXAMPLES / "vdpol.t").read_text("utf-8")
@@ -143,3 +146,54 @@ def test_the_garbage_collector_runs_again_afterwards() -> None:
         load("\n")
 
     assert gc.isenabled()
+
+
+SINES = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = SIN(x)^0.3 + EXP(1)\nEND\n"
+
+
+def test_the_functions_of_the_c_library_are_called_on_request() -> None:
+    own, libm = load(SINES), load(SINES, math="libm")
+
+    assert [f.name for f in own.program.functions if "sine" in f.name] == [
+        "kernel.sine_of",
+        "kernel.cosine_of",
+        "kernel.sine",
+    ]
+    assert not any(f.name.startswith("kernel.") for f in libm.program.functions)
+
+
+def test_a_mathematics_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(UserError, match="math is 'fast'") as refused:
+        load(SINES, math="fast")
+
+    assert refused.value.hint == "choose one of 'own', 'libm'"
+
+
+@pytest.mark.parametrize(("math", "operators"), [("own", 0), ("libm", 3)])
+def test_python_files_use_the_same_mathematics_as_the_model(tmp_path: Path, math: str, operators: int) -> None:
+    (tmp_path / "own.py").write_text("import math\ndef f(x):\n    return math.sin(x)**1.5 + abs(math.log(x))\n")
+    (tmp_path / "model.t").write_text(
+        "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\nFUNCTION f(x) FROM 'own.py'\ndx = f(x)\nx: 0.5\nEND\n"
+    )
+
+    model = load(tmp_path / "model.t", math=math)
+
+    text = print_program(model.program)
+    assert (
+        sum(text.count(f" {operator}(") + text.count(f"({operator}(") for operator in ("sin", "log", "pow"))
+        == operators
+    )
+    assert ("kernel.natural_logarithm" in text) == (math == "own")
+
+
+def test_elementary_functions_stay_in_memory_as_long_as_they_are_called() -> None:
+    ready = make_ready(compile_objects(elementary_program()))
+    executable = compile_program(load(SINES).program, ready)
+    expected, out = np.zeros(1), np.zeros(1)
+    executable.call("derivatives", 0.0, np.array([0.5]), np.zeros(9), expected)
+    del ready
+    gc.collect()
+
+    executable.call("derivatives", 0.0, np.array([0.5]), np.zeros(9), out)
+
+    assert out[0] == expected[0] != 0.0

@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from types import ModuleType
 from typing import cast
 
@@ -18,6 +19,20 @@ from simnon.targets import CompiledRun, interpret
 Entry = Callable[[float, Array, Array, Array], None]
 
 
+@dataclass(frozen=True, slots=True)
+class PlainRun:
+    """What a compiled run does, in Python."""
+
+    run: Callable[..., int]
+    beginning: Callable[..., None]
+
+    def __call__(self, *arrays: Array) -> int:
+        return self.run(*arrays)
+
+    def begin(self, *arrays: Array) -> None:
+        self.beginning(*arrays[:5])
+
+
 def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) -> Trajectory:
     """As `model.simulate` does, without machine code for the loop and the method."""
     assert model.program is not None
@@ -28,7 +43,8 @@ def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) ->
     loop = _put_in_place(programs, method, patch)
     jacobian = model._jacobian.layout if method.has_jacobian and model._jacobian is not None else None
     formulas = model._code(method.name).formulas if method.is_outside else None
-    code = MethodCode(cast("CompiledRun", loop.run), jacobian, formulas)
+    plain = PlainRun(loop.run, _module("beginning").begin)
+    code = MethodCode(cast("CompiledRun", plain), jacobian, formulas)
     run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None))
     return model.trajectory(run, run.go_on())
 

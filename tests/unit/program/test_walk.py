@@ -1,21 +1,27 @@
 """Walking over expressions and statements: operands first, source order, no recursion."""
 
 from simnon.program import (
+    Allocate,
     ArrayName,
     Break,
     Call,
     Constant,
+    Do,
     Expression,
     For,
     If,
     Load,
     Local,
     Operation,
+    Return,
     Set,
+    Statement,
+    Store,
     Type,
     While,
     postorder,
     statements_within,
+    with_expressions,
 )
 
 FLOAT, INT, BOOL = Type.FLOAT, Type.INT, Type.BOOL
@@ -47,3 +53,24 @@ def test_statements_within_are_in_source_order() -> None:
     assert list(statements_within((first, choice, endless))) == [
         first, choice, loop, second, third, endless, fourth, Break(),
     ]  # fmt: skip
+
+
+def test_expressions_are_changed_in_all_blocks() -> None:
+    def statements(value: Expression) -> tuple[Statement, ...]:
+        call = Call("f", (ArrayName("a"), value), None)
+        inner = (Set("x", value), Store("a", ZERO, value), Do(call), Allocate("a", 2), Break(), Return(None))
+        test = Operation("<", (value, value), BOOL)
+        return If(test, inner, (Return(value),)), While(inner, test, inner), For("i", ZERO, ZERO, 1, inner)
+
+    def with_one(node: Expression) -> Expression:
+        match node:
+            case Local():
+                return ONE
+            case Operation(operator, arguments, type_):
+                return Operation(operator, tuple(with_one(a) for a in arguments), type_)
+            case Call(function, (array, _), type_):
+                return Call(function, (array, ONE), type_)
+            case _:
+                return node
+
+    assert with_expressions(statements(X), with_one) == statements(ONE)

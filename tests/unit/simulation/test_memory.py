@@ -7,6 +7,7 @@ import simnon
 from simnon.kernels import METHODS
 from simnon.kernels import control as place
 from simnon.program import Array, Layout
+from simnon.simulation import RunOptions
 from simnon.simulation import memory as memories
 from simnon.simulation.memory import FIXED, begin, fixed_numbers, make_memory, with_histories, with_longer_histories
 
@@ -78,7 +79,7 @@ def test_a_model_of_nothing_has_memory_too() -> None:
 def test_a_run_begins_at_its_start_with_settling() -> None:
     layout, values = layout_of(TEXT)
     memory = make_memory(layout, with_histories(layout, values), [], METHODS["dopri5"])
-    begin(memory, layout, 2.0, 5.0, 7)
+    begin(memory, layout, RunOptions(2.0, 5.0, seed=7), METHODS["dopri5"])
 
     assert [memory.control[i] for i in (place.TIME, place.STOP_TIME, place.PHASE)] == [2.0, 5.0, place.SETTLING]
     assert memory.values[:2].tolist() == [2.0, 7.0]

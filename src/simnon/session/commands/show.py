@@ -7,10 +7,21 @@ from simnon.graphics import Area, Axis, Curve, with_chosen_ends
 from simnon.source import UserError
 
 from ..outcome import Drawn, Outcome
-from ..plotting import Wanted, make_curve, next_area, present_area, read_wanted, time_axis, with_area
+from ..plotting import (
+    Wanted,
+    make_curve,
+    next_area,
+    parameters_of_last_run,
+    present_area,
+    read_wanted,
+    time_axis,
+    with_area,
+)
 from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
+
+MOST_CHANGES_TOLD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +48,9 @@ def show(workspace: Workspace, command: Show) -> Iterator[Outcome]:
     if not area.has_axes:
         yield from show_on_new_axes(workspace, command)
         return
-    curves = _curves(workspace, command)
-    workspace.page = with_area(workspace.page, replace(area, curves=(*area.curves, *curves)))
+    curves = tuple(_told_apart(workspace, curve, area) for curve in _curves(workspace, command))
+    page = with_area(workspace.page, replace(area, curves=(*area.curves, *curves)))
+    workspace.page = page if area.curves else replace(page, parameters=parameters_of_last_run(workspace))
     yield Drawn(workspace.page.figure)
 
 
@@ -48,8 +60,18 @@ def show_on_new_axes(workspace: Workspace, command: Show) -> Iterator[Outcome]:
     units = {curve.unit for curve in curves}
     vertical = Axis("", units.pop() if len(units) == 1 else "")
     area = with_chosen_ends(Area(horizontal, vertical, curves, has_axes=True))
-    workspace.page = with_area(next_area(workspace.page), area)
+    page = with_area(next_area(workspace.page), area)
+    workspace.page = replace(page, parameters=parameters_of_last_run(workspace))
     yield Drawn(workspace.page.figure)
+
+
+def _told_apart(workspace: Workspace, curve: Curve, area: Area) -> Curve:
+    """Where the same variable is drawn already, the parameters that were changed since go with its name."""
+    if curve.label not in {known.label for known in area.curves}:
+        return curve
+    before, now = workspace.page.parameters, parameters_of_last_run(workspace)
+    changed = [f"{name.partition('[')[0]}:{value:g}" for name, value in now.items() if before.get(name) != value]
+    return replace(curve, label=" ".join((curve.label, *changed[:MOST_CHANGES_TOLD])))
 
 
 def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:

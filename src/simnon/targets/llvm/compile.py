@@ -21,6 +21,14 @@ PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_double, ctypes.c_void_p, ctypes.c_vo
 
 
 @dataclass(frozen=True, slots=True)
+class ReadyFunctions:
+    """Functions in memory already, which programs that have them need not compile again."""
+
+    address_of_function: dict[str, int]
+    _machine: MachineCode = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ObjectCode:
     """Machine code that has no place in memory yet: what it defines, what it wants from others."""
 
@@ -28,8 +36,10 @@ class ObjectCode:
     entries: tuple[str, ...]
     wanted: tuple[str, ...]
     imports: dict[str, int] = field(default_factory=dict)
-    """The addresses of its foreign functions, by symbol."""
+    """The addresses of its foreign functions and of those that are ready, by symbol."""
     foreign: ForeignLibrary = field(default_factory=ForeignLibrary, repr=False)
+    ready: ReadyFunctions | None = field(default=None, repr=False)
+    """Kept here, so that what is called stays in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +76,33 @@ def address_of(array: Array) -> int:
         return array.ctypes.data
 
 
-def compile_program(program: Program) -> CompiledProgram:
+def make_ready(code: ObjectCode) -> ReadyFunctions:
+    """Put the entries of `code`, which wants nothing from others, into memory."""
+    machine = link(code.objects, map(exported, code.entries), code.imports)
+    return ReadyFunctions({name: machine.address_of_symbol[exported(name)] for name in code.entries}, machine)
+
+
+def compile_program(program: Program, ready: ReadyFunctions | None = None) -> CompiledProgram:
     """Machine code for `program`, for the processor this runs on."""
-    code = compile_objects(program)
+    code = compile_objects(program, ready=ready)
     machine = link(code.objects, map(exported, program.entries), code.imports)
     addresses = {entry: machine.address_of_symbol[exported(entry)] for entry in program.entries}
     functions: dict[str, NativeEntry] = {entry: PROTOTYPE(address) for entry, address in addresses.items()}
     return CompiledProgram(program.layout, program.entries, code, functions, addresses, machine)
 
 
-def compile_objects(program: Program, effort: Effort = Effort.QUICK) -> ObjectCode:
-    """The object files of `program`, ready to be linked with those of others."""
+def compile_objects(program: Program, effort: Effort = Effort.QUICK, ready: ReadyFunctions | None = None) -> ObjectCode:
+    """The object files of `program`, to be linked with those of others; what is `ready` is called where it is."""
     foreign = load_foreign(program.foreign)
-    symbols = symbols_of(program, foreign.functions)
+    addresses = {} if ready is None else ready.address_of_function
+    present = {f.name: addresses[f.name] for f in program.functions if f.name in addresses}
+    symbols = symbols_of(program, foreign.functions, present)
     is_whole = effort is Effort.THOROUGH
     objects = compile_modules(emit_modules(program, symbols, host().attributes, is_whole=is_whole), effort)
     imports = {symbol[1:]: foreign.functions[name].address for name, symbol in symbols.foreign_symbol.items()}
+    imports |= {exported(name): address for name, address in present.items()}
     wanted = tuple(function.name for function in program.imports)
-    return ObjectCode(objects, program.entries, wanted, imports, foreign)
+    return ObjectCode(objects, program.entries, wanted, imports, foreign, ready)
 
 
 def exported(entry: str) -> str:

@@ -76,6 +76,11 @@ def compile_modules(modules: tuple[Module, ...], effort: Effort = Effort.QUICK) 
     )
 
 
+def compile_text(text: str, effort: Effort) -> bytes:
+    """The object file of one module that has loops and branches."""
+    return _compile(text, FULL, is_thorough=effort is Effort.THOROUGH)
+
+
 def link(objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str, int]) -> MachineCode:
     """Put object files into memory; `exports` and `imports` are symbols without the leading @."""
     builder = llvm.JITLibraryBuilder().add_current_process()
@@ -134,7 +139,7 @@ def _machine(level: int) -> llvm.TargetMachine:
     here = host()
     target = llvm.Target.from_triple(here.triple)
     return target.create_target_machine(
-        cpu=here.cpu, features=here.features, opt=level, codemodel="jitdefault", jit=True
+        cpu=here.cpu, features=here.features, opt=level, codemodel="small", reloc="pic", jit=True
     )
 
 

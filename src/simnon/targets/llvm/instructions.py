@@ -37,8 +37,8 @@ class Mark:
 class Instructions:
     lines: list[str] = field(default_factory=list)
     allocations: list[str] = field(default_factory=list)
-    library: dict[str, None] = field(default_factory=dict)
-    """The functions that are neither the program's nor foreign."""
+    library: dict[str, str] = field(default_factory=dict)
+    """The functions that are neither the program's nor foreign: what each takes, by type and name."""
     memory: Memory = field(default_factory=dict)
     _result_of_text: dict[str, str] = field(default_factory=dict)
     _changes: list[tuple[str, str | None]] = field(default_factory=list)
@@ -77,26 +77,27 @@ class Instructions:
             self._changes.append((key, None))
         return found
 
-    def call(self, signature: str, arguments: str) -> str:
-        """The result of a pure library function, `signature` being its type and name."""
-        self.library[signature] = None
-        return self.compute(f"call {signature}({arguments})")
+    def call(self, signature: str, arguments: list[tuple[str, str]]) -> str:
+        """The result of a pure library function; `signature` is its type and name, `arguments` are typed operands."""
+        self.library[signature] = ", ".join(type_ for type_, _ in arguments)
+        return self.compute(f"call {signature}({', '.join(f'{type_} {operand}' for type_, operand in arguments)})")
 
     def compute_reading(self, text: str, pointers: list[str]) -> str:
         """The result of a pure instruction that reads the arrays among `pointers`."""
         versions = [str(self.memory[pointer].stores) for pointer in pointers if pointer in self.memory]
         return self.compute(text, f"{text} {' '.join(versions)}")
 
-    def load(self, pointer: str, index: str) -> str:
+    def load(self, pointer: str, index: str, element: str = "double", loaded: str = "") -> str:
+        """The element at `index` of an array of `element`, or the first number of it where that is `loaded`."""
         key = self._cell(pointer, index)
         found = self._result_of_text.get(key)
         if found is None or len(self.lines) - self._line_of_cell[key] > FARTHEST:
-            found = self.result(f"load double, ptr {self.element(pointer, index)}, align 8")
+            found = self.result(f"load {loaded or element}, ptr {self.element(pointer, index, element)}, align 8")
             self._know_cell(key, found)
         return found
 
-    def store(self, pointer: str, index: str, value: str) -> None:
-        self.write(f"store double {value}, ptr {self.element(pointer, index)}, align 8")
+    def store(self, pointer: str, index: str, value: str, element: str = "double") -> None:
+        self.write(f"store {element} {value}, ptr {self.element(pointer, index, element)}, align 8")
         version = self.memory.get(pointer, UNWRITTEN)
         cells = version.cells if is_literal(index) else self.fresh()
         self.memory[pointer] = Version(cells, self.fresh())
@@ -105,7 +106,7 @@ class Instructions:
     def zero(self, pointer: str, size: int) -> None:
         """Make the first `size` numbers of a local array 0."""
         name = "void @llvm.memset.p0.i64"
-        self.library[name] = None
+        self.library[name] = "ptr, i8, i64, i1"
         self.write(f"call {name}(ptr align 16 {pointer}, i8 0, i64 {8 * size}, i1 false)")
         self.forget(pointer)
 
@@ -113,15 +114,15 @@ class Instructions:
         """Anything may have been written to the array."""
         self.memory[pointer] = Version(self.fresh(), self.fresh())
 
-    def element(self, pointer: str, index: str) -> str:
+    def element(self, pointer: str, index: str, element: str = "double") -> str:
         if index == "0":
             return pointer
-        return self.compute(f"getelementptr inbounds double, ptr {pointer}, i64 {index}")
+        return self.compute(f"getelementptr inbounds {element}, ptr {pointer}, i64 {index}")
 
-    def allocate(self, size: int) -> str:
+    def allocate(self, size: int, alignment: int = 16) -> str:
         """A local array; it is made once, when the function starts."""
         name = f"%a{self.fresh()}"
-        self.allocations.append(f"  {name} = alloca [{size} x double], align 16")
+        self.allocations.append(f"  {name} = alloca [{size} x double], align {alignment}")
         return name
 
     def mark(self) -> Mark:

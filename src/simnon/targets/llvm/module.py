@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from simnon.program import Function, Program, Type
 
 from .function import FunctionEmitter
-from .operations import INTRINSICS, LIBRARY, LLVM_TYPE, float_operand
+from .operations import LLVM_TYPE, float_operand
 from .symbols import Symbols
 
 PURE = "nobuiltin nounwind willreturn memory(none)"
@@ -24,7 +24,7 @@ class Definition:
     function: Function
     lines: list[str]
     called: tuple[str, ...]
-    library: tuple[str, ...]
+    library: dict[str, str]
     is_straight: bool
 
 
@@ -67,7 +67,7 @@ def _emit_definition(function: Function, symbols: Symbols) -> Definition:
     emitter = FunctionEmitter(function, symbols)
     lines = emitter.emit()
     flow = emitter.flow
-    return Definition(function, lines, tuple(emitter.called), tuple(flow.to.library), flow.is_straight)
+    return Definition(function, lines, tuple(emitter.called), flow.to.library, flow.is_straight)
 
 
 def _definition_text(definition: Definition, is_seen: bool, symbols: Symbols) -> str:
@@ -94,13 +94,12 @@ def _attributes(type_: Type, is_written: bool) -> str:
 def _module_text(own: dict[str, Definition], seen: frozenset[str], symbols: Symbols, attributes: str) -> str:
     """The module of the functions `own`; those in `seen` can be called from outside it."""
     body = "\n".join(_definition_text(own[name], name in seen, symbols) for name in own)
-    library = dict.fromkeys(name for definition in own.values() for name in definition.library)
+    library = {name: takes for definition in own.values() for name, takes in definition.library.items()}
     elsewhere = dict.fromkeys(name for definition in own.values() for name in definition.called if name not in own)
     return "\n".join(
         [
-            *_constants(symbols, body),
-            *[f"declare {name}({LIBRARY[name]}) {PURE}" for name in library if name in LIBRARY],
-            *[f"declare {name}({INTRINSICS[name]})" for name in library if name in INTRINSICS],
+            *constant_arrays(symbols, body),
+            *[library_declaration(name, takes) for name, takes in library.items()],
             *[f"declare {_signature(symbols.functions[name], symbols)}" for name in elsewhere],
             *_foreign(symbols),
             body,
@@ -110,7 +109,12 @@ def _module_text(own: dict[str, Definition], seen: frozenset[str], symbols: Symb
     )
 
 
-def _constants(symbols: Symbols, body: str) -> list[str]:
+def library_declaration(signature: str, takes: str) -> str:
+    """Of a function that is neither the program's nor foreign; `signature` is its type and name."""
+    return f"declare {signature}({takes}){'' if '@llvm.' in signature else ' ' + PURE}"
+
+
+def constant_arrays(symbols: Symbols, body: str) -> list[str]:
     lines = []
     for symbol, values in symbols.values_of_symbol.items():
         if symbol in body:

@@ -18,19 +18,6 @@ LIBRARY_FUNCTIONS = {
 }  # fmt: skip
 """The operators that are functions of the C library, with their number of arguments."""
 
-LIBRARY = {f"double @{name}": ", ".join(["double"] * arity) for name, arity in LIBRARY_FUNCTIONS.items()}
-"""What they take, by type and name."""
-
-INTRINSICS = {
-    "double @llvm.sqrt.f64": "double",
-    "double @llvm.floor.f64": "double",
-    "double @llvm.fabs.f64": "double",
-    "i64 @llvm.abs.i64": "i64, i1",
-    "i64 @llvm.fptosi.sat.i64.f64": "double",
-    "void @llvm.memset.p0.i64": "ptr, i8, i64, i1",
-}
-"""What LLVM makes instructions of, wherever the machine has them."""
-
 FLOAT_INSTRUCTION = {
     "+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv",
     "<": "fcmp olt", "<=": "fcmp ole", ">": "fcmp ogt", ">=": "fcmp oge", "==": "fcmp oeq", "!=": "fcmp une",
@@ -40,12 +27,7 @@ INT_INSTRUCTION = {
     "<": "icmp slt", "<=": "icmp sle", ">": "icmp sgt", ">=": "icmp sge", "==": "icmp eq", "!=": "icmp ne",
 }  # fmt: skip
 
-FLOAT_FUNCTION = {
-    "sqrt": "double @llvm.sqrt.f64",
-    "floor": "double @llvm.floor.f64",
-    "abs": "double @llvm.fabs.f64",
-    **{name: f"double @{name}" for name in LIBRARY_FUNCTIONS},
-}
+FLOAT_INTRINSIC = {"sqrt": "sqrt", "floor": "floor", "abs": "fabs"}
 
 QUIET_NAN = "9221120237041090560"
 """0x7FF8000000000000: the one nan `bits` and `frombits` know, since machines differ in which they make."""
@@ -62,84 +44,127 @@ def float_operand(value: float) -> str:
     return f"0x{int.from_bytes(struct.pack('>d', value), 'big'):016X}"
 
 
-def emit_operation(operation: Operation, arguments: list[str], to: Instructions) -> str:
-    """The operand that holds the result."""
+def emit_operation(operation: Operation, arguments: list[str], to: Instructions, width: int = 0) -> str:
+    """The operand that holds the result; with a width, arguments and result are vectors of so many lanes."""
     match type_of(operation.arguments[0]):
         case Type.FLOAT:
-            return _on_floats(operation.operator, arguments, to)
+            return _on_floats(operation.operator, arguments, to, width)
         case Type.INT:
-            return _on_ints(operation.operator, arguments, to)
+            return _on_ints(operation.operator, arguments, to, width)
         case _:
-            return _on_bools(operation, arguments, to)
+            return _on_bools(operation, arguments, to, width)
 
 
-def _on_floats(operator: str, arguments: list[str], to: Instructions) -> str:
+def vector(type_: str, width: int) -> str:
+    """The type of `width` lanes of `type_`; none or one is one number."""
+    return f"<{width} x {type_}>" if width > 1 else type_
+
+
+def same_in_all(type_: str, literal: str, width: int) -> str:
+    """A literal in every lane."""
+    return f"splat ({type_} {literal})" if width > 1 else literal
+
+
+def _intrinsic(result: str, name: str, width: int, *types: str) -> str:
+    """Type and name of an intrinsic, such as `double @llvm.sqrt.f64`; `types` are those its name is made of."""
+    lanes = f"v{width}" if width > 1 else ""
+    letters = "".join(f".{lanes}{'f64' if type_ == 'double' else type_}" for type_ in types)
+    return f"{vector(result, width)} @llvm.{name}{letters}"
+
+
+def _on_floats(operator: str, arguments: list[str], to: Instructions, width: int) -> str:
     first, last = arguments[0], arguments[-1]
+    float_, int_, bool_ = (vector(type_, width) for type_ in ("double", "i64", "i1"))
     match operator:
         case _ if operator in FLOAT_INSTRUCTION:
-            return to.compute(f"{FLOAT_INSTRUCTION[operator]} double {first}, {last}")
-        case _ if operator in FLOAT_FUNCTION:
-            return to.call(FLOAT_FUNCTION[operator], ", ".join(f"double {given}" for given in arguments))
+            return to.compute(f"{FLOAT_INSTRUCTION[operator]} {float_} {first}, {last}")
+        case _ if operator in FLOAT_INTRINSIC:
+            return to.call(_intrinsic("double", FLOAT_INTRINSIC[operator], width, "double"), [(float_, first)])
+        case _ if operator in LIBRARY_FUNCTIONS and width <= 1:
+            return to.call(f"double @{operator}", [("double", given) for given in arguments])
         case "min" | "max":
             compare = "olt" if operator == "min" else "ogt"
-            is_last = to.compute(f"fcmp {compare} double {last}, {first}")
-            return to.compute(f"select i1 {is_last}, double {last}, double {first}")
+            is_last = to.compute(f"fcmp {compare} {float_} {last}, {first}")
+            return to.compute(f"select {bool_} {is_last}, {float_} {last}, {float_} {first}")
         case "neg":
-            return to.compute(f"fneg double {first}")
+            return to.compute(f"fneg {float_} {first}")
+        case "int" if width > 1:
+            return _truncated(first, to, width)
         case "int":
-            return to.call("i64 @llvm.fptosi.sat.i64.f64", f"double {first}")
+            return to.call(_intrinsic("i64", "fptosi.sat", width, "i64", "double"), [(float_, first)])
         case "bits":
-            is_nan = to.compute(f"fcmp uno double {first}, {first}")
-            pattern = to.compute(f"bitcast double {first} to i64")
-            return to.compute(f"select i1 {is_nan}, i64 {QUIET_NAN}, i64 {pattern}")
+            is_nan = to.compute(f"fcmp uno {float_} {first}, {first}")
+            pattern = to.compute(f"bitcast {float_} {first} to {int_}")
+            quiet = same_in_all("i64", QUIET_NAN, width)
+            return to.compute(f"select {bool_} {is_nan}, {int_} {quiet}, {int_} {pattern}")
         case _:
             raise AssertionError(f"llvm: no operator '{operator}' on floats")
 
 
-def _on_ints(operator: str, arguments: list[str], to: Instructions) -> str:
+def _truncated(x: str, to: Instructions, width: int) -> str:
+    """What `llvm.fptosi.sat` gives, which LLVM would compute lane by lane."""
+    float_, int_, bool_ = (vector(type_, width) for type_ in ("double", "i64", "i1"))
+    largest, smallest = (same_in_all("double", float_operand(end), width) for end in (2.0**63, -(2.0**63)))
+    is_high = to.compute(f"fcmp oge {float_} {x}, {largest}")
+    is_above = to.compute(f"fcmp oge {float_} {x}, {smallest}")
+    is_low = to.compute(f"fcmp olt {float_} {x}, {smallest}")
+    is_within = to.compute(f"fcmp olt {float_} {x}, {largest}")
+    is_inside = to.compute(f"and {bool_} {is_above}, {is_within}")
+    zero = same_in_all("double", "0.0", width)
+    safe = to.compute(f"select {bool_} {is_inside}, {float_} {x}, {float_} {zero}")
+    cut = to.compute(f"fptosi {float_} {safe} to {int_}")
+    most, least = (same_in_all("i64", str(end), width) for end in (2**63 - 1, -(2**63)))
+    low = to.compute(f"select {bool_} {is_low}, {int_} {least}, {int_} {cut}")
+    return to.compute(f"select {bool_} {is_high}, {int_} {most}, {int_} {low}")
+
+
+def _on_ints(operator: str, arguments: list[str], to: Instructions, width: int) -> str:
     first, last = arguments[0], arguments[-1]
+    float_, int_, bool_ = (vector(type_, width) for type_ in ("double", "i64", "i1"))
     match operator:
-        case "+" | "-" | "*" if is_literal(first) and is_literal(last):
+        case "+" | "-" | "*" if not width and is_literal(first) and is_literal(last):
             return _fold(operator, int(first), int(last))
         case _ if operator in INT_INSTRUCTION:
-            return to.compute(f"{INT_INSTRUCTION[operator]} i64 {first}, {last}")
+            return to.compute(f"{INT_INSTRUCTION[operator]} {int_} {first}, {last}")
         case "//" | "%":
-            return _divide(operator, first, last, to)
+            return _divide(operator, first, last, to, width)
         case "<<" | ">>":
-            count = to.compute(f"and i64 {last}, 63")
-            return to.compute(f"{'shl' if operator == '<<' else 'lshr'} i64 {first}, {count}")
+            count = to.compute(f"and {int_} {last}, {same_in_all('i64', '63', width)}")
+            return to.compute(f"{'shl' if operator == '<<' else 'lshr'} {int_} {first}, {count}")
         case "min" | "max":
             compare = "slt" if operator == "min" else "sgt"
-            is_last = to.compute(f"icmp {compare} i64 {last}, {first}")
-            return to.compute(f"select i1 {is_last}, i64 {last}, i64 {first}")
+            is_last = to.compute(f"icmp {compare} {int_} {last}, {first}")
+            return to.compute(f"select {bool_} {is_last}, {int_} {last}, {int_} {first}")
         case "neg":
-            return to.compute(f"sub i64 0, {first}")
+            return to.compute(f"sub {int_} {same_in_all('i64', '0', width)}, {first}")
         case "abs":
-            return to.call("i64 @llvm.abs.i64", f"i64 {first}, i1 false")
+            return to.call(_intrinsic("i64", "abs", width, "i64"), [(int_, first), ("i1", "false")])
         case "float":
-            return to.compute(f"sitofp i64 {first} to double")
+            return to.compute(f"sitofp {int_} {first} to {float_}")
         case "frombits":
-            number = to.compute(f"bitcast i64 {first} to double")
-            is_nan = to.compute(f"fcmp uno double {number}, {number}")
-            return to.compute(f"select i1 {is_nan}, double 0x7FF8000000000000, double {number}")
+            number = to.compute(f"bitcast {int_} {first} to {float_}")
+            is_nan = to.compute(f"fcmp uno {float_} {number}, {number}")
+            quiet = same_in_all("double", "0x7FF8000000000000", width)
+            return to.compute(f"select {bool_} {is_nan}, {float_} {quiet}, {float_} {number}")
         case _:
             raise AssertionError(f"llvm: no operator '{operator}' on ints")
 
 
-def _on_bools(operation: Operation, arguments: list[str], to: Instructions) -> str:
+def _on_bools(operation: Operation, arguments: list[str], to: Instructions, width: int) -> str:
     first, last = arguments[0], arguments[-1]
+    bool_ = vector("i1", width)
     match operation.operator:
         case "and" | "or":
-            return to.compute(f"{operation.operator} i1 {first}, {last}")
+            return to.compute(f"{operation.operator} {bool_} {first}, {last}")
         case "not":
-            return to.compute(f"xor i1 {first}, true")
+            return to.compute(f"xor {bool_} {first}, {same_in_all('i1', 'true', width)}")
         case "select":
-            type_ = LLVM_TYPE[operation.type]
-            return to.compute(f"select i1 {first}, {type_} {arguments[1]}, {type_} {last}")
+            type_ = vector(LLVM_TYPE[operation.type], width)
+            return to.compute(f"select {bool_} {first}, {type_} {arguments[1]}, {type_} {last}")
         case "float":
-            return to.compute(f"uitofp i1 {first} to double")
+            return to.compute(f"uitofp {bool_} {first} to {vector('double', width)}")
         case "int":
-            return to.compute(f"zext i1 {first} to i64")
+            return to.compute(f"zext {bool_} {first} to {vector('i64', width)}")
         case _:
             raise AssertionError(f"llvm: no operator '{operation.operator}' on bools")
 
@@ -150,23 +175,25 @@ def _fold(operator: str, a: int, b: int) -> str:
     return str((value + 2**63) % 2**64 - 2**63)
 
 
-def _divide(operator: str, a: str, b: str, to: Instructions) -> str:
+def _divide(operator: str, a: str, b: str, to: Instructions, width: int) -> str:
     """Floor division and remainder; the machine traps on division by 0 and of the smallest int by -1."""
-    is_zero = to.compute(f"icmp eq i64 {b}, 0")
-    is_minus_one = to.compute(f"icmp eq i64 {b}, -1")
-    is_unsafe = to.compute(f"or i1 {is_zero}, {is_minus_one}")
-    safe = to.compute(f"select i1 {is_unsafe}, i64 1, i64 {b}")
-    left = to.compute(f"srem i64 {a}, {safe}")
-    is_inexact = to.compute(f"icmp ne i64 {left}, 0")
-    signs = to.compute(f"xor i64 {left}, {safe}")
-    is_opposite = to.compute(f"icmp slt i64 {signs}, 0")
-    is_below = to.compute(f"and i1 {is_inexact}, {is_opposite}")
+    int_, bool_ = vector("i64", width), vector("i1", width)
+    zero, one, minus_one = (same_in_all("i64", literal, width) for literal in ("0", "1", "-1"))
+    is_zero = to.compute(f"icmp eq {int_} {b}, {zero}")
+    is_minus_one = to.compute(f"icmp eq {int_} {b}, {minus_one}")
+    is_unsafe = to.compute(f"or {bool_} {is_zero}, {is_minus_one}")
+    safe = to.compute(f"select {bool_} {is_unsafe}, {int_} {one}, {int_} {b}")
+    left = to.compute(f"srem {int_} {a}, {safe}")
+    is_inexact = to.compute(f"icmp ne {int_} {left}, {zero}")
+    signs = to.compute(f"xor {int_} {left}, {safe}")
+    is_opposite = to.compute(f"icmp slt {int_} {signs}, {zero}")
+    is_below = to.compute(f"and {bool_} {is_inexact}, {is_opposite}")
     if operator == "%":
-        raised = to.compute(f"add i64 {left}, {safe}")
-        return to.compute(f"select i1 {is_below}, i64 {raised}, i64 {left}")
-    quotient = to.compute(f"sdiv i64 {a}, {safe}")
-    lowered = to.compute(f"sub i64 {quotient}, 1")
-    floored = to.compute(f"select i1 {is_below}, i64 {lowered}, i64 {quotient}")
-    negated = to.compute(f"sub i64 0, {a}")
-    by_minus_one = to.compute(f"select i1 {is_minus_one}, i64 {negated}, i64 {floored}")
-    return to.compute(f"select i1 {is_zero}, i64 0, i64 {by_minus_one}")
+        raised = to.compute(f"add {int_} {left}, {safe}")
+        return to.compute(f"select {bool_} {is_below}, {int_} {raised}, {int_} {left}")
+    quotient = to.compute(f"sdiv {int_} {a}, {safe}")
+    lowered = to.compute(f"sub {int_} {quotient}, {one}")
+    floored = to.compute(f"select {bool_} {is_below}, {int_} {lowered}, {int_} {quotient}")
+    negated = to.compute(f"sub {int_} {zero}, {a}")
+    by_minus_one = to.compute(f"select {bool_} {is_minus_one}, {int_} {negated}, {int_} {floored}")
+    return to.compute(f"select {bool_} {is_zero}, {int_} {zero}, {int_} {by_minus_one}")

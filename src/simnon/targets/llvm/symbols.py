@@ -1,6 +1,7 @@
 """DATA: the LLVM names of what a program's functions can see. Names of a program may be any text."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from simnon.program import Function, Program
@@ -21,14 +22,16 @@ class Symbols:
     foreign_symbol: dict[str, str]
 
 
-def symbols_of(program: Program, foreign: dict[str, LoadedFunction]) -> Symbols:
+def symbols_of(program: Program, foreign: dict[str, LoadedFunction], ready: Iterable[str] = ()) -> Symbols:
+    """`ready` are functions of the program that are not compiled with it."""
     constants = {c.name: _symbol("c", number, c.name) for number, c in enumerate(program.constants)}
-    linked = {name: entry_symbol(name) for name in (*program.entries, *(f.name for f in program.imports))}
+    outside = (*(function.name for function in program.imports), *ready)
+    linked = {name: entry_symbol(name) for name in (*program.entries, *outside)}
     # Programs that are linked must not define a symbol twice.
     own = {f.name: _symbol("f", number, f"{program.name}.{f.name}") for number, f in enumerate(program.functions)}
     return Symbols(
         functions={function.name: function for function in (*program.functions, *program.imports)},
-        imported=frozenset(function.name for function in program.imports),
+        imported=frozenset(outside),
         function_symbol=own | linked,
         constant_symbol=constants,
         values_of_symbol={constants[constant.name]: constant.values for constant in program.constants},

@@ -42,6 +42,12 @@ def test_show_adds_to_the_axes_there_are(session: Session) -> None:
     assert not np.array_equal(area.curves[0].y[-1], area.curves[1].y[-1])
 
 
+def test_curves_of_one_variable_are_told_apart_by_what_was_changed(session: Session) -> None:
+    obeyed(session, "ASHOW X", "PAR W:3", "SIMU", "SHOW X", "PAR W:2", "SIMU", "SHOW X")
+
+    assert [curve.label for curve in areas(session)[0].curves] == ["X", "X W:3", "X"]
+
+
 def test_a_variable_in_parentheses_is_the_horizontal_one(session: Session) -> None:
     obeyed(session, "ASHOW V (X)")
     (area,) = areas(session)

@@ -1,0 +1,200 @@
+"""Ensembles in lanes against the same members one by one in hand-written C, on one core; and on two.
+
+    python3 run.py bench ensembles [--quick] [--width=N] [--native]
+
+C and ours are run in turn and the least processor time of each is taken. The integrals are states in both.
+"""
+
+import os
+import platform
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from benchmarks._native import Array, Native, native
+from simnon import Model, load
+from simnon.simulation import Keep, RunOptions, run_ensemble
+from simnon.targets import natural_width
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+RTOL, ATOL = 1e-6, 1e-9
+COUNT = 10_000
+BOUNCES = 20
+
+VDPOL = """CONTINUOUS SYSTEM vdpol
+STATE x y s
+DER dx dy ds
+dx = y
+dy = mu*(1 - x^2)*y - x
+ds = x^2
+mu: 1
+x: 2
+END
+"""
+
+BALL = """CONTINUOUS SYSTEM ball
+STATE h v
+DER dh dv
+dh = v
+dv = -g
+WHEN h < 0
+  v = -k*PRE(v)
+  bounces = PRE(bounces) + 1
+END
+STOP WHEN bounces >= 20
+h: 10
+g: 9.81
+k: 0.9
+bounces: 0
+END
+"""
+
+ERROR = """CONTINUOUS SYSTEM score
+INPUT e
+STATE s
+DER ds
+ds = e^2
+END
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """`theirs` gives what `answer` of ours is compared with."""
+
+    name: str
+    bound: float
+    model: Model
+    names: tuple[str, ...]
+    members: Array
+    options: RunOptions
+    answer: str
+    theirs: Callable[[Native], Array]
+
+
+def main() -> None:
+    is_quick = "--quick" in sys.argv
+    library = native(("-march=native",) if "--native" in sys.argv else ())
+    chosen = next((int(word.partition("=")[2]) for word in sys.argv if word.startswith("--width=")), 0)
+    print(f"{platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
+    print(
+        f"{'':22}{'lanes':>6}{'C ms':>9}{'ours ms':>9}{'times C':>9}{'bound':>7}{'two':>7}{'compile':>9}   difference"
+    )
+    for make in (vdpol, tank, ball):
+        problem = make()
+        for width in [chosen] if chosen else dict.fromkeys((8, natural_width(len(problem.model.states)))):
+            print(measure(problem, library, width, 3 if is_quick else 12), flush=True)
+
+
+def measure(problem: Problem, library: Native | None, width: int, repeats: int) -> str:
+    compiling = compile_time(problem, width)
+    ours, theirs, two = [], [], []
+    expected = np.zeros(0)
+    for _ in range(repeats):
+        if library is not None:
+            before = time.process_time()
+            expected = problem.theirs(library)
+            theirs.append(time.process_time() - before)
+        before = time.process_time()
+        found = run(problem, width, 1)
+        ours.append(time.process_time() - before)
+        before = time.perf_counter()
+        run(problem, width, 1)
+        middle = time.perf_counter()
+        run(problem, width, 2)
+        two.append((middle - before) / (time.perf_counter() - middle))
+    best = min(ours)
+    ratio = f"{min(theirs) / best:9.1f}" if theirs else " " * 9
+    c = f"{1e3 * min(theirs):9.1f}" if theirs else " " * 9
+    difference = f"{np.max(np.abs(found - expected)):.1e}" if theirs else ""
+    return (
+        f"{problem.name:22}{width:6d}{c}{1e3 * best:9.1f}{ratio}{problem.bound:7.1f}{max(two):7.2f}"
+        f"{compiling:8.1f}x   {difference}"
+    )
+
+
+def run(problem: Problem, width: int, threads: int) -> Array:
+    keep = Keep(final=[problem.answer])
+    ensemble = run_ensemble(
+        problem.model, problem.members, problem.names, problem.options, keep, width=width, threads=threads
+    )
+    times = ensemble.times if problem.answer == "bounces" else None
+    return times if times is not None else next(iter(ensemble.final.values()))
+
+
+def compile_time(problem: Problem, width: int) -> float:
+    """Of the code in lanes, in times of that of a single run made for the model alone, both from nothing."""
+    before = os.environ.get("SIMNON_CACHE")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["SIMNON_CACHE"] = folder
+        model = load(*(source.text for source in problem.model.compiled.sources))
+        model.simulate(0, 0.01, method="dopri5")
+        started = time.process_time()
+        model.finish_compiling()
+        single = time.process_time() - started
+        started = time.process_time()
+        model.ensemble_code("dopri5", width)
+        lanes = time.process_time() - started
+    if before is None:
+        del os.environ["SIMNON_CACHE"]
+    else:
+        os.environ["SIMNON_CACHE"] = before
+    return lanes / single
+
+
+def vdpol() -> Problem:
+    model = load(VDPOL)
+    members = np.linspace(0.1, 5.0, COUNT)
+    integrals = np.zeros(COUNT)
+
+    def theirs(library: Native) -> Array:
+        library.call("vdpol_sweep", members, COUNT, 20.0, RTOL, ATOL, integrals)
+        return integrals
+
+    options = model.options(0, 20, rtol=RTOL, atol=ATOL, method="dopri5")
+    return Problem("van der Pol", 6.0, model, ("mu",), members[:, None], options, "s", theirs)
+
+
+def tank() -> Problem:
+    texts = [(EXAMPLES / name).read_text(encoding="utf-8") for name in ("tank.t", "regulator.t", "level.t")]
+    texts[2] = texts[2].replace(
+        "yref[regulator] = wanted\n", "yref[regulator] = wanted\ne[score] = wanted - level[tank]\n"
+    )
+    model = load(*texts, ERROR)
+    gain, ti = np.meshgrid(np.linspace(0.2, 5.0, 100), np.linspace(10.0, 200.0, 100))
+    members = np.ascontiguousarray(np.column_stack([gain.ravel(), ti.ravel()]))
+    integrals = np.zeros(len(members))
+    names = ("inflow_max", "area", "g", "gain", "ti", "limit", "period", "small", "large", "wanted")
+    local = {name.partition("[")[0]: value for name, value in model.parameters.items()} | {"period": 1.0}
+    parameters = np.array([local[name] for name in names])
+
+    def theirs(library: Native) -> Array:
+        library.call("tank_sweep", parameters, members, len(members), 200.0, RTOL, ATOL, integrals)
+        return integrals
+
+    options = model.options(0, 200, parameters={"period": 1.0}, rtol=RTOL, atol=ATOL, method="dopri5")
+    return Problem("sampled tank", 4.5, model, ("gain", "ti"), members, options, "s[score]", theirs)
+
+
+def ball() -> Problem:
+    model = load(BALL)
+    members = np.linspace(0.5, 0.95, COUNT)
+    ends = np.zeros(COUNT)
+
+    def theirs(library: Native) -> Array:
+        library.call("ball_sweep", members, COUNT, BOUNCES, 10.0, 9.81, 100.0, RTOL, ATOL, ends)
+        return ends
+
+    options = model.options(0, 100, rtol=RTOL, atol=ATOL, method="dopri5")
+    return Problem("ball, 20 bounces", 2.5, model, ("k",), members[:, None], options, "bounces", theirs)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""Model + method -> machine code for the members of an ensemble, in lanes; kept on disk."""
+
+import hashlib
+from collections.abc import Iterable
+
+from simnon.lowering import ensemble_program
+from simnon.program import Program
+from simnon.targets import (
+    SHARED,
+    Effort,
+    LaneConvention,
+    LaneProgram,
+    PerLane,
+    lane_objects,
+    link_lanes,
+)
+
+from .object_cache import MODEL, keep_objects, kept_objects
+from .runs import Fixed
+
+SHARED_ARRAYS = ("job", "members", "template", "results", "curves", "plan")
+
+
+def compile_ensemble(
+    program: Program, method: str, fixed: Fixed, same: Iterable[int], width: int, jacobian: Program | None = None
+) -> LaneProgram:
+    """`same` are the places of `control` that are the same in all members."""
+    whole = ensemble_program(method, program, fixed, jacobian)
+    kinds = dict.fromkeys(SHARED_ARRAYS, SHARED)
+    convention = LaneConvention(kinds | {"control": PerLane(frozenset(same))})
+    digest = hashlib.sha256(f"{width} {sorted(same)} {whole!r}".encode()).hexdigest()[:32]
+    name = f"{MODEL}lanes-{digest}"
+    code = kept_objects(name)
+    if code is None:
+        code = lane_objects(whole, width, convention, Effort.THOROUGH)
+        keep_objects(name, code)
+    return link_lanes((code,), whole, width, convention)

@@ -1,0 +1,303 @@
+"""Statements executed one after the other -> equations that give the same values.
+
+Dialects with procedural sections (ACSL, CSMP, DARE, the Simnon of 1972) are executed here once, with expressions for
+numbers: each assignment becomes an equation for a new version of its variable, IF becomes a conditional expression,
+DO with constant bounds is written out, and a jump forward carries its path to the label. So events inside such
+sections are found like all others, and the program can be written as Simnon text.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from simnon.model import Apply, Expression, Name, Number, rewrite
+from simnon.source import Report, Span
+
+MOST_ROUNDS = 100_000
+"""Of all loops of one section together, written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    target: str
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    condition: Expression
+    then: tuple["Step", ...]
+    otherwise: tuple["Step", ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """`variable` from `first` to `last` inclusive."""
+
+    variable: str
+    first: Expression
+    last: Expression
+    step: Expression
+    body: tuple["Step", ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    label: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    label: str
+    span: Span
+
+
+Step = Assign | Choice | Repeat | Jump | Label
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """An equation: `name` is a new one for every version but the last, which has the name of the variable."""
+
+    name: str
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """`versions` in order. `read` are variables that are read before they are assigned: their values come from outside,
+    and where they are assigned later their last version has the name `last_of[variable]`, not their own."""
+
+    versions: tuple[Version, ...]
+    assigned: tuple[str, ...]
+    read: frozenset[str]
+    last_of: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class _Path:
+    """One way through the section: what each variable is there, and the condition of being there (None: always)."""
+
+    values: dict[str, Expression | None]
+    condition: Expression | None = None
+
+    def fork(self, condition: Expression) -> "_Path":
+        joined = condition if self.condition is None else Apply("and", (self.condition, condition), condition.span)
+        return _Path(dict(self.values), joined)
+
+
+@dataclass(slots=True)
+class _Execution:
+    report: Report
+    fresh: Callable[[str], str]
+    constant: Callable[[Expression], float | None]
+    versions: list[Version] = field(default_factory=list)
+    assigned: dict[str, Span] = field(default_factory=dict)
+    read: set[str] = field(default_factory=set)
+    pending: dict[str, list[_Path]] = field(default_factory=dict)
+    passed: set[str] = field(default_factory=set)
+    rounds: int = 0
+
+    def run(self, steps: Iterable[Step], path: _Path | None) -> _Path | None:
+        """Follow the steps; the path at their end, None where it is never reached."""
+        for step in steps:
+            match step:
+                case Label(label):
+                    path = self._arrive(label, path, step.span)
+                case _ if path is None:
+                    continue
+                case Assign():
+                    self._assign(step.target, self._seen(step.value, path), path, step.span)
+                case Choice():
+                    path = self._choose(step, path)
+                case Repeat():
+                    path = self._repeat(step, path)
+                case Jump(label, span):
+                    self._leave(label, path, span)
+                    path = None
+        return path
+
+    def _seen(self, expression: Expression, path: _Path) -> Expression:
+        """The expression with the present version of every variable."""
+
+        def present(part: Expression) -> Expression | None:
+            if not isinstance(part, Name) or part.owner:
+                return None
+            if part.name not in path.values:
+                self.read.add(part.name)
+                return part
+            value = path.values[part.name]
+            if value is None:
+                self.report.error(
+                    "maybe-unassigned",
+                    f"'{part.name}' may be read before it is assigned",
+                    part.span,
+                    "assign it on every way that leads here",
+                )
+                return part
+            return Name(value.name, part.span) if isinstance(value, Name) else value
+
+        return rewrite(expression, present)
+
+    def _assign(self, target: str, value: Expression, path: _Path, span: Span) -> None:
+        name = self.fresh(target)
+        self.versions.append(Version(name, value, span))
+        self.assigned.setdefault(target, span)
+        path.values[target] = Name(name, span)
+
+    def _choose(self, step: Choice, path: _Path) -> _Path | None:
+        condition = self._seen(step.condition, path)
+        refused = Apply("not", (condition,), condition.span)
+        then = self.run(step.then, path.fork(condition))
+        otherwise = self.run(step.otherwise, path.fork(refused))
+        if then is None or otherwise is None:
+            return then or otherwise
+        is_whole = then.condition == path.fork(condition).condition
+        is_whole = is_whole and otherwise.condition == path.fork(refused).condition
+        after = path.condition if is_whole else _either(then.condition, otherwise.condition)
+        chosen = condition if is_whole else then.condition
+        assert chosen is not None
+        return self._merged(chosen, then, otherwise, after, step.span)
+
+    def _merged(
+        self, condition: Expression, then: _Path, otherwise: _Path, after: Expression | None, span: Span
+    ) -> _Path:
+        """Where two ways meet, each variable is what it is on the one that was gone."""
+        path = _Path(dict(otherwise.values), after)
+        for name in dict.fromkeys((*then.values, *otherwise.values)):
+            here, there = _value(then, name), _value(otherwise, name)
+            if here == there:
+                path.values[name] = here
+            elif here is None or there is None:
+                path.values[name] = None
+            else:
+                if name not in then.values or name not in otherwise.values:
+                    self.read.add(name)
+                self._assign(name, Apply("if", (condition, here, there), span), path, span)
+        return path
+
+    def _repeat(self, step: Repeat, path: _Path) -> _Path | None:
+        bounds = [self.constant(self._seen(bound, path)) for bound in (step.first, step.last, step.step)]
+        first, last, by = bounds
+        if first is None or last is None or not by:
+            self.report.error(
+                "loop-not-constant",
+                "the bounds of this loop are not known when the model is compiled",
+                step.span,
+                "use numbers or constants: the loop is written out as equations",
+            )
+            return path
+        present: _Path | None = path
+        for k in range(max(0, int((last - first) / by + 1.0 + 1e-9))):
+            if present is None:
+                break
+            self.rounds += 1
+            if self.rounds > MOST_ROUNDS:
+                self.report.error(
+                    "loop-too-long", f"loops of more than {MOST_ROUNDS} rounds are not written out", step.span, ""
+                )
+                return present
+            present.values[step.variable] = Number(first + k * by, step.span)
+            present = self.run(step.body, present)
+        return present
+
+    def _leave(self, label: str, path: _Path, span: Span) -> None:
+        if label in self.passed:
+            self.report.error(
+                "jump-backwards",
+                f"a jump back to '{label}' repeats statements without a known end",
+                span,
+                "use a loop with constant bounds, or let an event do it",
+            )
+            return
+        self.pending.setdefault(label, []).append(path)
+
+    def _arrive(self, label: str, path: _Path | None, span: Span) -> _Path | None:
+        self.passed.add(label)
+        for arriving in self.pending.pop(label, []):
+            if path is None:
+                path = arriving
+            else:
+                assert arriving.condition is not None
+                after = _either(path.condition, arriving.condition)
+                path = self._merged(arriving.condition, arriving, path, after, span)
+        return path
+
+
+def execute(
+    steps: Iterable[Step],
+    report: Report,
+    *,
+    is_taken: Callable[[str], bool],
+    is_held: Callable[[str], bool],
+    constant: Callable[[Expression], float | None],
+) -> Executed:
+    """Execute the steps; mistakes are reported.
+
+    `is_taken` says which names exist already; `is_held` which variables have a value before the section, though it
+    assigns them: states, and what changes at events only. `constant` gives the number of an expression that is known
+    when the model is compiled.
+    """
+    steps = tuple(steps)
+    count: dict[str, int] = {}
+
+    def fresh(variable: str) -> str:
+        while True:
+            count[variable] = count.get(variable, 0) + 1
+            name = f"{variable}_{count[variable]}"
+            if not is_taken(name):
+                return name
+
+    execution = _Execution(report, fresh, constant)
+    path = execution.run(steps, _Path({name: None for name in targets_of(steps) if not is_held(name)}))
+    for label, arriving in execution.pending.items():
+        at = next((value.span for value in arriving[0].values.values() if value is not None), None)
+        report.error("unknown-label", f"there is no label '{label}' after the jump to it", at, "LABEL, or a number")
+    last_of = {}
+    for variable in execution.assigned:
+        value = None if path is None else path.values.get(variable)
+        if isinstance(value, Name):
+            last_of[variable] = value.name
+    own = {name: variable for variable, name in last_of.items() if variable not in execution.read}
+    versions = tuple(_renamed(version, own) for version in execution.versions)
+    return Executed(
+        versions,
+        tuple(execution.assigned),
+        frozenset(execution.read),
+        {variable: own.get(name, name) for variable, name in last_of.items()},
+    )
+
+
+def targets_of(steps: Iterable[Step]) -> dict[str, None]:
+    """Every variable that is assigned somewhere, in order."""
+    found: dict[str, None] = {}
+    for step in steps:
+        match step:
+            case Assign(target):
+                found[target] = None
+            case Choice(_, then, otherwise):
+                found |= targets_of(then) | targets_of(otherwise)
+            case Repeat(variable, _, _, _, body):
+                found |= {variable: None} | targets_of(body)
+            case Jump() | Label():
+                pass
+    return found
+
+
+def _renamed(version: Version, own: Mapping[str, str]) -> Version:
+    def change(part: Expression) -> Expression | None:
+        return Name(own[part.name], part.span) if isinstance(part, Name) and part.name in own else None
+
+    return Version(own.get(version.name, version.name), rewrite(version.value, change), version.span)
+
+
+def _value(path: _Path, name: str) -> Expression | None:
+    return path.values[name] if name in path.values else Name(name)
+
+
+def _either(one: Expression | None, other: Expression | None) -> Expression | None:
+    return None if one is None or other is None else Apply("or", (one, other), other.span)

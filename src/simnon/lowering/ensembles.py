@@ -1,0 +1,45 @@
+"""Model + method -> the Program that runs many members of an ensemble, everything in it."""
+
+from collections.abc import Mapping
+
+from simnon.kernels import METHODS, control_numbers, kernel_source
+from simnon.program import ENTRIES, Constant, Function, Layout, Program, Type
+
+from .functions import public_names
+from .matrix_kernels import matrix_program
+from .python_subset import signatures, translate
+from .run_kernels import MODEL_ENTRIES, method_for_model, method_program, nothing, run_loop
+from .specialize import specialize
+
+ENSEMBLE = "ensemble"
+
+
+def ensemble_program(
+    method: str, model: Program, fixed: Mapping[tuple[str, int], float], jacobian: Program | None = None
+) -> Program:
+    """The program with the entry `ensemble`: its kernel, the run loop, the method and the model.
+
+    `fixed` are the numbers of `control` and `plan` that are the same in all runs of the model.
+    """
+    known = {place: Constant(number, Type.FLOAT) for place, number in fixed.items()}
+    general = method_program(method, is_whole=True)
+    own = None if METHODS[method].has_jacobian else method_for_model(method, model)
+    matrices = matrix_program() if METHODS[method].has_jacobian else None
+    solving = () if matrices is None else matrices.functions
+    kernels = (*run_loop().functions, *solving, *general.functions, *_ensemble_functions())
+    functions = {f.name: specialize(f, {}, known) for f in kernels}
+    if own is not None:
+        functions |= {f.name: f for f in own.functions if f.name != "interpolate"}
+    functions |= {f.name: f for f in model.functions}
+    constants = {c.name: c for c in (*general.constants, *model.constants)}
+    if jacobian is not None:
+        functions |= {f.name: f for f in jacobian.functions}
+        constants |= {c.name: c for c in jacobian.constants}
+    functions = {name: nothing(name) for name in ENTRIES} | functions
+    name = f"ensemble of {model.name} by {method}"
+    return Program(name, tuple(functions.values()), (ENSEMBLE,), Layout(), tuple(constants.values()), model.foreign)
+
+
+def _ensemble_functions() -> tuple[Function, ...]:
+    known = MODEL_ENTRIES | signatures(run_loop().functions)
+    return translate(kernel_source(ENSEMBLE), public_names(ENSEMBLE), known, control_numbers()).functions

@@ -1,0 +1,39 @@
+"""What a program says about its own experiment -> settings of the session, and a macro where it makes several runs."""
+
+from dataclasses import replace
+
+from simnon.model import Experiment
+
+from .macro import make_macro
+from .workspace import Workspace
+
+
+def take_experiment(workspace: Workspace) -> None:
+    """After this a bare SIMU makes the program's run, a bare ASHOW shows what it wants to see."""
+    model = workspace.model
+    experiment = model.analysed.declared.experiment
+    if experiment is None:
+        return
+    _take_settings(workspace, experiment)
+    shown = " ".join(experiment.shown)
+    if shown:
+        against = f" ({experiment.against})" if experiment.against else ""
+        workspace.last_arguments = {**workspace.last_arguments, "ASHOW": shown + against, "PLOT": shown + against}
+    if experiment.printed:
+        workspace.last_arguments = {**workspace.last_arguments, "PRINT": " ".join(experiment.printed)}
+    if experiment.commands:
+        macro = make_macro(f"MACRO {model.name}", experiment.commands)
+        workspace.macros = {**workspace.macros, macro.name: macro}
+
+
+def _take_settings(workspace: Workspace, experiment: Experiment) -> None:
+    settings = workspace.settings
+    workspace.settings = replace(
+        settings,
+        start=settings.start if experiment.start is None else experiment.start,
+        stop=settings.stop if experiment.stop is None else experiment.stop,
+        spacing=experiment.spacing,
+        method=settings.method if experiment.method is None else experiment.method,
+        step=experiment.step,
+        rtol=settings.rtol if experiment.rtol is None else experiment.rtol,
+    )

@@ -1,0 +1,296 @@
+"""Many runs of one model that differ in parameters and initial values: in lanes, on several threads.
+
+Each member is bit for bit what a single run with its numbers gives, whatever the lanes, threads and chunks.
+"""
+
+import queue
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simnon.kernels import METHODS
+from simnon.kernels import control as place
+from simnon.kernels import ensemble as job_place
+from simnon.program import Array
+from simnon.targets import LaneProgram, natural_width
+
+from .memory import Memory, add_jacobian, begin, make_memory, with_histories
+from .model import Model
+from .options import RunOptions
+from .run import FIRST_CHOICE
+
+ROWS_OF_A_LANE = 64
+"""Records of a lane that are kept until they are digested: few enough to stay near the processor."""
+TRIALS_OF_A_SLICE = 32.0
+"""After so many trial steps lanes that are idle begin their next members."""
+MOST_WAITING = 1.15
+"""Lanes wait for the slowest of them as long as that takes no more than this part of the steps: neighbours step alike,
+and what no lane does takes no time."""
+NEVER = 1e308
+MEMBERS_OF_A_CHUNK = 64
+"""A lane runs about so many members before its thread asks for more."""
+ALIGNMENT = 64
+CODE_OF_STATUS = {
+    place.ENDED: "end",
+    place.STOPPED: "stop-condition",
+    place.STEP_TOO_SMALL: "step-too-small",
+    place.CHATTERING: "event-chattering",
+    place.SAMPLING_STUCK: "sampling-stuck",
+    place.OUTSIDE_DOMAIN: "outside-domain",
+    place.DELAY_VANISHED: "delay-vanished",
+}
+LOOP_FAILED = "algebraic-loop-failed"
+ALONE = (place.STIFF, place.HISTORY_IS_FULL)
+"""Why a member is run again by itself: another method, or more room, is needed in the middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """What is kept of each member: final values, reductions over the records, the records themselves.
+
+    Records are taken at the spacing of the options; without one, at every step and on both sides of events.
+    """
+
+    final: Sequence[str] = ()
+    reduced: Sequence[str] = ()
+    curves: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ensemble:
+    """A number a member everywhere, in the order of the members.
+
+    `integral` is that of the straight lines between records: an integral that must be accurate is a state of
+    the model. In `curves` are the records of each member, nan after its end; `curve_times` has their times.
+    """
+
+    codes: NDArray[np.object_]
+    """Why each member stopped."""
+    times: Array
+    """When."""
+    steps: Array
+    final: dict[str, Array]
+    least: dict[str, Array] = field(default_factory=dict)
+    greatest: dict[str, Array] = field(default_factory=dict)
+    integral: dict[str, Array] = field(default_factory=dict)
+    curve_times: Array = field(default_factory=lambda: np.zeros((0, 0)))
+    curves: dict[str, Array] = field(default_factory=dict)
+
+
+def run_ensemble(
+    model: Model,
+    members: Array,
+    names: Sequence[str],
+    options: RunOptions,
+    keep: Keep,
+    *,
+    width: int = 0,
+    threads: int = 1,
+) -> Ensemble:
+    """Run a member for each row of `members`, whose columns are the parameters and initial values `names`.
+
+    A member's seed is that of the options plus its number. `width` is the number of lanes, by default what suits
+    the processor.
+    """
+    plan = _Plan(model, names, options, keep, np.ascontiguousarray(members, dtype=np.float64))
+    if plan.is_alone:
+        for member in range(plan.count):
+            plan.run_alone(member)
+    else:
+        plan.run_in_lanes(width or natural_width(len(model.layout.states)), max(1, threads))
+        for member in np.flatnonzero(np.isin(plan.results[:, job_place.STATUS], ALONE)).tolist():
+            plan.run_alone(member)
+    return plan.ensemble()
+
+
+class _Plan:
+    """One ensemble while it runs: what all members share, and what they have given so far."""
+
+    def __init__(self, model: Model, names: Sequence[str], options: RunOptions, keep: Keep, members: Array) -> None:
+        self.model, self.options, self.keep = model, options, keep
+        self.names = [model.names.find(name) for name in names]
+        self.count = len(members)
+        slot_of_name = model.slot_of_name
+        is_parameter = [model.is_parameter(name) for name in self.names]
+        order = sorted(range(len(self.names)), key=lambda i: not is_parameter[i])
+        self.members = np.ascontiguousarray(members[:, order])
+        self.names = [self.names[i] for i in order]
+        self.parameters = sum(is_parameter)
+        self.initials = len(self.names) - self.parameters
+        self.final = [model.names.find(name) for name in keep.final]
+        self.stored = list(dict.fromkeys(model.names.find(n) for n in (*keep.reduced, *keep.curves)))
+        loops = [loop.residual for loop in model.layout.loops]
+        self.final_slots = [*(slot_of_name[name] for name in self.final), *loops]
+        self.parameter_slots = [slot_of_name[name] for name in self.names[: self.parameters]]
+        self.initial_slots = [slot_of_name[name] for name in self.names[self.parameters :]]
+        self.rows = 0
+        if keep.curves:
+            spacing = options.spacing or (options.stop - options.start) or 1.0
+            self.rows = int((options.stop - options.start) / spacing * (1.0 + 1e-9)) + 1
+        reduced = 3 * len(self.stored) if keep.reduced else 0
+        self.results = np.zeros((self.count, job_place.RESULT_HEAD + len(self.final_slots) + reduced))
+        self.curves = np.full((self.count, self.rows, len(self.stored) + 1), np.nan)
+        self.is_alone = bool(model.program.foreign)
+
+    def run_in_lanes(self, width: int, threads: int) -> None:
+        """Threads take chunks of the members until none is left."""
+        code, memory = self._code(width), self._template()
+        chunk = max(1, min(MEMBERS_OF_A_CHUNK * width, -(-self.count // threads)))
+        chunks: queue.SimpleQueue[tuple[int, int]] = queue.SimpleQueue()
+        for first in range(0, self.count, chunk):
+            chunks.put((first, min(first + chunk, self.count)))
+
+        def work() -> None:
+            arrays, trials = self._lane_arrays(memory, width), NEVER
+            while not chunks.empty():
+                try:
+                    first, last = chunks.get_nowait()
+                except queue.Empty:
+                    return
+                self._run_chunk(code, memory, arrays, first, last, trials)
+                if self._waiting(first, last, width) > MOST_WAITING:
+                    trials = TRIALS_OF_A_SLICE
+
+        helpers = [threading.Thread(target=work, name="simnon lanes") for _ in range(threads - 1)]
+        for helper in helpers:
+            helper.start()
+        work()
+        for helper in helpers:
+            helper.join()
+
+    def run_alone(self, member: int) -> None:
+        """As a single run; for what lanes cannot do."""
+        numbers = dict(zip(self.names, self.members[member].tolist(), strict=True))
+        parameters = {name: value for name, value in numbers.items() if self.model.is_parameter(name)}
+        initial = {name: value for name, value in numbers.items() if name not in parameters}
+        options = replace(
+            self.options,
+            parameters={**self.options.parameters, **parameters},
+            initial={**self.options.initial, **initial},
+            store=tuple(self.stored),
+            seed=self.options.seed + member,
+        )
+        run = self.model.begin(options)
+        stop = run.go_on()
+        status = {code: number for number, code in CODE_OF_STATUS.items()}.get(stop.code, place.STEP_TOO_SMALL)
+        final = run.final_values()
+        row = self.results[member]
+        row[: job_place.RESULT_HEAD] = status, stop.time, 0.0, run.statistics().steps
+        start = job_place.RESULT_HEAD
+        row[start : start + len(self.final_slots)] = final[self.final_slots]
+        rows = run.record.rows()
+        if self.keep.reduced and len(rows):
+            values = rows[:, 1:]
+            areas = 0.5 * np.diff(rows[:, :1], axis=0) * (values[:-1] + values[1:])
+            integrals = [float(sum(column, 0.0)) for column in areas.T]
+            both = np.stack([values.min(axis=0), values.max(axis=0), integrals], axis=1)
+            row[start + len(self.final_slots) :] = both.reshape(-1)
+        if self.rows:
+            kept = min(self.rows, len(rows))
+            self.curves[member, :kept] = rows[:kept]
+
+    def ensemble(self) -> Ensemble:
+        status = self.results[:, job_place.STATUS].astype(np.int64)
+        start = job_place.RESULT_HEAD + len(self.final)
+        residuals = self.results[:, start : start + len(self.model.layout.loops)]
+        has_failed = np.any(residuals != 0.0, axis=1)
+        codes = np.array([CODE_OF_STATUS.get(number, "") for number in range(max(CODE_OF_STATUS) + 1)], dtype=object)[
+            status
+        ]
+        codes[has_failed] = LOOP_FAILED
+        final = {name: self.results[:, job_place.RESULT_HEAD + i] for i, name in enumerate(self.final)}
+        start = job_place.RESULT_HEAD + len(self.final_slots)
+        columns = {name: i for i, name in enumerate(self.stored)}
+        reduced = [self.model.names.find(name) for name in self.keep.reduced]
+        least, greatest, integral = (
+            {name: self.results[:, start + 3 * columns[name] + k] for name in reduced} for k in range(3)
+        )
+        curves = [self.model.names.find(name) for name in self.keep.curves]
+        return Ensemble(
+            codes,
+            self.results[:, job_place.END_TIME],
+            self.results[:, job_place.END_STEPS].astype(np.int64),
+            final,
+            least,
+            greatest,
+            integral,
+            self.curves[:, :, 0],
+            {name: self.curves[:, :, 1 + columns[name]] for name in curves},
+        )
+
+    def _code(self, width: int) -> LaneProgram:
+        return self.model.ensemble_code(self._method(), width)
+
+    def _method(self) -> str:
+        return FIRST_CHOICE if self.options.method == "auto" else self.options.method
+
+    def _template(self) -> Memory:
+        """A run that is about to begin, whose members' numbers are still missing."""
+        options, layout = self.options, self.model.layout
+        method = METHODS[self._method()]
+        slot_of_name = self.model.slot_of_name
+        given = {name: value for name, value in options.initial.items() if name not in self.names}
+        values = self.model.start_values(options)
+        memory = make_memory(
+            layout,
+            with_histories(layout, values) if layout.delays else values,
+            [slot_of_name[name] for name in self.stored],
+            method,
+            [*self.initial_slots, *(slot_of_name[name] for name in given)],
+        )
+        begin(memory, layout, replace(options, initial={}), method)
+        control = memory.control
+        first = int(control[place.INITIAL_VALUES]) + self.initials
+        memory.work[first : first + len(given)] = list(given.values())
+        if method.has_jacobian:
+            add_jacobian(memory, len(layout.states), self.model.jacobian_layout)
+        control[place.ROW_LIMIT] = ROWS_OF_A_LANE
+        control[place.LOG_LIMIT] = NEVER
+        control[place.LOG_ROOM] = 0.0
+        if not self.stored:
+            control[place.FIRST_RECORD], control[place.SPACING] = NEVER, 1.0
+        return memory
+
+    def _lane_arrays(self, memory: Memory, width: int) -> list[Array]:
+        """`own`, `control`, `states`, `values`, `work`, `record` and `log` of all lanes of one thread."""
+        columns = len(self.stored)
+        own = _lanes(np.zeros(job_place.OWN_HEAD + job_place.OWN_SIZE * columns), width)
+        own[:width] = np.arange(width)
+        record = np.zeros(ROWS_OF_A_LANE * (columns + 1))
+        arrays = (memory.control, memory.states, memory.values, memory.work, record, np.zeros(place.LOG_WIDTH))
+        return [own, *(_lanes(array, width) for array in arrays)]
+
+    def _waiting(self, first: int, last: int, width: int) -> float:
+        """How much longer these members take where lanes wait for the slowest of a block."""
+        steps = self.results[first : last - (last - first) % width, job_place.END_STEPS].reshape(-1, width)
+        return float(steps.max(axis=1).sum() / max(steps.mean(axis=1).sum(), 1.0)) if len(steps) else 1.0
+
+    def _run_chunk(
+        self, code: LaneProgram, memory: Memory, arrays: list[Array], first: int, last: int, trials: float
+    ) -> None:
+        own, control, states, values, work, record, log = arrays
+        template = np.concatenate([memory.control, memory.values, memory.work])
+        job = np.zeros(job_place.SLOTS + len(self.parameter_slots) + len(self.final_slots))
+        job[job_place.FIRST], job[job_place.LAST], job[job_place.LANES] = first, last, code.width
+        job[job_place.SLICE], job[job_place.SEED] = trials, self.options.seed
+        job[job_place.PARAMETERS], job[job_place.INITIALS] = self.parameters, self.initials
+        job[job_place.FINALS], job[job_place.IS_REDUCED] = len(self.final_slots), float(bool(self.keep.reduced))
+        job[job_place.CURVE_ROWS], job[job_place.RESULT_SIZE] = self.rows, self.results.shape[1]
+        ends = np.cumsum([len(memory.control), len(memory.values), len(memory.work)])
+        job[[job_place.CONTROL_END, job_place.VALUES_END, job_place.WORK_END]] = ends
+        job[job_place.SLOTS :] = [*self.parameter_slots, *self.final_slots]
+        shared = (job, self.members, template, self.results, self.curves, own)
+        lanes = (1 << code.width) - 1
+        code.call("ensemble", lanes, *shared, control, memory.plan, states, values, work, record, log)
+
+
+def _lanes(array: Array, width: int) -> Array:
+    """The array in every lane, element by element side by side, at an address that suits vectors."""
+    room = np.empty(len(array) * width + ALIGNMENT // 8)
+    start = -room.ctypes.data % ALIGNMENT // 8
+    lanes = room[start : start + len(array) * width]
+    lanes[:] = np.repeat(array, width)
+    return lanes

@@ -1,0 +1,56 @@
+"""DATA: what differs from lane to lane: of the arguments of a function, and within it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from simnon.program import Function, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    varies: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """One array for all lanes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerLane:
+    """Element i of lane l at [i*width + l].
+
+    The elements `same` are the same in all lanes; what copies whole arrays must keep them so.
+    """
+
+    same: frozenset[int] = frozenset()
+
+
+Kind: TypeAlias = Scalar | Shared | PerLane
+ArrayKind: TypeAlias = Shared | PerLane
+Kinds: TypeAlias = tuple[Kind, ...]
+
+SHARED, PER_LANE = Shared(), PerLane()
+UNIFORM, VARYING = Scalar(varies=False), Scalar(varies=True)
+
+
+@dataclass(frozen=True, slots=True)
+class LaneConvention:
+    """The kinds of arguments of all functions that are called from elsewhere, by the names of their parameters.
+
+    All others are scalars that vary and arrays per lane.
+    """
+
+    kind_of_parameter: Mapping[str, Kind] = field(default_factory=dict)
+
+    def kinds(self, function: Function) -> Kinds:
+        return tuple(
+            self.kind_of_parameter.get(p.name, PER_LANE if p.type is Type.ARRAY else VARYING)
+            for p in function.parameters
+        )
+
+
+def has_lanes(kinds: Kinds) -> bool:
+    """Whether anything differs from lane to lane in a function that is called with these kinds."""
+    return any(isinstance(kind, PerLane) or kind == VARYING for kind in kinds)

@@ -1,0 +1,176 @@
+"""Program -> the text of an LLVM module whose functions run in all lanes at once: what the entries need."""
+
+from dataclasses import dataclass
+
+from simnon.program import Function, Program, Type
+
+from ..module import constant_arrays, library_declaration
+from ..operations import LIBRARY_FUNCTIONS, LLVM_TYPE, same_in_all, vector
+from ..symbols import Symbols
+from .function import LaneEmitter
+from .kinds import VARYING, LaneConvention, has_lanes
+from .variants import Variant, Variants, door_symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One variant as LLVM text, and what it needs."""
+
+    variant: Variant
+    lines: list[str]
+    called: tuple[Variant, ...]
+    library: dict[str, str]
+    helpers: tuple[str, ...]
+
+
+def emit_lanes(program: Program, symbols: Symbols, width: int, convention: LaneConvention, attributes: str) -> str:
+    """The text of the module; `attributes` stand on every function."""
+    variants = Variants(program, symbols, width, convention)
+    definitions = _emit_reachable(program, variants)
+    body = [_definition_text(definition, variants) for definition in definitions.values()]
+    helpers = dict.fromkeys(name for definition in definitions.values() for name in definition.helpers)
+    body += [_helper_text(name, variants) for name in helpers]
+    body += [_door_text(variants.entry(name), variants) for name in program.entries]
+    library = {name: takes for definition in definitions.values() for name, takes in definition.library.items()}
+    library |= {f"double @{name}": _doubles(name) for name in helpers if name in LIBRARY_FUNCTIONS}
+    wanted = dict.fromkeys(v for d in definitions.values() for v in d.called if v not in definitions)
+    text = "\n".join(body)
+    return "\n".join(
+        [
+            *constant_arrays(symbols, text),
+            *[library_declaration(name, takes) for name, takes in library.items()],
+            *[f"declare {_signature(variant, variants)}" for variant in wanted],
+            text,
+            f"attributes #0 = {{ nounwind {attributes} {_width_attributes(width)} }}",
+            "",
+        ]
+    )
+
+
+def _width_attributes(width: int) -> str:
+    """Without them LLVM splits vectors of 512 bits in two."""
+    bits = max(128, min(512, 64 * width))
+    return f'"prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
+
+
+def _emit_reachable(program: Program, variants: Variants) -> dict[Variant, Definition]:
+    definitions: dict[Variant, Definition] = {}
+    waiting = [variants.entry(name) for name in reversed(program.entries)]
+    while waiting:
+        variant = waiting.pop()
+        if variant not in definitions and variant.function not in variants.symbols.imported:
+            emitter = LaneEmitter(variant, variants)
+            lines = emitter.emit()
+            called = tuple(emitter.called)
+            definitions[variant] = Definition(variant, lines, called, emitter.flow.to.library, tuple(emitter.helpers))
+            waiting.extend(reversed(called))
+    return definitions
+
+
+def _definition_text(definition: Definition, variants: Variants) -> str:
+    name = definition.variant.function
+    is_seen = name in variants.program.entries and definition.variant == variants.entry(name)
+    head = f"define {'' if is_seen else 'internal '}{_signature(definition.variant, variants)} #0 {{"
+    return "\n".join([head, *definition.lines, "}"])
+
+
+def _signature(variant: Variant, variants: Variants) -> str:
+    function = variants.symbols.functions[variant.function]
+    width = variants.width
+    parameters = [f"{vector('i1', width)} %mask"] if has_lanes(variant.kinds) else []
+    for number, (parameter, kind) in enumerate(zip(function.parameters, variant.kinds, strict=True)):
+        type_ = vector(LLVM_TYPE[parameter.type], width if kind == VARYING else 0)
+        parameters.append(f"{type_}{_attributes(parameter.type, parameter.is_written)} %p{number}")
+    return f"{_result(function, variant, variants)} {variants.symbol(variant)}({', '.join(parameters)})"
+
+
+def _door_text(variant: Variant, variants: Variants) -> str:
+    """The entry as C calls it: a bit a lane, numbers that vary by their address, the result's address at the end."""
+    function, width = variants.symbols.functions[variant.function], variants.width
+    parameters, lines, arguments = ["i64 %bits"], [], []
+    if has_lanes(variant.kinds):
+        mask = vector("i1", width)
+        lines += [f"  %lanes = trunc i64 %bits to i{width}", f"  %mask = bitcast i{width} %lanes to {mask}"]
+        arguments.append(f"{mask} %mask")
+    for number, (parameter, kind) in enumerate(zip(function.parameters, variant.kinds, strict=True)):
+        type_ = LLVM_TYPE[parameter.type]
+        if kind == VARYING:
+            parameters.append(f"ptr %p{number}")
+            lines.append(f"  %v{number} = load {vector(type_, width)}, ptr %p{number}, align 8")
+            arguments.append(f"{vector(type_, width)} %v{number}")
+        else:
+            parameters.append(f"{type_} %p{number}")
+            arguments.append(f"{type_} %p{number}")
+    result = _result(function, variant, variants)
+    call = f"call {result} {variants.symbol(variant)}({', '.join(arguments)})"
+    if function.result is None:
+        lines.append(f"  {call}")
+    else:
+        parameters.append("ptr %result")
+        lines += [f"  %found = {call}", f"  store {result} %found, ptr %result, align 8"]
+    head = f"define void {door_symbol(variant.function, width)}({', '.join(parameters)}) noinline #0 {{"
+    return "\n".join([head, *lines, "  ret void", "}"])
+
+
+def _result(function: Function, variant: Variant, variants: Variants) -> str:
+    if function.result is None:
+        return "void"
+    varies = variants.result_varies(variant.function, variant.kinds)
+    return vector(LLVM_TYPE[function.result], variants.width if varies else 0)
+
+
+def _attributes(type_: Type, is_written: bool) -> str:
+    if type_ is not Type.ARRAY:
+        return ""
+    return " noalias" if is_written else " noalias readonly"
+
+
+def _doubles(name: str) -> str:
+    return ", ".join(["double"] * LIBRARY_FUNCTIONS[name])
+
+
+def _helper_text(name: str, variants: Variants) -> str:
+    """Loops over the elements of an array, or over the lanes that are active."""
+    width, symbol = variants.width, variants.helper(name)
+    numbers, mask, zero = vector("double", width), vector("i1", width), same_in_all("double", "0.0", width)
+    if name == "clear":
+        return f"""define internal void {symbol}(ptr %array, i64 %size, {mask} %mask) noinline #0 {{
+entry:
+  br label %element
+element:
+  %i = phi i64 [0, %entry], [%next, %element]
+  %place = getelementptr {numbers}, ptr %array, i64 %i
+  %old = load {numbers}, ptr %place, align 8
+  %new = select {mask} %mask, {numbers} {zero}, {numbers} %old
+  store {numbers} %new, ptr %place, align 8
+  %next = add i64 %i, 1
+  %is_more = icmp slt i64 %next, %size
+  br i1 %is_more, label %element, label %end
+end:
+  ret void
+}}"""
+    arity = LIBRARY_FUNCTIONS[name]
+    parameters = ", ".join(f"{numbers} %x{k}" for k in range(arity))
+    extracts = "\n".join(f"  %a{k} = extractelement {numbers} %x{k}, i64 %lane" for k in range(arity))
+    arguments = ", ".join(f"double %a{k}" for k in range(arity))
+    return f"""define internal {numbers} {symbol}({parameters}, {mask} %mask) noinline #0 {{
+entry:
+  br label %each
+each:
+  %lane = phi i64 [0, %entry], [%next, %done]
+  %results = phi {numbers} [zeroinitializer, %entry], [%more, %done]
+  %is_active = extractelement {mask} %mask, i64 %lane
+  br i1 %is_active, label %active, label %done
+active:
+{extracts}
+  %result = call double @{name}({arguments})
+  %with = insertelement {numbers} %results, double %result, i64 %lane
+  br label %done
+done:
+  %more = phi {numbers} [%results, %each], [%with, %active]
+  %next = add i64 %lane, 1
+  %is_more = icmp slt i64 %next, {width}
+  br i1 %is_more, label %each, label %end
+end:
+  ret {numbers} %more
+}}"""

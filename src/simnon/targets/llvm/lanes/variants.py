@@ -1,0 +1,88 @@
+"""DATA: the functions of a program by the kinds of their arguments: what varies in each, and its LLVM name."""
+
+from dataclasses import dataclass, field
+
+from simnon.program import Program
+from simnon.source import UserError
+
+from ..symbols import Symbols, entry_symbol
+from .divergence import Divergence, find_divergence
+from .kinds import Kinds, LaneConvention, Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A function, called with arguments of these kinds."""
+
+    function: str
+    kinds: Kinds
+
+
+@dataclass(slots=True)
+class Variants:
+    program: Program
+    symbols: Symbols
+    width: int
+    convention: LaneConvention
+    _divergences: dict[Variant, Divergence] = field(default_factory=dict)
+    _symbol_of_variant: dict[Variant, str] = field(default_factory=dict)
+
+    def entry(self, name: str) -> Variant:
+        """What is called from elsewhere."""
+        return Variant(name, self.convention.kinds(self.symbols.functions[name]))
+
+    def variant(self, name: str, kinds: Kinds) -> Variant:
+        """The variant to call with arguments of these kinds; functions of other programs have but one."""
+        if name not in self.symbols.functions:
+            raise UserError(
+                "foreign-in-ensemble",
+                f"'{name}' is a function from outside, which cannot run in many members at once",
+                "write it as equations, a table or a MACRO, or run the members one by one",
+            )
+        if name not in self.symbols.imported:
+            return Variant(name, kinds)
+        entry = self.entry(name)
+        for own, given in zip(entry.kinds, kinds, strict=True):
+            is_fitting = own == given or isinstance(own, Scalar)
+            assert is_fitting, f"lanes: '{name}' is called with {given} instead of {own}"
+        return entry
+
+    def divergence(self, variant: Variant) -> Divergence:
+        found = self._divergences.get(variant)
+        if found is None:
+            function = self.symbols.functions[variant.function]
+            found = find_divergence(function, variant.kinds, self.result_varies)
+            self._divergences[variant] = found
+        return found
+
+    def result_varies(self, name: str, kinds: Kinds) -> bool:
+        variant = self.variant(name, kinds)
+        if self.symbols.functions[name].result is None:
+            return False
+        return name in self.symbols.imported or self.divergence(variant).result_varies
+
+    def symbol(self, variant: Variant) -> str:
+        found = self._symbol_of_variant.get(variant)
+        if found is None:
+            name = variant.function
+            is_linked = name in self.symbols.imported or name in self.program.entries
+            if is_linked and variant == self.entry(name):
+                found = lane_symbol(name, self.width)
+            else:
+                number = len(self._symbol_of_variant)
+                found = f"{self.symbols.function_symbol[name]}.x{self.width}.{number}"
+            self._symbol_of_variant[variant] = found
+        return found
+
+    def helper(self, name: str) -> str:
+        return f"@lanes.{name}.x{self.width}"
+
+
+def lane_symbol(entry: str, width: int) -> str:
+    """The same in every program, so that programs can be linked."""
+    return f"{entry_symbol(entry)}.x{width}"
+
+
+def door_symbol(entry: str, width: int) -> str:
+    """The entry as C calls it."""
+    return f"@door.{entry}.x{width}"

@@ -1,0 +1,157 @@
+"""run_ensemble: each member is bit for bit the single run with its numbers, however it is computed."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simnon.simulation import Ensemble, Keep, Model, RunOptions, load, run_ensemble
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+VDPOL = """CONTINUOUS SYSTEM vdpol
+STATE x y
+DER dx dy
+dx = y
+dy = mu*(1 - x^2)*y - x
+mu: 1
+x: 2
+END
+"""
+BALL = """CONTINUOUS SYSTEM ball
+STATE h v
+DER dh dv
+dh = v
+dv = -g
+WHEN h < 0
+  v = -k*PRE(v)
+  bounces = PRE(bounces) + 1
+END
+STOP WHEN bounces >= 5
+h: 10
+g: 9.81
+k: 0.9
+bounces: 0
+END
+"""
+TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))
+
+
+def check_members(model: Model, members: np.ndarray, names: list[str], options: RunOptions, final: list[str]) -> None:
+    ensemble = run_ensemble(model, members, names, options, Keep(final=final))
+    for member, row in enumerate(members):
+        numbers = dict(zip(names, row.tolist(), strict=True))
+        parameters = {name: value for name, value in numbers.items() if model.is_parameter(model.names.find(name))}
+        initial = {name: value for name, value in numbers.items() if name not in parameters}
+        run = model.simulate(
+            options.start,
+            options.stop,
+            parameters={**options.parameters, **parameters},
+            initial={**options.initial, **initial},
+            method=options.method,
+            seed=options.seed + member,
+            spacing=options.stop - options.start,
+        )
+        assert [ensemble.final[model.names.find(name)][member] for name in final] == [run.final[n] for n in final]
+        assert ensemble.codes[member] == run.stop.code
+        assert ensemble.times[member] == run.stop.time
+        assert ensemble.steps[member] == run.statistics.steps
+
+
+@pytest.mark.parametrize("method", ["auto", "dopri5", "dop853", "hampc", "rk4", "rodas5p"])
+def test_members_are_single_runs_with_every_method(method: str) -> None:
+    model = load(VDPOL)
+    members = np.column_stack([np.linspace(0.1, 5, 11), np.linspace(-2, 2, 11)])
+
+    check_members(model, members, ["mu", "y"], model.options(0, 8, method=method), ["x", "y"])
+
+
+def test_members_with_events_and_a_stop_are_single_runs() -> None:
+    model = load(BALL)
+
+    check_members(model, np.linspace(0.3, 0.95, 21)[:, None], ["k"], model.options(0, 60), ["h", "v", "bounces"])
+
+
+def test_members_of_a_sampled_loop_are_single_runs() -> None:
+    model = load(*TANK)
+    gain, ti = np.meshgrid(np.linspace(0.2, 5, 4), np.linspace(10, 200, 4))
+
+    members = np.column_stack([gain.ravel(), ti.ravel()])
+    check_members(model, members, ["gain", "ti"], model.options(0, 130), ["level"])
+
+
+ALONE = ("tank", "regulator", "level", "vdpol")
+
+
+@pytest.mark.parametrize("path", [p for p in sorted(EXAMPLES.glob("*.t")) if p.stem not in ALONE], ids=lambda p: p.stem)
+def test_members_of_every_example_are_single_runs(path: Path) -> None:
+    model = load(path)
+    name = next(iter(model.parameters), None) or model.states[0]
+    start = model.parameters.get(name, 1.0)
+
+    members = start * np.linspace(0.9, 1.1, 5)[:, None]
+    check_members(model, members, [name], model.options(0, 5), list(model.states))
+
+
+def test_a_stiff_member_goes_on_as_a_single_run_does() -> None:
+    model = load(VDPOL)
+
+    check_members(model, np.array([[1.0], [300.0], [2.0]]), ["mu"], model.options(0, 100), ["x"])
+
+
+def test_a_member_that_fails_leaves_its_neighbours_alone() -> None:
+    model = load("CONTINUOUS SYSTEM burst\nSTATE x\nDER dx\ndx = a*x^2\nx: 1\na: 1\nEND\n")
+    members = np.array([[0.1], [2.0], [-1.0], [3.0], [0.2]])
+
+    ensemble = run_ensemble(model, members, ["a"], model.options(0, 1, method="dopri5"), Keep(final=["x"]), width=4)
+
+    assert list(ensemble.codes) == ["end", "step-too-small", "end", "step-too-small", "end"]
+    assert ensemble.final["x"][[0, 2, 4]] == pytest.approx([1 / 0.9, 0.5, 1.25], rel=1e-6)
+
+
+def ensemble_of_oscillators(width: int, threads: int, spacing: float | None) -> Ensemble:
+    model = load(VDPOL)
+    members = np.linspace(0.1, 5, 203)[:, None]
+    keep = Keep(final=["x"], reduced=["x", "y"], curves=["y"] if spacing else [])
+    return run_ensemble(
+        model, members, ["mu"], model.options(0, 10, spacing=spacing), keep, width=width, threads=threads
+    )
+
+
+@pytest.mark.parametrize("spacing", [None, 0.25])
+def test_lanes_and_threads_make_no_difference(spacing: float | None) -> None:
+    expected = ensemble_of_oscillators(1, 1, spacing)
+    for width, threads in ((4, 1), (8, 2), (16, 3)):
+        found = ensemble_of_oscillators(width, threads, spacing)
+
+        assert np.array_equal(found.final["x"], expected.final["x"])
+        for name in ("x", "y"):
+            assert np.array_equal(found.least[name], expected.least[name])
+            assert np.array_equal(found.greatest[name], expected.greatest[name])
+            assert np.array_equal(found.integral[name], expected.integral[name])
+        assert np.array_equal(found.curve_times, expected.curve_times)
+        assert all(np.array_equal(found.curves[name], expected.curves[name]) for name in found.curves)
+
+
+def test_curves_and_reductions_are_those_of_single_runs() -> None:
+    model = load(VDPOL)
+    members = np.linspace(0.1, 5, 9)[:, None]
+    keep = Keep(reduced=["x"], curves=["x", "y"])
+
+    ensemble = run_ensemble(model, members, ["mu"], model.options(0, 10, spacing=0.1), keep)
+
+    for member, (mu,) in enumerate(members):
+        run = model.simulate(0, 10, parameters={"mu": mu}, spacing=0.1)
+        assert np.array_equal(ensemble.curve_times[member], run.t)
+        assert np.array_equal(ensemble.curves["x"][member], run["x"])
+        assert np.array_equal(ensemble.curves["y"][member], run["y"])
+        assert ensemble.least["x"][member] == run["x"].min()
+        assert ensemble.greatest["x"][member] == run["x"].max()
+        assert ensemble.integral["x"][member] == pytest.approx(np.trapezoid(run["x"], run.t), rel=1e-12, abs=1e-12)
+
+
+def test_an_ensemble_of_nothing_is_empty() -> None:
+    model = load(VDPOL)
+
+    ensemble = run_ensemble(model, np.zeros((0, 1)), ["mu"], model.options(0, 1), Keep(final=["x"]))
+
+    assert len(ensemble.codes) == len(ensemble.final["x"]) == 0
