@@ -1,6 +1,6 @@
 """DATA: one number a run, out of its records: `max(H)`, `at(H, 5)`, `when(H > 3)`; and how it is computed.
 
-The arithmetic is that of `kernels.reductions`, operation by operation, so that a run by itself and a member of an
+The arithmetic is that of `kernels.ensemble`, operation by operation, so that a run by itself and a member of an
 ensemble in lanes give the same number to the last bit.
 """
 

@@ -10,8 +10,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from simnon.kernels import METHODS
 from simnon.program import Array
-from simnon.simulation import FINAL, Model, RunOptions, StopKind, load, reduce_rows
+from simnon.simulation import FINAL, Model, RunOptions, StopKind, load, reduce_rows, run_ensemble
+from simnon.simulation import Keep as LaneKeep
 from simnon.source import Source
 
 from .keeping import Keep
@@ -30,7 +32,9 @@ STOPS = (
 )
 """Why a member stopped; results have the number of the reason in this table. What became infinite, or not a number,
 ends where no step is short enough."""
-GOOD_STOPS = (END, "stop-condition")
+_NUMBER_OF_STOP = {code: number for number, code in enumerate(STOPS)}
+_FAILED = _NUMBER_OF_STOP[FAILURE]
+_GOOD = (_NUMBER_OF_STOP[END], _NUMBER_OF_STOP["stop-condition"])
 MODELS_KEPT = 8
 
 
@@ -92,8 +96,42 @@ def _model_of(sources: tuple[tuple[str, str, str], ...], math: str) -> Model:
 
 
 def run_members(model: Model, job: Job, first: int, numbers: Array) -> Members:
-    """Run the members from `first` on, one for each row of `numbers`."""
-    return run_one_by_one(model, job, first, numbers)
+    """Run the members from `first` on, one for each row of `numbers`: in lanes where that can be."""
+    if not has_lanes(model, job):
+        return run_one_by_one(model, job, first, numbers)
+    return run_in_lanes(model, job, first, numbers)
+
+
+def has_lanes(model: Model, job: Job) -> bool:
+    """Foreign functions, the C library's mathematics and implicit methods are for single runs; so are all records."""
+    method = METHODS.get(job.options.method)
+    is_explicit = method is None or not (method.has_jacobian or method.is_outside)
+    return is_explicit and not (model.program.foreign or job.keep.has_records) and job.math == "own"
+
+
+def run_in_lanes(model: Model, job: Job, first: int, numbers: Array, width: int = 0) -> Members:
+    """Many members at once; `width` is how many lanes there are, by default what suits the processor."""
+    begun = time.perf_counter()
+    keep = job.keep
+    finals = [i for i, each in enumerate(keep.reductions) if each.function == FINAL]
+    others = [i for i, each in enumerate(keep.reductions) if each.function != FINAL]
+    kept = LaneKeep(
+        final=tuple(dict.fromkeys(keep.reductions[i].variable for i in finals)),
+        curves=keep.curves,
+        numbers=[keep.reductions[i] for i in others],
+    )
+    options = replace(job.options, seed=job.options.seed + first)
+    found = run_ensemble(model, numbers, job.names, options, kept, width=width)
+    stops = np.fromiter((_NUMBER_OF_STOP.get(code, _FAILED) for code in found.codes), np.int8, len(numbers))
+    reduced = np.empty((len(numbers), len(keep.reductions)))
+    reduced[:, others] = found.numbers
+    for i in finals:
+        reduced[:, i] = found.final[keep.reductions[i].variable]
+    reduced[~np.isin(stops, _GOOD)] = np.nan
+    curves = np.empty((len(keep.curves), len(numbers), len(job.times)))
+    for i, name in enumerate(keep.curves):
+        curves[i] = found.curves[name]
+    return Members(first, stops, found.times, reduced, curves, (), time.perf_counter() - begun)
 
 
 def run_one_by_one(model: Model, job: Job, first: int, numbers: Array) -> Members:
@@ -114,7 +152,7 @@ def run_one_by_one(model: Model, job: Job, first: int, numbers: Array) -> Member
         while (stop := run.advance()) is None:
             pass
         code = FAILURE if stop.kind is StopKind.FAILURE and stop.code not in STOPS else stop.code
-        stops[i], times[i] = STOPS.index(code), stop.time
+        stops[i], times[i] = _NUMBER_OF_STOP[code], stop.time
         rows = run.record.rows()
         if stop.kind is not StopKind.FAILURE:
             final = run.final_values()

@@ -49,7 +49,8 @@ class Study:
     def go_on(self, engine: Engine) -> Iterator[int]:
         """Run what is left, saying now and then how many members are done."""
         keep = self.job.keep
-        numbers = len(keep.reductions) + len(keep.curves) * len(self.job.times) + len(self.design.names) + 2
+        columns = len(keep.curves) + len(keep.stored) + 1
+        numbers = len(keep.reductions) + columns * len(self.job.times) + len(self.design.names) + 8
         chunks = Chunks(self.design, self.is_done, 8 * numbers)
         done = self.done
         for members in engine.results(self.model, self.job, chunks):

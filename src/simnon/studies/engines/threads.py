@@ -20,6 +20,8 @@ class Threads:
     """0 for as many as there are processors."""
 
     def results(self, model: Model, job: Job, chunks: Chunks) -> Iterator[Members | None]:
+        # The code is made before the threads begin, or each would make it.
+        run_members(model, job, 0, chunks.design.numbers(0, 0))
         count = self.count or processors()
         pool = ThreadPoolExecutor(count, thread_name_prefix="simnon members")
         try:
