@@ -35,7 +35,7 @@ class CompiledModel:
 
 
 def load(*paths_or_text: str | Path | Source, is_classic: bool = False, math: str = "own") -> CompiledModel:
-    """Compile systems from files, or from text (a string with a line break), in any order.
+    """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
     `math` says whose elementary functions are called: "own", or those of the machine's "libm".
     Raises `SimnonError`, which prints all errors as the terminal would show them.

@@ -75,7 +75,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"simnon {__version__}")
     parser.add_argument("-c", dest="commands", metavar="COMMANDS", help="obey commands, separated by semicolons")
     parser.set_defaults(asked="", name="", arguments=[])
-    _add_session_options(parser, [], None)
+    _add_session_options(parser, [], None, "")
     asked = parser.add_subparsers(metavar="WORD")
 
     check = _word(asked, "check", "say what is wrong with a model")
@@ -88,7 +88,7 @@ def make_parser() -> argparse.ArgumentParser:
     show.add_argument("--after", default="order", metavar="STAGE", help="the stage of the compiler to show")
 
     run = _word(asked, "run", "obey a macro, a file of commands, or what comes on standard input (-)")
-    _add_session_options(run, argparse.SUPPRESS, argparse.SUPPRESS)
+    _add_session_options(run, argparse.SUPPRESS, argparse.SUPPRESS, argparse.SUPPRESS)
     run.add_argument("name", help="the macro, the file, or -")
     run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="arguments of the macro")
 
@@ -115,7 +115,10 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="the files of the systems")
 
 
-def _add_session_options(parser: argparse.ArgumentParser, path: object, pictures: object) -> None:
+def _add_session_options(parser: argparse.ArgumentParser, path: object, pictures: object, dialect: object) -> None:
+    parser.add_argument(
+        "--as", dest="dialect", default=dialect, metavar="DIALECT", help="take commands in another dialect: simnon72"
+    )
     parser.add_argument(
         "--path", action="append", default=path, metavar="FOLDER", help="where files are looked for besides the folder"
     )

@@ -61,6 +61,8 @@ def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
 
 def failure_text(failed: Failed, *places: str, colour: bool = False) -> str:
     """What is wrong, where the macro or the line of a file is that asked for it, and the cure."""
+    if failed.classic:
+        return "\n".join((failed.classic, *(f"  in {place}" for place in places if place)))
     found = failed.diagnostics or (Diagnostic(Severity.ERROR, failed.code, failed.message, None),)
     lines = [render_all(found, colour=colour)]
     lines += [f"  in {place}" for place in (failed.place, *places) if place]

@@ -130,10 +130,10 @@ def wished_step(h: float, error: float, control: Array) -> float:
     Predicts from the last two errors (Gustafsson 1994; Hairer and Wanner, equation IV.8.25): while a fast part
     builds up, errors grow from step to step, and a choice from the last one alone would be rejected again and again.
     """
+    change = change_of_step(error, control[ORDER])
     if not error <= 1.0:
         control[IS_AFTER_REJECTION] = 1.0
-        return h * after_rejection(error, control[ORDER])
-    change = change_of_step(error, control[ORDER])
+        return h * after_rejection(error, change)
     if control[ACCEPTED_STEP] > 0.0:
         predicted = change_of_step(error * (error / control[ACCEPTED_ERROR]), control[ORDER])
         change = min(change, max(LEAST_PREDICTED, (h / control[ACCEPTED_STEP]) * predicted))

@@ -160,12 +160,14 @@ def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
     control[WISHED] = 0.0
     keep_guesses(control, values, work)
     error = step(time, h, control, states, values, work)
+    change = change_of_step(error, control[ORDER])
     if not error <= 1.0:
         restore_guesses(control, values, work)
+        shorter = h * after_rejection(error, change)
         control[REJECTED] += 1.0
-        control[STEP] = control[WISHED] if control[WISHED] > 0.0 else h * after_rejection(error, control[ORDER])
+        control[STEP] = control[WISHED] if control[WISHED] > 0.0 else shorter
         return False
-    wished = control[WISHED] if control[WISHED] > 0.0 else h * change_of_step(error, control[ORDER])
+    wished = control[WISHED] if control[WISHED] > 0.0 else h * change
     control[STEP] = max(control[STEP], wished) if is_last else wished
     control[TAKEN] = h
     control[REACHED] = control[LIMIT] if is_last else time + h

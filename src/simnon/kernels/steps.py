@@ -57,16 +57,14 @@ def rough_power(x: float, exponent: float) -> float:
 @inline
 def change_of_step(error: float, order: float) -> float:
     """How much longer or shorter the next step should be; `error` is the square of the tolerated one."""
-    if error < 1e-20:
-        return MOST_CHANGE
-    return max(LEAST_CHANGE, min(MOST_CHANGE, SAFETY * rough_power(error, -0.5 / order)))
+    change = max(LEAST_CHANGE, min(MOST_CHANGE, SAFETY * rough_power(error, -0.5 / order)))
+    return MOST_CHANGE if error < 1e-20 else change
 
 
 @inline
-def after_rejection(error: float, order: float) -> float:
-    if is_nan(error):
-        return AFTER_NAN
-    return min(SAFETY, change_of_step(error, order))
+def after_rejection(error: float, change: float) -> float:
+    """The same after a step that was rejected; `change` is what `change_of_step` gives."""
+    return AFTER_NAN if is_nan(error) else min(SAFETY, change)
 
 
 @inline

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from simnon.kernels import METHODS, control_numbers, kernel_source
+from simnon.kernels import METHODS, control, control_numbers, kernel_source
 from simnon.program import ENTRIES, Constant, Function, Layout, Program, Type
 
 from .functions import public_names
-from .matrix_kernels import matrix_program
+from .matrix_kernels import known_places, matrix_program
 from .python_subset import signatures, translate
 from .run_kernels import MODEL_ENTRIES, method_for_model, method_program, nothing, run_loop
 from .specialize import specialize
@@ -22,6 +22,8 @@ def ensemble_program(
     `fixed` are the numbers of `control` and `plan` that are the same in all runs of the model.
     """
     known = {place: Constant(number, Type.FLOAT) for place, number in fixed.items()}
+    if jacobian is None or jacobian.layout.matrix is None:
+        known |= known_places({control.MATRIX_FORM: control.FULL})
     general = method_program(method, is_whole=True)
     own = None if METHODS[method].has_jacobian else method_for_model(method, model)
     matrices = matrix_program() if METHODS[method].has_jacobian else None

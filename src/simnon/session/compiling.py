@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simnon.languages import DIALECTS
-from simnon.simulation import load
-from simnon.source import Diagnostic, Severity, SimnonError, UserError
+from simnon.simulation import Model, load
+from simnon.source import Diagnostic, Severity, SimnonError, Source, UserError
 
 from .data_systems import data_system_text, is_data_file
 from .experiments import take_experiment
@@ -43,6 +43,15 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
         position, line = place
         yield from open_editor(workspace, files, position, After.COMPILE, line)
         return
+    yield from _take_model(workspace, files, model)
+
+
+def compile_source(workspace: Workspace, source: Source) -> Iterator[Outcome]:
+    """The same for a text that is in no file; its name says which language it is in."""
+    yield from _take_model(workspace, (), load(source))
+
+
+def _take_model(workspace: Workspace, files: tuple[Path, ...], model: Model) -> Iterator[Outcome]:
     workspace.loaded = Loaded(files, model, model.names)
     workspace.given, workspace.undone = Given(), ()
     workspace.store, workspace.plotted = None, ()

@@ -117,13 +117,17 @@ class EditorWanted:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Nothing was changed. `place` is the macro and its line, where it was one."""
+    """Nothing was changed. `place` is the macro and its line, where it was one.
+
+    `classic` is what another simulator said in such a case; where it is given, it is shown instead.
+    """
 
     code: str
     message: str
     hint: str = ""
     place: str = ""
     diagnostics: tuple[Diagnostic, ...] = ()
+    classic: str = ""
 
 
 @dataclass(frozen=True, slots=True)

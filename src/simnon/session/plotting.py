@@ -108,7 +108,11 @@ def plot_run(workspace: Workspace, run: Trajectory, page: Page, *, is_marked: bo
     against = workspace.plotted_against
     curves = tuple(
         Curve(
-            name, run.t if not against else run[against], column_of(workspace, run, name), _unit(run, name), is_marked
+            name,
+            column_of(workspace, run, against) if against else run.t,
+            column_of(workspace, run, name),
+            _unit(run, name),
+            is_marked,
         )
         for name in workspace.plotted
     )

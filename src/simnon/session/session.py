@@ -13,6 +13,7 @@ from simnon.source import SimnonError, UserError, nearest
 
 from .commands import COMMANDS, Command
 from .compiling import read_text
+from .dialects import open_dialect
 from .editing import edit_line
 from .files import find_file
 from .intrac import CONTROL, Frame, Question, answer, obey_control, substitute
@@ -28,8 +29,12 @@ MOST_NESTED = 50
 class Session:
     """The user's work, and the only way to it: `execute`."""
 
-    def __init__(self, folder: Path, path: tuple[Path, ...] = (), *, is_interactive: bool = True) -> None:
+    def __init__(
+        self, folder: Path, path: tuple[Path, ...] = (), *, is_interactive: bool = True, dialect: str = ""
+    ) -> None:
+        """`dialect` is one of `dialects.DIALECTS`, in which commands are given; empty for our own."""
         self.workspace = Workspace(folder, path, is_interactive)
+        self._dialect = open_dialect(dialect, self.workspace, self._obey_typed) if dialect else None
         self._frames: list[Frame] = []
         self._question: Question | None = None
         self._typed: list[str] = []
@@ -44,6 +49,8 @@ class Session:
             return self._question.prompt
         if self._typed:
             return "FOR>" if first_word(self._typed[0])[0] == "FOR" else "MACRO>"
+        if self._dialect is not None:
+            return self._dialect.prompt
         return "SUSPENDED>" if self._frames else ">"
 
     @property
@@ -58,7 +65,7 @@ class Session:
     @property
     def is_typing(self) -> bool:
         """The beginning of a macro or a loop was given, and not yet its end."""
-        return bool(self._typed)
+        return bool(self._typed) or (self._dialect is not None and self._dialect.is_typing)
 
     def interrupt(self) -> None:
         """Stop what is going on as soon as possible; may be called from a signal or another thread."""
@@ -68,7 +75,7 @@ class Session:
         """Obey one line. A mouse click arrives here as text too."""
         self.workspace.is_interrupted = False
         try:
-            for outcome in self._obey_typed(line):
+            for outcome in self._obey_given(line):
                 yield outcome
                 if isinstance(outcome, Failed):
                     self.workspace.trouble = outcome
@@ -82,6 +89,15 @@ class Session:
         """Forget the macros that are going on, what they ask, and the one being typed in."""
         self._frames, self._question, self._typed = [], None, []
         self.workspace.local = None
+        if self._dialect is not None:
+            self._dialect.abandon()
+
+    def _obey_given(self, line: str) -> Iterator[Outcome]:
+        """A line in the dialect of the session; what the line editor and macros wait for is in none."""
+        if self._dialect is None or self.workspace.editing is not None or self._question is not None or self._typed:
+            yield from self._obey_typed(line)
+        else:
+            yield from self._guarded(self._dialect.execute(line))
 
     def _obey_typed(self, line: str) -> Iterator[Outcome]:
         kind, asked = self._kind(line), self._question

@@ -5,6 +5,7 @@ Each member is bit for bit what a single run with its numbers gives, whatever th
 
 import queue
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -94,6 +95,8 @@ class Ensemble:
     curves: dict[str, Array] = field(default_factory=dict)
     numbers: Array = field(default_factory=lambda: np.zeros((0, 0)))
     """A row a member, a column for each of the numbers that were asked for."""
+    seconds: float = 0.0
+    """In machine code, with everything that threads wait for."""
 
 
 def run_ensemble(
@@ -116,7 +119,8 @@ def run_ensemble(
         for member in range(plan.count):
             plan.run_alone(member)
     else:
-        plan.run_in_lanes(width or natural_width(len(model.layout.states)), max(1, threads))
+        code = model.ensemble_code(plan.method, width or natural_width(len(model.layout.states)))
+        plan.run_in_lanes(code, max(1, threads))
         for member in np.flatnonzero(np.isin(plan.results[:, job_place.STATUS], ALONE)).tolist():
             plan.run_alone(member)
     return plan.ensemble()
@@ -153,11 +157,14 @@ class _Plan:
         width = job_place.RESULT_HEAD + len(self.final_slots) + len(self.reductions)
         self.results = np.zeros((self.count, width))
         self.curves = np.full((self.count, self.rows, len(self.stored) + 1), np.nan)
-        self.is_alone = bool(model.program.foreign)
+        self.method = FIRST_CHOICE if options.method == "auto" else options.method
+        self.is_alone = not model.can_run_in_lanes(self.method)
+        self.seconds = 0.0
 
-    def run_in_lanes(self, width: int, threads: int) -> None:
+    def run_in_lanes(self, code: LaneProgram, threads: int) -> None:
         """Threads take chunks of the members until none is left."""
-        code, memory = self._code(width), self._template()
+        memory, width = self._template(), code.width
+        started = time.perf_counter()
         chunk = max(1, min(MEMBERS_OF_A_CHUNK * width, -(-self.count // threads)))
         chunks: queue.SimpleQueue[tuple[int, int]] = queue.SimpleQueue()
         for first in range(0, self.count, chunk):
@@ -180,6 +187,7 @@ class _Plan:
         work()
         for helper in helpers:
             helper.join()
+        self.seconds = time.perf_counter() - started
 
     def run_alone(self, member: int) -> None:
         """As a single run; for what lanes cannot do."""
@@ -236,6 +244,7 @@ class _Plan:
             self.curves[:, :, 0],
             {name: self.curves[:, :, 1 + columns[name]] for name in curves},
             numbers[:, 3 * len(reduced) :],
+            self.seconds,
         )
 
     def _numbers(self, found: Array) -> Array:
@@ -246,16 +255,10 @@ class _Plan:
                 numbers[:, i] = np.where(np.isnan(numbers[:, i]), 0.0, 1.0)
         return numbers
 
-    def _code(self, width: int) -> LaneProgram:
-        return self.model.ensemble_code(self._method(), width)
-
-    def _method(self) -> str:
-        return FIRST_CHOICE if self.options.method == "auto" else self.options.method
-
     def _template(self) -> Memory:
         """A run that is about to begin, whose members' numbers are still missing."""
         options, layout = self.options, self.model.layout
-        method = METHODS[self._method()]
+        method = METHODS[self.method]
         slot_of_name = self.model.slot_of_name
         given = {name: value for name, value in options.initial.items() if name not in self.names}
         values = self.model.start_values(options)

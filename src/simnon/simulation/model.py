@@ -28,7 +28,7 @@ from .trajectory import Provenance, Trajectory
 
 
 def load(*paths_or_text: str | Path | Source, math: str = "own") -> "Model":
-    """Compile systems from files, or from text (a string with a line break), in any order.
+    """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
     `math` says whose elementary functions are called: our "own", which give the same bits on every
     machine, or those of the machine's C library, "libm".
@@ -252,6 +252,12 @@ class Model:
     def start_values(self, options: RunOptions) -> Array:
         """The values of all slots before a run begins."""
         return self._start_values(options)
+
+    def can_run_in_lanes(self, method: str) -> bool:
+        """Not with functions from outside, steps made outside, or matrices that are banded or sparse."""
+        if self._program.foreign or METHODS[method].is_outside:
+            return False
+        return not METHODS[method].has_jacobian or self._jacobian is None or self._jacobian.layout.matrix is None
 
     def ensemble_code(self, method: str, width: int) -> LaneProgram:
         """Machine code for many members at once, `width` of them side by side."""

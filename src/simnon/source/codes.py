@@ -64,4 +64,7 @@ CODES: dict[str, str] = {
     "loop-too-long": "a loop of more rounds than are written out as equations",
     "jump-backwards": "a jump back to statements that were executed already",
     "unknown-label": "a jump to a label that is not there",
+    # the Simnon of 1972
+    "simnon72-error": "one of the numbered messages of 1972",
+    "simnon72-closed": "a description that ends with *CLOSE, which bars its execution",
 }

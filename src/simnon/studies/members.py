@@ -10,7 +10,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from simnon.kernels import METHODS
 from simnon.program import Array
 from simnon.simulation import FINAL, Model, RunOptions, StopKind, load, reduce_rows, run_ensemble
 from simnon.simulation import Keep as LaneKeep
@@ -36,6 +35,7 @@ _NUMBER_OF_STOP = {code: number for number, code in enumerate(STOPS)}
 _FAILED = _NUMBER_OF_STOP[FAILURE]
 _GOOD = (_NUMBER_OF_STOP[END], _NUMBER_OF_STOP["stop-condition"])
 MODELS_KEPT = 8
+OWN = "own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +97,10 @@ def _model_of(sources: tuple[tuple[str, str, str], ...], math: str) -> Model:
 
 def run_members(model: Model, job: Job, first: int, numbers: Array) -> Members:
     """Run the members from `first` on, one for each row of `numbers`: in lanes where that can be."""
-    if not has_lanes(model, job):
+    # Lanes have no room for records of any length, and no functions of the C library.
+    if job.keep.has_records or job.math != OWN:
         return run_one_by_one(model, job, first, numbers)
     return run_in_lanes(model, job, first, numbers)
-
-
-def has_lanes(model: Model, job: Job) -> bool:
-    """Foreign functions, the C library's mathematics and implicit methods are for single runs; so are all records."""
-    method = METHODS.get(job.options.method)
-    is_explicit = method is None or not (method.has_jacobian or method.is_outside)
-    return is_explicit and not (model.program.foreign or job.keep.has_records) and job.math == "own"
 
 
 def run_in_lanes(model: Model, job: Job, first: int, numbers: Array, width: int = 0) -> Members:

@@ -7,14 +7,15 @@ from typing import Any, Unpack
 
 from simnon.compiler import load as load_compiled
 from simnon.simulation import Model as SingleRunModel
+from simnon.source import Source
 
 from .distributions import HasQuantiles
 from .ensemble import Ensemble
 from .sweep import Progress, RunKeywords, Values, sample, sweep
 
 
-def load(*paths_or_text: str | Path, math: str = "own") -> "Model":
-    """Compile systems from files, or from text (a string with a line break), in any order.
+def load(*paths_or_text: str | Path | Source, math: str = "own") -> "Model":
+    """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
     `math` says whose elementary functions are called: our "own", which give the same bits on every
     machine, or those of the machine's C library, "libm".

@@ -16,7 +16,7 @@ from ..replies import replies
 
 def obey(arguments: argparse.Namespace) -> int:
     is_typed = sys.stdin.isatty()
-    session = Session(Path.cwd(), folders_of(arguments.path), is_interactive=is_typed)
+    session = Session(Path.cwd(), folders_of(arguments.path), is_interactive=is_typed, dialect=arguments.dialect)
     printer = Printer(sys.stdout, session.workspace.folder, wants_pictures(arguments.pictures, sys.stdout))
     has_failed = False
     while not session.is_over:

@@ -26,7 +26,7 @@ GREETING = f"Simnon {__version__}. HELP lists the commands, STOP ends."
 
 
 def obey(arguments: argparse.Namespace) -> int:
-    session = Session(Path.cwd(), folders_of(arguments.path))
+    session = Session(Path.cwd(), folders_of(arguments.path), dialect=arguments.dialect)
     session.workspace.has_editor = bool(editor_words())
     if arguments.pictures is False:
         list(session.execute("TURN PICTURES OFF"))

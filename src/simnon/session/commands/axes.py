@@ -33,7 +33,10 @@ def parse(text: str) -> NewAxes:
 
 def run(workspace: Workspace, command: NewAxes) -> Iterator[Outcome]:
     settings = workspace.settings
-    horizontal = replace(time_axis(workspace), low=settings.start, high=settings.stop)
+    if workspace.plotted and workspace.plotted_against:
+        horizontal = Axis(workspace.plotted_against)
+    else:
+        horizontal = replace(time_axis(workspace), low=settings.start, high=settings.stop)
     if command.horizontal is not None:
         horizontal = _with_ends(workspace, horizontal, command.horizontal)
     vertical = Axis() if command.vertical is None else _with_ends(workspace, Axis(), command.vertical)
@@ -54,7 +57,7 @@ AXES = Command(
     "Draw new axes with the ends given.",
     parse,
     run,
-    "SHOW and PLOT draw on them. Without H they go from the start to the stop of the last SIMU; without V the ends "
-    "are chosen when there is a curve.",
+    "SHOW and PLOT draw on them. Without H they go from the start to the stop of the last SIMU, unless PLOT "
+    "has another horizontal variable; without V the ends are chosen when there is a curve.",
     ("AXES H 0 200 V 0 3",),
 )

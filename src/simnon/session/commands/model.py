@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from simnon.compiler import STAGES, explain
+from simnon.languages import LISTINGS
 from simnon.model import Role
 from simnon.source import Report, UserError
 
@@ -12,7 +14,7 @@ from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
 
-_SHOWN = ("EQUATIONS", "LOOPS", "EVENTS")
+_SHOWN = ("EQUATIONS", "LOOPS", "EVENTS", "CODE")
 
 
 def parse(text: str) -> tuple[str, ...]:
@@ -29,6 +31,8 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
             yield Said("\n".join(_loops(workspace)) or "no algebraic loops")
         case ["EVENTS"]:
             yield Said("\n".join(_events(workspace)) or "no events")
+        case ["CODE"]:
+            yield Said(_code(workspace))
         case ["AFTER", _]:
             yield Said(_explained(workspace, words[1].lower()))
         case _:
@@ -54,6 +58,17 @@ def _summary(workspace: Workspace) -> str:
     }
     shown = {name: value for name, value in rows.items() if value != "0"}
     return "\n".join((model.name, *(f"  {name:22}{value}" for name, value in shown.items())))
+
+
+def _code(workspace: Workspace) -> str:
+    """What the program of its time made of each text that has one."""
+    sources = [(source, PurePath(source.name).suffix.lower()) for source in workspace.model.compiled.sources]
+    listings = [LISTINGS[extension](source) for source, extension in sources if extension in LISTINGS]
+    if not listings:
+        raise UserError(
+            "bad-command", "no system of the model has such a code", f"files {', '.join(LISTINGS)} have; -AFTER llvm"
+        )
+    return "\n\n".join(listings)
 
 
 def _loops(workspace: Workspace) -> list[str]:
@@ -86,12 +101,13 @@ def _explained(workspace: Workspace, stage: str) -> str:
 
 MODEL = Command(
     "MODEL",
-    "MODEL [-EQUATIONS | -LOOPS | -EVENTS | -AFTER stage]",
+    "MODEL [-EQUATIONS | -LOOPS | -EVENTS | -CODE | -AFTER stage]",
     "Say what is loaded.",
     parse,
     run,
     "-EQUATIONS shows them sorted by need, under the moment at which each is computed; -LOOPS the algebraic loops and "
-    "how they are solved; -EVENTS what is watched during a run; -AFTER the model after any stage of the compiler.",
+    "how they are solved; -EVENTS what is watched during a run; -CODE what the program of 1972 made of a system "
+    "in its language; -AFTER the model after any stage of the compiler.",
     ("MODEL", "MODEL -EQUATIONS"),
     repeats=False,
 )

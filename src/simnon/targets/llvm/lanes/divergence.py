@@ -91,9 +91,6 @@ class Divergence:
                     assert_never(node)
         return stack[0]
 
-    def kinds_of_call(self, call: Call) -> Kinds:
-        return self._kinds_of(call, [self.varies(operand) for operand in operands(call)])
-
     def loop_traits(self, loop: While | For) -> LoopTraits:
         """`continue` is noticed only where it varies; after it, no `break` takes all lanes along."""
         if isinstance(loop, For):

@@ -44,9 +44,6 @@ class Liveness:
     def at_next_round(self, loop: While | For) -> int:
         return self._at_next_round.get(id(loop), 0)
 
-    def names(self, bits: int) -> list[str]:
-        return [name for name, bit in self.bit_of_local.items() if bit & bits]
-
     def note_after(self, statement: Statement, live: int) -> None:
         self._after[id(statement)] = self._after.get(id(statement), 0) | live
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 from simnon.program import Program
-from simnon.source import UserError
 
 from ..symbols import Symbols, entry_symbol
 from .divergence import Divergence, find_divergence
@@ -33,12 +32,7 @@ class Variants:
 
     def variant(self, name: str, kinds: Kinds) -> Variant:
         """The variant to call with arguments of these kinds; functions of other programs have but one."""
-        if name not in self.symbols.functions:
-            raise UserError(
-                "foreign-in-ensemble",
-                f"'{name}' is a function from outside, which cannot run in many members at once",
-                "write it as equations, a table or a MACRO, or run the members one by one",
-            )
+        assert name in self.symbols.functions, f"lanes: '{name}' is foreign; such members are run one by one"
         if name not in self.symbols.imported:
             return Variant(name, kinds)
         entry = self.entry(name)

@@ -1,0 +1,148 @@
+"""A coded right side -> what is wrong with it, or its expression in our vocabulary.
+
+The rules are those of messages 30 to 36: what may stand immediately before what, and how parentheses and arguments
+fit. Arithmetic and boolean expressions may be mixed: TRUE is 1, FALSE is -1, and what is not negative counts as true.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from simnon.model import Apply, Expression, Name, Number
+from simnon.source import Source
+
+from ..expressions import ExpressionParser
+from ..tokens import Token, Unreadable
+from .code import Coded, Op
+from .words import GRAMMAR, ONE_ARGUMENT, classify
+
+_OPERAND_ENDS = (Op.OPERAND, Op.CLOSE)
+_BEFORE_IF = (Op.IF, Op.ELSE, Op.ASSIGN, Op.OPEN, Op.OPEN_ARGUMENTS, Op.COMMA)
+_BEFORE_NOT = (*_BEFORE_IF, Op.OR, Op.AND, Op.THEN)
+_BEFORE_SIGN = (*_BEFORE_NOT, Op.NOT, Op.LESS, Op.GREATER, Op.EQUAL)
+_OPERAND_BEGINS = (Op.OPERAND, Op.OPEN, Op.FUNCTION, Op.OWN_FUNCTION)
+_CONDITIONS = ("<", ">", "=", "and", "or", "not")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A numbered message, and where in the source its arrow points."""
+
+    number: int
+    place: int
+    names: tuple[str, ...] = ()
+    """What is undefined, for 96 to 98."""
+
+
+def check_syntax(elements: Sequence[Coded]) -> list[Problem]:
+    """`elements` begin after the `=` and close with END."""
+    return _neighbours(elements) or _parentheses(elements)
+
+
+def _neighbours(elements: Sequence[Coded]) -> list[Problem]:
+    problems = []
+    before = Op.ASSIGN
+    for coded in elements:
+        number = _number_of_neighbours(before, coded.op)
+        if number is not None:
+            problems.append(Problem(number, coded.token.start))
+        before = coded.op
+    return problems
+
+
+def _number_of_neighbours(before: Op, op: Op) -> int | None:
+    if op in _OPERAND_BEGINS:
+        return 30 if before in _OPERAND_ENDS else None
+    if op is Op.OPEN_ARGUMENTS:
+        return None
+    if op is Op.NOT:
+        return None if before in _BEFORE_NOT else 31
+    if op is Op.IF:
+        return None if before in _BEFORE_IF else 32
+    allowed = _BEFORE_SIGN if op in (Op.NEGATIVE, Op.POSITIVE) else _OPERAND_ENDS
+    return None if before in allowed else 33
+
+
+def _parentheses(elements: Sequence[Coded]) -> list[Problem]:
+    problems: list[Problem] = []
+    opened: list[list[int]] = []
+    function: Coded | None = None
+    for coded in elements:
+        match coded.op:
+            case Op.FUNCTION | Op.OWN_FUNCTION:
+                function = coded
+            case Op.OPEN_ARGUMENTS:
+                assert function is not None
+                is_single = function.op is Op.OWN_FUNCTION or function.address <= len(ONE_ARGUMENT)
+                opened.append([1, 1 if is_single else 2])
+            case Op.OPEN:
+                opened.append([0, 0])
+            case Op.COMMA:
+                if not opened or not opened[-1][1]:
+                    return [*problems, Problem(36, coded.token.start)]
+                opened[-1][0] += 1
+                if opened[-1][0] == opened[-1][1] + 1:
+                    problems.append(Problem(35, coded.token.start))
+            case Op.CLOSE:
+                if not opened:
+                    return [*problems, Problem(36, coded.token.start)]
+                given, needed = opened.pop()
+                if given < needed:
+                    problems.append(Problem(34, coded.token.start))
+            case Op.END:
+                if opened:
+                    problems.append(Problem(36, coded.token.start))
+            case _:
+                pass
+    return problems
+
+
+def read_value(source: Source, elements: Sequence[Coded]) -> Expression | Problem:
+    """The number that the right side gives."""
+    tokens = [coded.token for coded in elements[:-1]]
+    end = elements[-1].token
+    parser = ExpressionParser(GRAMMAR, source, [*tokens, Token("end", "", end.start, end.start + 1)], _spelled)
+    try:
+        expression = parser.expression()
+        parser.finish()
+    except Unreadable as error:
+        return Problem(36, error.span.start)
+    return as_value(expression)
+
+
+def _spelled(text: str) -> str:
+    return classify(text).text
+
+
+def as_value(expression: Expression) -> Expression:
+    """What the machine of 1972 has on its stack."""
+    match expression:
+        case Apply("if", arguments):
+            return Apply("if", _branches(arguments, is_test=False), expression.span)
+        case Apply(function) if function in _CONDITIONS:
+            truth = (as_test(expression), Number(1.0, expression.span), Number(-1.0, expression.span))
+            return Apply("if", truth, expression.span)
+        case Apply(function, arguments):
+            return Apply(function, tuple(as_value(argument) for argument in arguments), expression.span)
+        case Name() | Number():
+            return expression
+
+
+def as_test(expression: Expression) -> Expression:
+    """Whether that is zero or more."""
+    match expression:
+        case Apply("if", arguments):
+            return Apply("if", _branches(arguments, is_test=True), expression.span)
+        case Apply("and" | "or" | "not" as function, arguments):
+            return Apply(function, tuple(as_test(argument) for argument in arguments), expression.span)
+        case Apply(function, arguments) if function in _CONDITIONS:
+            return Apply(function, tuple(as_value(argument) for argument in arguments), expression.span)
+        case _:
+            return Apply(">=", (as_value(expression), Number(0.0, expression.span)), expression.span)
+
+
+def _branches(arguments: tuple[Expression, ...], *, is_test: bool) -> tuple[Expression, ...]:
+    last = len(arguments) - 1
+    return tuple(
+        as_test(argument) if is_test or (i % 2 == 0 and i < last) else as_value(argument)
+        for i, argument in enumerate(arguments)
+    )

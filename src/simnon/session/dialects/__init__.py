@@ -1,0 +1,25 @@
+"""Lines of other simulators -> lines of the session, with the replies that those gave; a file a dialect.
+
+`DIALECTS` is the table of them by the name that `simnon --as NAME` takes.
+"""
+
+from simnon.source import UserError, nearest
+
+from ..workspace import Workspace
+from .dialect import CommandDialect, Obey
+from .simnon72 import Simnon72
+
+DIALECTS: dict[str, type[CommandDialect]] = {
+    "simnon72": Simnon72,
+}
+
+
+def open_dialect(name: str, workspace: Workspace, obey: Obey) -> CommandDialect:
+    if name not in DIALECTS:
+        near = nearest(name, DIALECTS)
+        hint = f"did you mean '{near}'?" if near else f"there are {', '.join(DIALECTS)}"
+        raise UserError("unknown-dialect", f"there are no commands '{name}'", hint)
+    return DIALECTS[name](workspace, obey)
+
+
+__all__ = ["DIALECTS", "CommandDialect", "open_dialect"]

@@ -1,0 +1,396 @@
+"""The commands of the Simnon of 1972 (RE-113, chapter IV and appendix 3) -> lines of the session.
+
+`,` for the first word repeats the command before, for an argument of SIMU or COMPU its last value. Messages are those
+printed in RE-113, and where none is printed, ours in their manner. A line that begins with `!` is one of today's.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from simnon.languages import simnon72
+from simnon.simulation import StopKind, Trajectory
+from simnon.source import Source, UserError
+
+from ..calculator import present_value
+from ..compiling import compile_source, read_text
+from ..computing import compute_point, compute_points
+from ..files import find_file, place_to_write, write_file
+from ..outcome import Changed, Drawn, Failed, Noted, Outcome, RunEnded, Said, Wrote
+from ..plotting import plot_run
+from ..workspace import LAST, Workspace
+from .dialect import CommandDialect, Obey
+
+EXTENSION = ".NON"
+FINEST_DEFAULT = 1e-6
+"""A coarser error bound is met with room to spare."""
+_MARGIN = 8
+_NUMBER = r"[+-]?\s*(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_ITEM = re.compile(r",|[^\s,]+")
+_DEFINITION = re.compile(rf"([A-Za-z][A-Za-z0-9]*)\s*:\s*({_NUMBER})")
+_AXIS = re.compile(rf"([HV])\s*({_NUMBER})\s+({_NUMBER})", re.IGNORECASE)
+_PLOT = re.compile(r"(\w+)\s*(?:←|<-)\s*(\w+(?:\s+\w+)*)")
+_MOST_CURVES = 10
+
+
+class _Refused(Exception):
+    """A command that is not obeyed; the message is what the teletype printed."""
+
+
+@dataclass(slots=True)
+class _Typed:
+    """A description that is being typed in; `name` is the file it goes to, if any."""
+
+    name: str
+    description: simnon72.Description
+    lines: list[str]
+
+
+class Simnon72(CommandDialect):
+    def __init__(self, workspace: Workspace, obey: Obey) -> None:
+        super().__init__(workspace, obey)
+        self._commands: dict[str, Callable[[str, str], Iterator[Outcome]]] = {
+            "SYSTT": self._systt,
+            "SYSDK": self._sysdk,
+            "DISP": self._disp,
+            "CX0": self._cx0,
+            "CPAR": self._cpar,
+            "PLOT": self._plot,
+            "AXIS": self._axis,
+            "COMPU": self._compu,
+            "SIMU": self._simu,
+            "STOP": self._stop,
+            "MODEL": self._model,
+        }
+        self._word = ""
+        self._typed: _Typed | None = None
+        self._source: Source | None = None
+        self._description: simnon72.Description | None = None
+        self._times: list[float] = [0.0, 1.0]
+        self._intervals = 100
+        self._ends: dict[str, tuple[float, float]] = {}
+        self._title = ""
+
+    @property
+    def prompt(self) -> str:
+        return ">" if self._typed is None else ":"
+
+    @property
+    def is_typing(self) -> bool:
+        return self._typed is not None
+
+    def abandon(self) -> None:
+        self._typed = None
+
+    def execute(self, line: str) -> Iterator[Outcome]:
+        if self._typed is not None:
+            yield from self._take_typed(line, self._typed)
+        elif line.lstrip().startswith("!"):
+            yield from self.obey(line.lstrip()[1:].strip())
+        else:
+            try:
+                yield from self._command(line)
+            except _Refused as refused:
+                yield _failed(str(refused))
+
+    def _command(self, line: str) -> Iterator[Outcome]:
+        text = line.partition('"')[0].strip()
+        if not text:
+            return
+        match = re.match(r"[A-Za-z][A-Za-z0-9]*|,", text)
+        word = match.group().upper() if match else ""
+        rest = text[match.end() :].strip() if match else ""
+        if word == ",":
+            word = self._word
+        if word not in self._commands:
+            raise _Refused("ILLEGAL COMMAND")
+        self._word = word
+        yield from self._commands[word](rest, line)
+
+    def _systt(self, rest: str, _line: str) -> Iterator[Outcome]:
+        if rest and not _is_file_name(rest):
+            raise _Refused("AFTER SYSTT SHOULD FOLLOW <FILENAME> OR <COMMENT>")
+        self._typed = _Typed(rest.upper(), simnon72.Description(), [])
+        yield Said(f"{' ' * _MARGIN}<SYSTEM DESCRIPTION>:")
+
+    def _take_typed(self, line: str, typed: _Typed) -> Iterator[Outcome]:
+        problems = typed.description.take(Source("teletype", line), 1)
+        if problems:
+            yield _failed(_marked(line, 0, problems))
+            return
+        typed.lines.append(line)
+        if typed.description.accepted.is_ended:
+            self._typed = None
+            yield from self._finished(typed)
+
+    def _finished(self, typed: _Typed) -> Iterator[Outcome]:
+        text = "\n".join((*typed.lines, ""))
+        source = Source(f"{typed.name or 'SYSTT'}{EXTENSION}", text, str(self.workspace.folder))
+        if typed.name:
+            path = place_to_write(f"{typed.name}{EXTENSION}", self.workspace.folder)
+            write_file(path, text)
+            yield Wrote(path)
+        self._take_over(source, typed.description)
+        if typed.description.accepted.is_closed:
+            return
+        if typed.name:
+            yield from _quiet(self.obey(f"SYST {typed.name}{EXTENSION}"))
+        else:
+            yield from _quiet(compile_source(self.workspace, source))
+
+    def _sysdk(self, rest: str, _line: str) -> Iterator[Outcome]:
+        if not _is_file_name(rest):
+            raise _Refused("AFTER SYSDK SHOULD FOLLOW <FILENAME>")
+        path = find_file(f"{rest}{EXTENSION}", self.workspace.folders, ())
+        if path is None:
+            raise _Refused(f"NO FILE: {rest.upper()} NON")
+        source = Source(path.name, read_text(path), str(path.parent))
+        description = simnon72.Description()
+        shown, has_problems = [], False
+        for number, start in enumerate(source.line_starts, start=1):
+            problems = description.take(source, number)
+            has_problems = has_problems or bool(problems)
+            shown.append(_marked(source.line_text(number), start, problems))
+            if description.accepted.is_ended:
+                break
+        self._take_over(source, description)
+        listing = "\n".join(shown).rstrip()
+        if has_problems or not description.accepted.is_ended:
+            yield _failed(listing)
+            return
+        yield Said(listing)
+        if not description.accepted.is_closed:
+            yield from _quiet(self.obey(f"SYST {path.name}"))
+
+    def _take_over(self, source: Source, description: simnon72.Description) -> None:
+        """The system of before is forgotten, also where the new one cannot be executed."""
+        self._source, self._description = source, description
+        self.workspace.loaded = None
+
+    def _executable(self) -> simnon72.Description:
+        if self._description is None:
+            raise _Refused("NO <SYSTEM DESCRIPTION>")
+        if self.workspace.loaded is None:
+            raise _Refused("<SYSTEM DESCRIPTION> IS NOT EXECUTABLE")
+        return self._description
+
+    def _disp(self, rest: str, _line: str) -> Iterator[Outcome]:
+        _end_of(rest, "DISP")
+        accepted = self._executable().accepted
+        workspace = self.workspace
+        run = workspace.runs.get(LAST)
+        if run is None or run.names is not workspace.model.names:
+            run = compute_point(workspace, workspace.settings.start)
+        final = run.final
+        counts = accepted.defined
+        indexed = {
+            "<STATE VARIABLE>": ("X", counts.get(simnon72.Kind.DERIVATIVE, 0)),
+            "<DERIVATIVE>": ("DX", counts.get(simnon72.Kind.DERIVATIVE, 0)),
+            "<INSIGNAL>": ("U", counts.get(simnon72.Kind.INSIGNAL, 0)),
+            "<OUTSIGNAL>": ("Y", counts.get(simnon72.Kind.OUTSIGNAL, 0)),
+        }
+        groups = {
+            group: {f"{letter}{i}": final[f"{letter}{i}"] for i in range(1, count + 1)}
+            for group, (letter, count) in indexed.items()
+        }
+        groups["<TIME>"] = {"T": run.stop.time}
+        groups["<VARIABLE>"] = {name: final[name] for name in accepted.variables}
+        groups["<PARAMETER>"] = {name: present_value(workspace, name) for name in accepted.parameters}
+        shown = ["PRESENT VALUE OF <IDENTIFIER>:S"]
+        for group, values in groups.items():
+            if values:
+                shown += ["", group, "", *_value_lines(values)]
+        initial = {name: self._initial(name) for name in workspace.model.states}
+        if initial:
+            shown += ["", "INITIAL VALUE OF <STATE VARIABLE>:S", "", *_value_lines(initial)]
+        yield Said("\n".join(shown))
+
+    def _initial(self, name: str) -> float:
+        start_of_name = {variable.name: variable.start for variable in self.workspace.model.variables}
+        return self.workspace.given.initial.get(name, start_of_name[name] or 0.0)
+
+    def _cx0(self, rest: str, _line: str) -> Iterator[Outcome]:
+        definition = _DEFINITION.fullmatch(rest)
+        word = simnon72.classify(definition.group(1)) if definition else None
+        if definition is None or word is None or word.kind is not simnon72.Kind.STATE:
+            raise _Refused("AFTER CX0 SHOULD FOLLOW <X0 DEFINITION>")
+        self._executable()
+        count = len(self.workspace.model.states)
+        if not 1 <= word.index <= count:
+            raise _Refused(f"INDEX OF <STATE VARIABLE> SHOULD BE IN RANGE 1 - {count}")
+        yield from _quiet(self.obey(f"INIT {word.text}: {_number(definition.group(2))!r}"))
+
+    def _cpar(self, rest: str, _line: str) -> Iterator[Outcome]:
+        definition = _DEFINITION.fullmatch(rest)
+        if definition is None:
+            raise _Refused("AFTER CPAR SHOULD FOLLOW <PARAMETER DEFINITION>")
+        name = definition.group(1).upper()
+        if name not in self._executable().accepted.parameters:
+            raise _Refused(f"NOT <PARAMETER>: {name}")
+        yield from _quiet(self.obey(f"PAR {name}: {_number(definition.group(2))!r}"))
+
+    def _plot(self, rest: str, line: str) -> Iterator[Outcome]:
+        match = _PLOT.fullmatch(rest)
+        names = match.group(2).split() if match else []
+        if match is None or len(names) > _MOST_CURVES:
+            raise _Refused("AFTER PLOT SHOULD FOLLOW <IDENTIFIER>←<IDENTIFIER> ...")
+        self._executable()
+        against, *shown = (self._identifier(name) for name in (match.group(1), *names))
+        self._title = line.strip()
+        yield from _quiet(self.obey(f"PLOT {' '.join(shown)}" + (f" ({against})" if against != "T" else "")))
+
+    def _identifier(self, text: str) -> str:
+        name = simnon72.classify(text).text
+        try:
+            return self.workspace.system.names.find(name)
+        except UserError:
+            raise _Refused(f"NEVER DEFINED: {name}") from None
+
+    def _axis(self, rest: str, _line: str) -> Iterator[Outcome]:
+        if rest:
+            match = _AXIS.fullmatch(rest)
+            if match is None:
+                raise _Refused("AFTER AXIS SHOULD FOLLOW H/V <MINIMUM VALUE> <MAXIMUM VALUE>")
+            low, high = _number(match.group(2)), _number(match.group(3))
+            if low >= high:
+                raise _Refused("<MAXIMUM VALUE> SHOULD BE GREATER THAN <MINIMUM VALUE>")
+            self._ends[match.group(1).upper()] = (low, high)
+        ends = " ".join(f"{letter} {low!r} {high!r}" for letter, (low, high) in self._ends.items())
+        yield from _quiet(self.obey(f"AXES {ends}"))
+        if self._title:
+            title = self._title.replace("'", "")
+            yield from _quiet(self.obey(f"TEXT '{title}'"))
+
+    def _compu(self, rest: str, _line: str) -> Iterator[Outcome]:
+        times, intervals, words = self._taken(rest)
+        if any(word.upper() != "MARK" for word in words):
+            raise _Refused("NOT CORRECT MARK")
+        self._executable()
+        self._times, self._intervals = times, intervals
+        workspace = self.workspace
+        page = workspace.page
+        for outcome in compute_points(workspace, times[0], times[1], intervals):
+            if not isinstance(outcome, Trajectory):
+                yield outcome
+                continue
+            workspace.runs = {**workspace.runs, LAST: outcome}
+            if workspace.plotted:
+                workspace.page = plot_run(workspace, outcome, page, is_marked=bool(words))
+                yield Drawn(workspace.page.figure)
+
+    def _simu(self, rest: str, _line: str) -> Iterator[Outcome]:
+        times, intervals, words = self._taken(rest)
+        options = {word.upper() for word in words if not _is_number(word)}
+        bounds = [_number(word) for word in words if _is_number(word)]
+        if options - {"CONT", "MARK", "EVERY"} or any(not 0 < bound < 1 for bound in bounds):
+            raise _Refused("NOT CORRECT CONT/MARK/EVERY/<UPPER ERROR BOUND>")
+        self._executable()
+        self._times, self._intervals = times, intervals
+        if bounds:
+            yield from _quiet(self.obey(f"ERROR {min(bounds[-1], FINEST_DEFAULT)!r}"))
+        start, stop = times
+        command = f"SIMU {start!r} {stop!r}"
+        if "EVERY" not in options and stop > start:
+            command += f" {(stop - start) / intervals!r}"
+        if "MARK" in options:
+            command += " -MARK"
+        states = self.workspace.model.states if "CONT" in options else ()
+        before = {name: self._initial(name) for name in states}
+        for name in states:
+            yield from _quiet(self.obey(f"INIT {name}: {present_value(self.workspace, name)!r}"))
+        yield from _quiet(self.obey(command))
+        for name, value in before.items():
+            yield from _quiet(self.obey(f"INIT {name}: {value!r}"))
+
+    def _taken(self, rest: str) -> tuple[list[float], int, list[str]]:
+        """Start, stop and number of intervals, each replaced by the last one at a comma; and the words after them."""
+        items = _ITEM.findall(rest)
+        times, intervals = list(self._times), self._intervals
+        for place, name in enumerate(("<START VALUE>", "<STOP VALUE>")):
+            if items and (item := items.pop(0)) != ",":
+                if not _is_number(item):
+                    raise _Refused(f"{name} SHOULD BE <NUMBER>")
+                times[place] = _number(item)
+        if items:
+            item = items.pop(0)
+            if item == "," and not items:
+                raise _Refused("NOT CORRECT CONT/MARK/EVERY/<UPPER ERROR BOUND>")
+            if item != ",":
+                if not re.fullmatch(r"\+?0*[1-9][0-9]{0,8}", item):
+                    raise _Refused("<NUMBER OF INTERVALS> SHOULD BE POSITIVE <INTEGER>")
+                intervals = int(item)
+        return times, intervals, items
+
+    def _stop(self, rest: str, _line: str) -> Iterator[Outcome]:
+        _end_of(rest, "STOP")
+        yield from self.obey("STOP")
+
+    def _model(self, rest: str, _line: str) -> Iterator[Outcome]:
+        """Of today: `MODEL -CODE` shows the code, also of a description that cannot be executed."""
+        if rest.replace(" ", "").upper() == "-CODE" and self._source is not None:
+            yield Said(simnon72.list_code(self._source))
+        else:
+            yield from self.obey(f"MODEL {rest}")
+
+
+def _end_of(rest: str, word: str) -> None:
+    if rest:
+        raise _Refused(f"AFTER {word} SHOULD FOLLOW <COMMENT>")
+
+
+def _is_file_name(text: str) -> bool:
+    return re.fullmatch(r"[A-Za-z0-9]{1,5}", text) is not None
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(_NUMBER, text) is not None and math.isfinite(_number(text))
+
+
+def _number(text: str) -> float:
+    return float(re.sub(r"\s", "", text))
+
+
+def _failed(message: str) -> Failed:
+    lines = message.split("\n")
+    classic = message if len(lines) > 1 else f"{' ' * _MARGIN}{message}"
+    return Failed("bad-command", lines[0].strip(), classic=classic)
+
+
+def _marked(line: str, start: int, problems: tuple[simnon72.Problem, ...]) -> str:
+    """The line, below it each number with its arrow, and what is undefined."""
+    shown = [f"{' ' * _MARGIN}{line}".rstrip()]
+    for problem in problems:
+        before = "".join("\t" if character == "\t" else " " for character in line[: problem.place - start])
+        shown.append(f"{f'ERR{problem.number}':{_MARGIN}}{before}↑")
+    for problem in problems:
+        shown += [f"{' ' * _MARGIN}{_split(name)}" for name in problem.names]
+    return "\n".join(shown)
+
+
+def _split(name: str) -> str:
+    """`DX 2` and `FCN 1`, as the teletype printed them; parameters as they are."""
+    word = simnon72.classify(name)
+    return f"{word.kind.value:<6}{word.index}" if word.index else name
+
+
+def _value_lines(values: dict[str, float]) -> list[str]:
+    return [f"   {name:<6}{_scientific(value):>14}" for name, value in values.items()]
+
+
+def _scientific(value: float) -> str:
+    """FORTRAN's E13.6: 0.303089E+01."""
+    if not math.isfinite(value):
+        return str(value).upper()
+    mantissa, _, exponent = f"{abs(value):.5e}".partition("e")
+    power = int(exponent) + 1 if value else 0
+    sign = "-" if value < 0 else ""
+    return f"{sign}0.{mantissa.replace('.', '')}E{power:+03d}"
+
+
+def _quiet(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
+    """Without what the program of 1972 did not say."""
+    for outcome in outcomes:
+        is_good_end = isinstance(outcome, RunEnded) and outcome.stop.kind is StopKind.END
+        if not is_good_end and not isinstance(outcome, Changed | Noted):
+            yield outcome

@@ -1,0 +1,21 @@
+"""Descriptions for the tests: lines given one by one, and the numbers of what is said about them."""
+
+from simnon.languages.simnon72 import Description
+from simnon.source import Source
+
+
+def given(*lines: str) -> Description:
+    """A description after lines that are all correct."""
+    description = Description()
+    for line in lines:
+        assert description.take(Source("line", line), 1) == (), line
+    return description
+
+
+def numbers(description: Description, line: str) -> list[int]:
+    return [problem.number for problem in description.take(Source("line", line), 1)]
+
+
+def places(description: Description, line: str) -> list[tuple[int, int]]:
+    """Each number with the column, from 0, that its arrow points at."""
+    return [(problem.number, problem.place) for problem in description.take(Source("line", line), 1)]
