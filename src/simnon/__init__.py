@@ -1,11 +1,13 @@
 """Simnon: an interactive simulator for nonlinear systems, continuous and sampled."""
 
-from .simulation import Model, StopKind, StopReason, Trajectory, load, read_trajectory
+from .simulation import StopKind, StopReason, Trajectory, read_trajectory
 from .source import Diagnostic, Severity, SimnonError, UserError
+from .studies import Ensemble, Model, load, read_ensemble
 from .version import __version__
 
 __all__ = [
     "Diagnostic",
+    "Ensemble",
     "Model",
     "Severity",
     "SimnonError",
@@ -15,5 +17,6 @@ __all__ = [
     "UserError",
     "__version__",
     "load",
+    "read_ensemble",
     "read_trajectory",
 ]

@@ -35,13 +35,13 @@ TABLE = {
     "simulation": Rule(
         ("version", "source", "model", "program", "kernels", "targets", "compiler"), ("numpy", "sksundae")
     ),
-    "studies": Rule(("version", *PHASES, "compiler", "simulation"), ("numpy", "scipy")),
     "graphics": Rule(("source",), ("numpy", "PIL")),
-    "session": Rule(("version", *PHASES, "compiler", "simulation", "studies", "graphics"), ("numpy",)),
+    "studies": Rule(("version", *PHASES, "compiler", "simulation", "graphics"), ("numpy", "scipy")),
+    "session": Rule(("version", *PHASES, "compiler", "simulation", "graphics", "studies"), ("numpy",)),
     "frontends": Rule(
         ("version", "source", "compiler", "simulation", "graphics", "session"), ("numpy", "prompt_toolkit")
     ),
-    "simnon": Rule(("version", "source", "simulation", "frontends")),
+    "simnon": Rule(("version", "source", "simulation", "studies", "frontends")),
 }
 
 

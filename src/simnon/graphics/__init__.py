@@ -1,8 +1,8 @@
 """Figures as data, and how they are drawn: one drawing code for the terminal, for paper and for pixels."""
 
 from .draw import draw
-from .drawing import Anchor, Drawing, Pen, Stroke, Surface, Text
-from .figure import Area, Array, Axis, Curve, Direction, Figure, Words
+from .drawing import Anchor, Drawing, Pen, Shades, Stroke, Surface, Text
+from .figure import Area, Array, Axis, Cells, Curve, Direction, Figure, Words
 from .fitting import with_chosen_ends
 from .surfaces import braille, kitty, pdf, plain, png, sixel, svg
 from .write import write_figure
@@ -12,11 +12,13 @@ __all__ = [
     "Area",
     "Array",
     "Axis",
+    "Cells",
     "Curve",
     "Direction",
     "Drawing",
     "Figure",
     "Pen",
+    "Shades",
     "Stroke",
     "Surface",
     "Text",

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from .axes import Axes, axes_of, draw_axes
-from .drawing import Anchor, Drawing, Stroke, Surface, Text
+from .cells import draw_cells, draw_key
+from .drawing import Anchor, Drawing, Part, Stroke, Surface, Text
 from .figure import Curve, Direction, Figure
 from .layout import Plan, has_axes, plans_of
 from .legend import is_lettered
@@ -21,13 +22,13 @@ LETTERS_ON_A_CURVE = 3
 
 def draw(figure: Figure, surface: Surface) -> Drawing:
     """The figure as strokes and texts in the units of the surface."""
-    parts: list[Stroke | Text] = [*_title(figure.title, Window(0, 0, surface.width, surface.height), surface)]
+    parts: list[Part] = [*_title(figure.title, Window(0, 0, surface.width, surface.height), surface)]
     for plan in plans_of(figure, surface):
         parts += _draw_area(plan, surface)
     return tuple(parts)
 
 
-def _draw_area(plan: Plan, surface: Surface) -> Iterator[Stroke | Text]:
+def _draw_area(plan: Plan, surface: Surface) -> Iterator[Part]:
     area, box, window = plan.area, plan.box, plan.window
     if not has_axes(area):
         yield from _title(area.title, box, surface)
@@ -35,6 +36,8 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Stroke | Text]:
         return
     axes = axes_of(plan, surface)
     letters: list[Text] = []
+    if area.cells is not None:
+        yield from draw_cells(area.cells, axes.across, axes.down)
     for number, curve in enumerate(area.curves):
         stroke = _stroke(curve, number, axes, window, surface)
         if not len(stroke.x):
@@ -45,17 +48,22 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Stroke | Text]:
     yield from draw_axes(axes, plan, surface)
     yield from _title(area.title, box, surface)
     yield from _legend(plan, axes, surface)
+    if area.cells is not None and plan.detail.has_legend:
+        yield from draw_key(area.cells, plan.window.left, plan.box.right, _top_of_legend(plan, axes, surface), surface)
     yield from letters
     yield from _words(plan, axes.across, axes.down, surface)
 
 
 def _legend(plan: Plan, axes: Axes, surface: Surface) -> Iterator[Stroke | Text]:
     """Between the title, or the label that stands above the axis in the terminal, and the frame."""
+    left = plan.window.left - (surface.cell[0] / 2 if surface.cell else 0.0)
+    return plan.legend.placed(left, plan.box.right, _top_of_legend(plan, axes, surface), surface)
+
+
+def _top_of_legend(plan: Plan, axes: Axes, surface: Surface) -> float:
     line = surface.line_height + surface.gap
     has_label_above = surface.cell and plan.detail.has_labels and vertical_label(plan.area, axes.vertical.offset)
-    top = plan.box.top + (line if plan.area.title else 0.0) + (line if has_label_above else 0.0)
-    left = plan.window.left - (surface.cell[0] / 2 if surface.cell else 0.0)
-    return plan.legend.placed(left, plan.box.right, top, surface)
+    return plan.box.top + (line if plan.area.title else 0.0) + (line if has_label_above else 0.0)
 
 
 def _stroke(curve: Curve, number: int, axes: Axes, window: Window, surface: Surface) -> Stroke:

@@ -50,7 +50,17 @@ class Text:
     is_backed: bool = False
 
 
-Drawing: TypeAlias = tuple[Stroke | Text, ...]
+@dataclass(frozen=True, slots=True)
+class Shades:
+    """Rectangles between the edges, from light (0) to dark (1), from the top left by rows; none where it is nan."""
+
+    x: Array = field(repr=False)
+    y: Array = field(repr=False)
+    darkness: Array = field(repr=False)
+
+
+Part: TypeAlias = Stroke | Text | Shades
+Drawing: TypeAlias = tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)

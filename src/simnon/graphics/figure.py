@@ -50,8 +50,25 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
+class Cells:
+    """A map: numbers over a plane, each shown by its shade; nan leaves a hole.
+
+    `x` and `y` are the middles of its columns and rows, in rising order; `values` has a row for each y.
+    """
+
+    label: str
+    x: Array = field(repr=False)
+    y: Array = field(repr=False)
+    values: Array = field(repr=False)
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Area:
-    """One pair of axes with its curves; `title` stands above it. `has_axes` is False where nothing was drawn yet."""
+    """One pair of axes with its curves, and a map behind them; `title` stands above it.
+
+    `has_axes` is False where nothing was drawn yet.
+    """
 
     horizontal: Axis = Axis()
     vertical: Axis = Axis()
@@ -59,6 +76,7 @@ class Area:
     words: tuple[Words, ...] = ()
     title: str = ""
     has_axes: bool = False
+    cells: Cells | None = None
 
 
 @dataclass(frozen=True, slots=True)

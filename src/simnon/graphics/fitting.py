@@ -6,14 +6,18 @@ from dataclasses import replace
 import numpy as np
 
 from .figure import Area, Array, Axis
+from .paths import edges_between
 
 
 def with_chosen_ends(area: Area) -> Area:
     """Ends that are given stay; the others become round numbers around the curves."""
+    x, y = [curve.x for curve in area.curves], [curve.y for curve in area.curves]
+    if area.cells is not None:
+        x, y = [*x, edges_between(area.cells.x)], [*y, edges_between(area.cells.y)]
     return replace(
         area,
-        horizontal=_fitted(area.horizontal, [curve.x for curve in area.curves], is_tight=True),
-        vertical=_fitted(area.vertical, [curve.y for curve in area.curves], is_tight=False),
+        horizontal=_fitted(area.horizontal, x, is_tight=True),
+        vertical=_fitted(area.vertical, y, is_tight=area.cells is not None),
     )
 
 

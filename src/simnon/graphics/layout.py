@@ -102,7 +102,8 @@ def _margins(plan: Plan, surface: Surface) -> Margins:
         return Margins()
     line = surface.line_height + surface.gap
     tick_x, tick_y = surface.tick
-    top = surface.line_height / 2 + len(plan.legend.rows) * line + (line if area.title else 0.0)
+    rows = len(plan.legend.rows) + (area.cells is not None and detail.has_legend)
+    top = surface.line_height / 2 + rows * line + (line if area.title else 0.0)
     bottom = tick_y + (line if detail.has_numbers else 0.0)
     known = plan.margins
     guess = Margins(max(tick_x, known.left), max(top, known.top), max(tick_x, known.right), max(bottom, known.bottom))
@@ -145,7 +146,7 @@ def _in_line(plans: list[Plan], columns: int) -> list[Plan]:
 
 
 def has_axes(area: Area) -> bool:
-    return area.has_axes or bool(area.curves)
+    return area.has_axes or bool(area.curves) or area.cells is not None
 
 
 def graduations(plan: Plan, surface: Surface) -> tuple[Graduation, Graduation]:

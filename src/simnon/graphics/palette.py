@@ -14,6 +14,9 @@ TERMINAL_COLOURS = (32, 166, 36, 175, 178, 74, 136, 245)
 DASHES: tuple[tuple[float, ...], ...] = ((), (5, 3.5), (0.8, 2.8), (7, 3, 0.8, 3), (11, 4))
 """Lengths of line and space in widths of the pen, whose round ends lengthen each line by one more."""
 
+SHADES = ("#FDF6B2", "#D3E08B", "#8FC48D", "#4FA394", "#2B7F92", "#205B83", "#1F3A68", "#151B45")
+"""From light to dark, so that a map keeps its meaning in black and white."""
+
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -28,3 +31,12 @@ def axis_pen(width: float) -> Pen:
 
 def letter_of(number: int) -> str:
     return LETTERS[number % len(LETTERS)]
+
+
+def shade_colour(darkness: float) -> str:
+    """The colour of a shade from 0 to 1: between the nearest two of SHADES."""
+    place = min(max(darkness, 0.0), 1.0) * (len(SHADES) - 1)
+    index = min(int(place), len(SHADES) - 2)
+    share = place - index
+    pairs = ((int(SHADES[index][i : i + 2], 16), int(SHADES[index + 1][i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(low + share * (high - low)):02X}" for low, high in pairs)

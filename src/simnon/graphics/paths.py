@@ -61,6 +61,14 @@ class Window:
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
 
+def edges_between(middles: Array) -> Array:
+    """Where cells with these middles meet, and the outer edges, as far out as the inner ones are in."""
+    if len(middles) < 2:
+        return np.array([middles[0] - 0.5, middles[0] + 0.5]) if len(middles) else np.zeros(0)
+    inner = (middles[1:] + middles[:-1]) / 2
+    return np.concatenate(([2 * middles[0] - inner[0]], inner, [2 * middles[-1] - inner[-1]]))
+
+
 def joint_path(x: Array, y: Array) -> tuple[Array, Array]:
     """The same path, with both coordinates NaN where one is not finite; the shorter array tells its length."""
     length = min(len(x), len(y))

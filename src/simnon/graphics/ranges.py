@@ -6,7 +6,7 @@ import numpy as np
 
 from .figure import Area, Array, Axis
 from .graduation import Ends
-from .paths import joint_path
+from .paths import edges_between, joint_path
 
 
 def ends_of(area: Area) -> tuple[Ends, Ends]:
@@ -24,11 +24,17 @@ def ends_of(area: Area) -> tuple[Ends, Ends]:
             with np.errstate(invalid="ignore"):
                 y = y[(x >= (-np.inf if x_low is None else x_low)) & (x <= (np.inf if x_high is None else x_high))]
         seen += _extent(y)
+    if area.cells is not None:
+        found += _extent(edges_between(area.cells.x))
+        seen += _extent(edges_between(area.cells.y))
     horizontal = _joint_ends(x_low, x_high, found)
     if is_ordered and found:
         # Along time the curves fill the axis; a curve in a plane keeps off the frame.
         horizontal = replace(horizontal, is_low_fixed=True, is_high_fixed=True)
-    return horizontal, _joint_ends(y_low, y_high, seen)
+    vertical = _joint_ends(y_low, y_high, seen)
+    if area.cells is not None:
+        vertical = replace(vertical, is_low_fixed=True, is_high_fixed=True)
+    return horizontal, vertical
 
 
 def _given(axis: Axis) -> tuple[float | None, float | None]:

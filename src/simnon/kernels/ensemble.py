@@ -3,8 +3,8 @@
 `job` says which members to run and how. `members` has a row of numbers a member: the parameters that
 differ, then the initial values that do. `template` holds the arrays `control`, `values` and `work` of a
 run that is about to begin, one after another: what is the same for all. Each member's row of `results`
-gets its status, the time it reached, the culprit, the number of steps, the final values asked for, and for each
-stored variable its least and greatest value and its integral. `curves` gets the records.
+gets its status, the time it reached, the culprit, the number of steps, the final values asked for, and the numbers
+that were made of its records. `curves` gets the records.
 
 A lane begins its next member as soon as its run is over, or, where a slice is short, at the end of the
 slice: `job[SLICE]` is the number of trial steps after which lanes look for those that are idle. With
@@ -45,7 +45,8 @@ PARAMETERS = 6
 INITIALS = 7
 FINALS = 8
 """How many final values are asked for."""
-IS_REDUCED = 9
+REDUCTIONS = 9
+"""How many numbers are made of the records of a member."""
 CURVE_ROWS = 10
 """The most records of a member that are kept."""
 RESULT_SIZE = 11
@@ -53,7 +54,9 @@ CONTROL_END = 12
 """Where in `template` the array `control` ends, and so on."""
 VALUES_END = 13
 WORK_END = 14
-SLOTS = 15
+REDUCTION_TABLE = 15
+"""Where for each reduction its function, the column of the record, a number to compare with, and a sign begin."""
+SLOTS = 16
 """From here on the slots of the parameters that differ, then those of the final values."""
 
 STATUS = 0
@@ -66,15 +69,23 @@ LANE = 0
 ROWS_KEPT = 1
 ROWS_SEEN = 2
 LAST_TIME = 3
-OWN_HEAD = 4
+FIRST_TIME = 4
+OWN_HEAD = 5
+OWN_SIZE = 2
+"""For each reduction: what it has come to, and the last value."""
+
 LEAST = 0
 GREATEST = 1
 INTEGRAL = 2
-LAST_VALUE = 3
-OWN_SIZE = 4
-"""For each stored variable."""
+MEAN = 3
+"""These two are integrated."""
+AT = 4
+WHEN = 5
+WHEN_OR_EQUAL = 6
+REDUCTION_SIZE = 4
 SEED_SLOT = 1
-HUGE = 1e308
+NEVER = 1e308
+"""What has not happened, and the least value of nothing."""
 
 
 def ensemble(
@@ -146,12 +157,7 @@ def begin_member(
     for i in range(initials):
         work[int(control[INITIAL_VALUES]) + i] = members[row + parameters + i]
     own[ROWS_KEPT] = 0.0
-    own[ROWS_SEEN] = 0.0
-    for i in range(int(control[STORED_COUNT])):
-        place = OWN_HEAD + OWN_SIZE * i
-        own[place + LEAST] = HUGE
-        own[place + GREATEST] = -HUGE
-        own[place + INTEGRAL] = 0.0
+    begin_reductions(job, own)
     begin(control, plan, states, values, work)
 
 
@@ -166,8 +172,8 @@ def digest(job: Array, curves: Array, own: Array, control: Array, record: Array,
     kept = int(own[ROWS_KEPT])
     most = int(job[CURVE_ROWS])
     for row in range(int(control[ROWS])):
-        if job[IS_REDUCED] != 0.0:
-            reduce_row(own, part(record, row * width), width - 1)
+        if job[REDUCTIONS] > 0.0:
+            reduce_row(job, own, part(record, row * width))
         if kept < most:
             for i in range(width):
                 curves[(member * most + kept) * width + i] = record[row * width + i]
@@ -176,20 +182,72 @@ def digest(job: Array, curves: Array, own: Array, control: Array, record: Array,
     control[ROWS] = 0.0
 
 
-def reduce_row(own: Array, row: Array, count: int) -> None:
-    """Least and greatest values, and the integral of the straight lines between records."""
-    half = 0.5 * (row[0] - own[LAST_TIME])
+def reduce_row(job: Array, own: Array, row: Array) -> None:
+    """Take one record into every reduction. The integral is that of the straight lines between records."""
     is_first = own[ROWS_SEEN] == 0.0
+    if is_first:
+        own[FIRST_TIME] = row[0]
+        own[LAST_TIME] = row[0]
+    before = own[LAST_TIME]
+    half = 0.5 * (row[0] - before)
+    table = int(job[REDUCTION_TABLE])
+    for i in range(int(job[REDUCTIONS])):
+        entry = table + REDUCTION_SIZE * i
+        place = OWN_HEAD + OWN_SIZE * i
+        function = int(job[entry])
+        value = row[1 + int(job[entry + 1])]
+        number = job[entry + 2]
+        if function == LEAST:
+            own[place] = min(own[place], value)
+        elif function == GREATEST:
+            own[place] = max(own[place], value)
+        elif function <= MEAN:
+            if not is_first:
+                own[place] += half * (own[place + 1] + value)
+        elif function == AT:
+            if row[0] == number:
+                own[place] = value
+        elif own[place] == NEVER:
+            sign = job[entry + 3]
+            above = sign * (value - number)
+            holds = above > 0.0
+            if function == WHEN_OR_EQUAL:
+                holds = above >= 0.0
+            if holds:
+                own[place] = before
+                if not is_first:
+                    below = sign * (own[place + 1] - number)
+                    own[place] = before + (row[0] - before) * (below / (below - above))
+        own[place + 1] = value
     own[LAST_TIME] = row[0]
     own[ROWS_SEEN] += 1.0
-    for i in range(count):
+
+
+def begin_reductions(job: Array, own: Array) -> None:
+    own[ROWS_SEEN] = 0.0
+    own[FIRST_TIME] = 0.0
+    own[LAST_TIME] = 0.0
+    table = int(job[REDUCTION_TABLE])
+    for i in range(int(job[REDUCTIONS])):
+        function = int(job[table + REDUCTION_SIZE * i])
         place = OWN_HEAD + OWN_SIZE * i
-        value = row[1 + i]
-        own[place + LEAST] = min(own[place + LEAST], value)
-        own[place + GREATEST] = max(own[place + GREATEST], value)
-        if not is_first:
-            own[place + INTEGRAL] += half * (own[place + LAST_VALUE] + value)
-        own[place + LAST_VALUE] = value
+        own[place] = NEVER
+        if function == GREATEST:
+            own[place] = -NEVER
+        if INTEGRAL <= function <= MEAN:
+            own[place] = 0.0
+        own[place + 1] = 0.0
+
+
+def reduced(job: Array, own: Array, number: int) -> float:
+    """What a reduction has come to."""
+    place = OWN_HEAD + OWN_SIZE * number
+    if int(job[int(job[REDUCTION_TABLE]) + REDUCTION_SIZE * number]) == MEAN:
+        span = own[LAST_TIME] - own[FIRST_TIME]
+        if span == 0.0:
+            return own[place + 1]
+        return own[place] / span
+    return own[place]
 
 
 def finish_member(
@@ -213,7 +271,5 @@ def finish_member(
     first = SLOTS + int(job[PARAMETERS])
     for i in range(finals):
         results[row + RESULT_HEAD + i] = values[int(job[first + i])]
-    if job[IS_REDUCED] != 0.0:
-        for i in range(int(control[STORED_COUNT])):
-            for k in range(3):
-                results[row + RESULT_HEAD + finals + 3 * i + k] = own[OWN_HEAD + OWN_SIZE * i + k]
+    for i in range(int(job[REDUCTIONS])):
+        results[row + RESULT_HEAD + finals + i] = reduced(job, own, i)

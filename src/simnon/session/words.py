@@ -56,6 +56,18 @@ def split_expressions(text: str) -> tuple[str, ...]:
     return tuple(parts)
 
 
+def split_at_blanks(text: str) -> list[str]:
+    """Words at blanks outside of parentheses and brackets."""
+    words, depth = [""], 0
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        if letter.isspace() and depth <= 0:
+            words.append("")
+        elif not letter.isspace():
+            words[-1] += letter
+    return [word for word in words if word]
+
+
 def read_arguments(
     text: str, options: Sequence[str] = (), *, has_slash: bool = False, has_expressions: bool = False
 ) -> Arguments:

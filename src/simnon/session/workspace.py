@@ -13,6 +13,7 @@ from pathlib import Path
 from simnon.graphics import Figure
 from simnon.simulation import Model, Names, Trajectory
 from simnon.source import UserError
+from simnon.studies import Study
 
 from .line_editor import LineEditor
 from .macro import Macro
@@ -139,6 +140,8 @@ class Workspace:
     plotted: tuple[str, ...] = ()
     plotted_against: str = ""
     runs: Mapping[str, Trajectory] = field(default_factory=dict)
+    studies: Mapping[str, Study] = field(default_factory=dict)
+    """Sweeps and samples by name; LAST is the last one."""
     is_marked: bool = False
     """The last run was made with -MARK: its curves get letters."""
     page: Page = Page()
@@ -184,6 +187,15 @@ class Workspace:
         raise UserError(
             "no-run", f"no run is stored under '{name}'", f"stored are: {names}; SIMU 0 100 /{name} stores one"
         )
+
+    def study_named(self, name: str) -> Study:
+        """A sweep or sample; LAST is the last one."""
+        if name.upper() in self.studies:
+            return self.studies[name.upper()]
+        if name == LAST:
+            raise UserError("no-ensemble", "there are no runs of a sweep or sample", "SWEEP or SAMPLE makes them")
+        names = ", ".join(stored for stored in self.studies if stored) or "none"
+        raise UserError("no-ensemble", f"no sweep or sample is kept under '{name}'", f"kept are: {names}")
 
     def snapshot(self) -> "Workspace":
         return copy.copy(self)

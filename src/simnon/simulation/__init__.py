@@ -5,11 +5,15 @@ from .model import Model, load
 from .names import Names
 from .options import METHOD_CHOICES, RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
+from .reductions import COMPARED, FINAL, FUNCTIONS, Reduction, reduce_rows
 from .run import Run
 from .tables import TABLE_EXTENSIONS, Table, read_table, write_table
 from .trajectory import Provenance, Trajectory, read_trajectory
 
 __all__ = [
+    "COMPARED",
+    "FINAL",
+    "FUNCTIONS",
     "METHOD_CHOICES",
     "TABLE_EXTENSIONS",
     "Ensemble",
@@ -18,6 +22,7 @@ __all__ = [
     "Model",
     "Names",
     "Provenance",
+    "Reduction",
     "Run",
     "RunOptions",
     "Statistics",
@@ -28,6 +33,7 @@ __all__ = [
     "load",
     "read_table",
     "read_trajectory",
+    "reduce_rows",
     "run_ensemble",
     "write_table",
 ]

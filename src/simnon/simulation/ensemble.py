@@ -21,6 +21,7 @@ from simnon.targets import LaneProgram, natural_width
 from .memory import Memory, add_jacobian, begin, make_memory, with_histories
 from .model import Model
 from .options import RunOptions
+from .reductions import Reduction, reduce_rows
 from .run import FIRST_CHOICE
 
 ROWS_OF_A_LANE = 64
@@ -43,6 +44,16 @@ CODE_OF_STATUS = {
     place.OUTSIDE_DOMAIN: "outside-domain",
     place.DELAY_VANISHED: "delay-vanished",
 }
+FUNCTION_NUMBERS = {
+    "min": job_place.LEAST,
+    "max": job_place.GREATEST,
+    "integral": job_place.INTEGRAL,
+    "mean": job_place.MEAN,
+    "at": job_place.AT,
+    "when": job_place.WHEN,
+    "ever": job_place.WHEN,
+}
+ROUNDING_OF_ROWS = 1e-6
 LOOP_FAILED = "algebraic-loop-failed"
 ALONE = (place.STIFF, place.HISTORY_IS_FULL)
 """Why a member is run again by itself: another method, or more room, is needed in the middle."""
@@ -57,7 +68,10 @@ class Keep:
 
     final: Sequence[str] = ()
     reduced: Sequence[str] = ()
+    """Of these the least and greatest value and the integral."""
     curves: Sequence[str] = ()
+    numbers: Sequence[Reduction] = ()
+    """What else is made of the records, `final` not among it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +93,8 @@ class Ensemble:
     integral: dict[str, Array] = field(default_factory=dict)
     curve_times: Array = field(default_factory=lambda: np.zeros((0, 0)))
     curves: dict[str, Array] = field(default_factory=dict)
+    numbers: Array = field(default_factory=lambda: np.zeros((0, 0)))
+    """A row a member, a column for each of the numbers that were asked for."""
     seconds: float = 0.0
     """In machine code, with everything that threads wait for."""
 
@@ -125,7 +141,11 @@ class _Plan:
         self.parameters = sum(is_parameter)
         self.initials = len(self.names) - self.parameters
         self.final = [model.names.find(name) for name in keep.final]
-        self.stored = list(dict.fromkeys(model.names.find(n) for n in (*keep.reduced, *keep.curves)))
+        reduced = [model.names.find(name) for name in keep.reduced]
+        self.reductions = [Reduction(function, name) for name in reduced for function in ("min", "max", "integral")]
+        self.reductions += keep.numbers
+        variables = (*reduced, *(each.variable for each in keep.numbers), *map(model.names.find, keep.curves))
+        self.stored = list(dict.fromkeys(variables))
         loops = [loop.residual for loop in model.layout.loops]
         self.final_slots = [*(slot_of_name[name] for name in self.final), *loops]
         self.parameter_slots = [slot_of_name[name] for name in self.names[: self.parameters]]
@@ -133,9 +153,9 @@ class _Plan:
         self.rows = 0
         if keep.curves:
             spacing = options.spacing or (options.stop - options.start) or 1.0
-            self.rows = int((options.stop - options.start) / spacing * (1.0 + 1e-9)) + 1
-        reduced = 3 * len(self.stored) if keep.reduced else 0
-        self.results = np.zeros((self.count, job_place.RESULT_HEAD + len(self.final_slots) + reduced))
+            self.rows = int((options.stop - options.start) / spacing + ROUNDING_OF_ROWS) + 1
+        width = job_place.RESULT_HEAD + len(self.final_slots) + len(self.reductions)
+        self.results = np.zeros((self.count, width))
         self.curves = np.full((self.count, self.rows, len(self.stored) + 1), np.nan)
         self.method = FIRST_CHOICE if options.method == "auto" else options.method
         self.is_alone = not model.can_run_in_lanes(self.method)
@@ -190,12 +210,9 @@ class _Plan:
         start = job_place.RESULT_HEAD
         row[start : start + len(self.final_slots)] = final[self.final_slots]
         rows = run.record.rows()
-        if self.keep.reduced and len(rows):
-            values = rows[:, 1:]
-            areas = 0.5 * np.diff(rows[:, :1], axis=0) * (values[:-1] + values[1:])
-            integrals = [float(sum(column, 0.0)) for column in areas.T]
-            both = np.stack([values.min(axis=0), values.max(axis=0), integrals], axis=1)
-            row[start + len(self.final_slots) :] = both.reshape(-1)
+        row[start + len(self.final_slots) :] = reduce_rows(
+            rows, self.stored, [_timed(each) for each in self.reductions]
+        )
         if self.rows:
             kept = min(self.rows, len(rows))
             self.curves[member, :kept] = rows[:kept]
@@ -213,9 +230,8 @@ class _Plan:
         start = job_place.RESULT_HEAD + len(self.final_slots)
         columns = {name: i for i, name in enumerate(self.stored)}
         reduced = [self.model.names.find(name) for name in self.keep.reduced]
-        least, greatest, integral = (
-            {name: self.results[:, start + 3 * columns[name] + k] for name in reduced} for k in range(3)
-        )
+        numbers = self._numbers(self.results[:, start:])
+        least, greatest, integral = ({name: numbers[:, 3 * i + k] for i, name in enumerate(reduced)} for k in range(3))
         curves = [self.model.names.find(name) for name in self.keep.curves]
         return Ensemble(
             codes,
@@ -227,8 +243,17 @@ class _Plan:
             integral,
             self.curves[:, :, 0],
             {name: self.curves[:, :, 1 + columns[name]] for name in curves},
+            numbers[:, 3 * len(reduced) :],
             self.seconds,
         )
+
+    def _numbers(self, found: Array) -> Array:
+        """What has not happened is nan; zero has no sign."""
+        numbers = np.where(np.abs(found) == job_place.NEVER, np.nan, found) + 0.0
+        for i, each in enumerate(self.reductions):
+            if each.function == "ever":
+                numbers[:, i] = np.where(np.isnan(numbers[:, i]), 0.0, 1.0)
+        return numbers
 
     def _template(self) -> Memory:
         """A run that is about to begin, whose members' numbers are still missing."""
@@ -260,7 +285,7 @@ class _Plan:
     def _lane_arrays(self, memory: Memory, width: int) -> list[Array]:
         """`own`, `control`, `states`, `values`, `work`, `record` and `log` of all lanes of one thread."""
         columns = len(self.stored)
-        own = _lanes(np.zeros(job_place.OWN_HEAD + job_place.OWN_SIZE * columns), width)
+        own = _lanes(np.zeros(job_place.OWN_HEAD + job_place.OWN_SIZE * len(self.reductions)), width)
         own[:width] = np.arange(width)
         record = np.zeros(ROWS_OF_A_LANE * (columns + 1))
         arrays = (memory.control, memory.states, memory.values, memory.work, record, np.zeros(place.LOG_WIDTH))
@@ -276,18 +301,34 @@ class _Plan:
     ) -> None:
         own, control, states, values, work, record, log = arrays
         template = np.concatenate([memory.control, memory.values, memory.work])
-        job = np.zeros(job_place.SLOTS + len(self.parameter_slots) + len(self.final_slots))
+        slots = [*self.parameter_slots, *self.final_slots]
+        table = [number for each in self.reductions for number in self._entry(each)]
+        job = np.zeros(job_place.SLOTS + len(slots) + len(table))
         job[job_place.FIRST], job[job_place.LAST], job[job_place.LANES] = first, last, code.width
         job[job_place.SLICE], job[job_place.SEED] = trials, self.options.seed
         job[job_place.PARAMETERS], job[job_place.INITIALS] = self.parameters, self.initials
-        job[job_place.FINALS], job[job_place.IS_REDUCED] = len(self.final_slots), float(bool(self.keep.reduced))
+        job[job_place.FINALS], job[job_place.REDUCTIONS] = len(self.final_slots), len(self.reductions)
+        job[job_place.REDUCTION_TABLE] = job_place.SLOTS + len(slots)
         job[job_place.CURVE_ROWS], job[job_place.RESULT_SIZE] = self.rows, self.results.shape[1]
         ends = np.cumsum([len(memory.control), len(memory.values), len(memory.work)])
         job[[job_place.CONTROL_END, job_place.VALUES_END, job_place.WORK_END]] = ends
-        job[job_place.SLOTS :] = [*self.parameter_slots, *self.final_slots]
+        job[job_place.SLOTS :] = [*slots, *table]
         shared = (job, self.members, template, self.results, self.curves, own)
         lanes = (1 << code.width) - 1
         code.call("ensemble", lanes, *shared, control, memory.plan, states, values, work, record, log)
+
+    def _entry(self, reduction: Reduction) -> tuple[float, float, float, float]:
+        """What the kernel is told of a reduction."""
+        function = FUNCTION_NUMBERS[reduction.function]
+        if function == job_place.WHEN and reduction.relation.endswith("="):
+            function = job_place.WHEN_OR_EQUAL
+        sign = 1.0 if reduction.relation.startswith(">") else -1.0
+        return float(function), float(self.stored.index(reduction.variable)), reduction.number, sign
+
+
+def _timed(reduction: Reduction) -> Reduction:
+    """Whether something ever happens is seen from when it does."""
+    return replace(reduction, function="when") if reduction.function == "ever" else reduction
 
 
 def _lanes(array: Array, width: int) -> Array:

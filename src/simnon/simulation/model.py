@@ -278,14 +278,15 @@ class Model:
         return self._program.layout.slot_of_name()
 
     @cached_property
-    def _recordable(self) -> tuple[str, ...]:
+    def recordable(self) -> tuple[str, ...]:
         """Everything the user wrote that can change during a run."""
         fixed = (Role.PARAMETER, Role.CONSTANT, Role.TIME)
         variables = shown_variables(self.compiled.analysed.declared)
         return tuple(v.name for v in variables if v.role not in fixed and v.name in self._slot_of_name)
 
     @cached_property
-    def _hashes(self) -> dict[str, str]:
+    def hashes(self) -> dict[str, str]:
+        """The SHA-256 of each source, by name."""
         sources = self.compiled.sources
         return {source.name: hashlib.sha256(source.text.encode()).hexdigest() for source in sources}
 
@@ -305,7 +306,7 @@ class Model:
         return code
 
     def _stored(self, store: Sequence[str] | None) -> Stored:
-        names = self._recordable if store is None else tuple(self.names.find(name) for name in store)
+        names = self.recordable if store is None else tuple(self.names.find(name) for name in store)
         for name in names:
             if name not in self._slot_of_name:
                 raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
@@ -339,13 +340,13 @@ class Model:
         return Trajectory(
             rows[:, 0],
             columns,
-            NamedValues({name: float(final[self._slot_of_name[name]]) for name in self._recordable}, self.names),
+            NamedValues({name: float(final[self._slot_of_name[name]]) for name in self.recordable}, self.names),
             run.events,
             stop,
             run.statistics(),
             Provenance(
                 self.name,
-                self._hashes,
+                self.hashes,
                 run.options,
                 __version__,
                 target_description(),

@@ -1,17 +1,58 @@
-"""Many runs: the optimiser."""
+"""Many runs: sweeps and samples, and the optimiser."""
 
 from .asking import ask
+from .designs import Design, Grid, Listed, grid_design, sampled_design, zipped_design
+from .distributions import (
+    Distribution,
+    distribution_named,
+    lognormal,
+    loguniform,
+    normal,
+    triangular,
+    uniform,
+)
+from .engines import Engine, Threads, choose_engine
+from .ensemble import Ensemble, read_ensemble
+from .model import Model, load
 from .optimise import METHODS, Interrupted, Measured, Optimum, Problem, SearchOptions, Trial, check_problem, optimise
+from .study import Study
+from .sweep import finish, make_study, sample, sweep, with_labels
 
 __all__ = [
     "METHODS",
+    "Design",
+    "Distribution",
+    "Engine",
+    "Ensemble",
+    "Grid",
     "Interrupted",
+    "Listed",
     "Measured",
+    "Model",
     "Optimum",
     "Problem",
     "SearchOptions",
+    "Study",
+    "Threads",
     "Trial",
     "ask",
     "check_problem",
+    "choose_engine",
+    "distribution_named",
+    "finish",
+    "grid_design",
+    "load",
+    "lognormal",
+    "loguniform",
+    "make_study",
+    "normal",
     "optimise",
+    "read_ensemble",
+    "sample",
+    "sampled_design",
+    "sweep",
+    "triangular",
+    "uniform",
+    "with_labels",
+    "zipped_design",
 ]

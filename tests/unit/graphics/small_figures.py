@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simnon.graphics import Area, Axis, Curve, Direction, Figure, Words
+from simnon.graphics import Area, Axis, Cells, Curve, Direction, Figure, Words
 
 TIME = np.linspace(0.0, 20.0, 401)
 
@@ -30,4 +30,20 @@ MARKED = figure_of(
 CIRCLE = figure_of(Curve("circle", np.cos(TIME), np.sin(TIME)))
 EMPTY = Figure(1, 2, (Area(title="nothing yet"), Area(Axis("t", "s", 0, 10), Axis("y", "", 0, 1), has_axes=True)))
 SPLIT = Figure(2, 2, (*ONE.areas, *THREE.areas, *CIRCLE.areas, *EMPTY.areas[1:]), "Four areas")
-ALL = {"one": ONE, "three": THREE, "marked": MARKED, "circle": CIRCLE, "empty": EMPTY, "split": SPLIT}
+MAP = Figure(
+    areas=(
+        Area(
+            Axis("gain"),
+            Axis("TI", "s"),
+            cells=Cells(
+                "max(H)",
+                np.linspace(1, 5, 9),
+                np.geomspace(1, 8, 4),
+                np.where(np.arange(36) == 17, np.nan, np.arange(36.0)).reshape(4, 9),
+                "m",
+            ),
+        ),
+    )
+)
+
+ALL = {"one": ONE, "three": THREE, "marked": MARKED, "circle": CIRCLE, "empty": EMPTY, "split": SPLIT, "map": MAP}

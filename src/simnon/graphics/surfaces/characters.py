@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..draw import draw
-from ..drawing import Drawing, Stroke, Surface, Text
+from ..drawing import Drawing, Shades, Stroke, Surface, Text
 from ..figure import Direction, Figure
 from ..palette import TERMINAL_COLOURS, letter_of
 
@@ -22,6 +22,7 @@ _PLAIN_BOXES = " ---|+++|+++|+++"
 _DOT_BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], np.uint8)
 _BRAILLE = 0x2800
 _AXIS = -1
+_SHADES, _PLAIN_SHADES = "⡀⡄⡆⡇⣇⣧⣷⣿", ".:-=+*#@"
 _SLACK = 1e-6
 
 Dots = NDArray[np.bool_]
@@ -94,6 +95,7 @@ def _braille_cells(drawing: Drawing, columns: int, rows: int) -> _Grid:
         curves[own.reshape(rows, 4, columns, 2).any(axis=(1, 3))] = _number(stroke)
     bits = (dots.reshape(rows, 4, columns, 2) * _DOT_BITS[None, :, None, :]).sum(axis=(1, 3), dtype=np.int64)
     grid = _Grid(columns, rows)
+    _put_shades(grid, drawing, (2.0, 4.0), _SHADES)
     _put_axes(grid, drawing, (2.0, 4.0), _BOXES)
     for row, column in zip(*(index.tolist() for index in np.nonzero(bits)), strict=True):
         grid.put(row, column, chr(_BRAILLE + int(bits[row, column])), int(curves[row, column]))
@@ -103,6 +105,7 @@ def _braille_cells(drawing: Drawing, columns: int, rows: int) -> _Grid:
 
 def _plain_cells(drawing: Drawing, columns: int, rows: int) -> _Grid:
     grid = _Grid(columns, rows)
+    _put_shades(grid, drawing, (1.0, 1.0), _PLAIN_SHADES)
     _put_axes(grid, drawing, (1.0, 1.0), _PLAIN_BOXES)
     curves = list(_curves(drawing))
     numbers = {stroke.pen.curve for stroke in curves}
@@ -145,6 +148,22 @@ def _rasterised(stroke: Stroke, width: int, height: int) -> Dots:
             x, y, dx, dy, steps = x[is_longer], y[is_longer], dx[is_longer], dy[is_longer], steps[is_longer]
         x, y = x + dx, y + dy
     return dots.reshape(height, width)
+
+
+def _put_shades(grid: _Grid, drawing: Drawing, cell: tuple[float, float], letters: str) -> None:
+    """Each cell of the grid has the shade that its middle is in."""
+    across = (np.arange(grid.columns) + 0.5) * cell[0]
+    down = (np.arange(grid.rows) + 0.5) * cell[1]
+    for part in drawing:
+        if not isinstance(part, Shades):
+            continue
+        columns = np.searchsorted(part.x, across, side="right") - 1
+        rows = np.searchsorted(part.y, down, side="right") - 1
+        for row in np.flatnonzero((rows >= 0) & (rows < len(part.y) - 1)).tolist():
+            for column in np.flatnonzero((columns >= 0) & (columns < len(part.x) - 1)).tolist():
+                darkness = float(part.darkness[rows[row], columns[column]])
+                if np.isfinite(darkness):
+                    grid.put(row, column, letters[min(int(darkness * len(letters)), len(letters) - 1)])
 
 
 def _put_axes(grid: _Grid, drawing: Drawing, cell: tuple[float, float], boxes: str) -> None:

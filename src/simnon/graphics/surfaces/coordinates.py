@@ -1,10 +1,12 @@
 """Paths -> the text of their coordinates, made for all points at once: a curve can have a hundred thousand."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..drawing import Shades
 from ..figure import Array
 
 _WHOLE_DIGITS = 5
@@ -75,3 +77,13 @@ def _split(numbers: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.in
 def number_text(value: float) -> str:
     """One number as short as in `path_text`."""
     return f"{value:.{_DECIMALS}f}".rstrip("0").rstrip(".")
+
+
+def rectangles(shades: Shades) -> Iterator[tuple[float, float, float, float, float]]:
+    """Left, top, right, bottom and darkness of each; neighbours of one shade in a row are one, holes are left out."""
+    x, y = shades.x.tolist(), shades.y.tolist()
+    for row, darkness in enumerate(shades.darkness):
+        starts = np.flatnonzero(np.concatenate(([True], darkness[1:] != darkness[:-1]))).tolist()
+        for start, end in zip(starts, [*starts[1:], len(darkness)], strict=True):
+            if np.isfinite(darkness[start]):
+                yield x[start], y[row], x[end], y[row + 1], float(darkness[start])

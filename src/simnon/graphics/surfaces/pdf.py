@@ -5,10 +5,11 @@ import zlib
 from collections.abc import Iterator
 
 from ..draw import draw
-from ..drawing import Pen, Stroke, Text, page
+from ..drawing import Part, Pen, Shades, Stroke, Text, page
 from ..figure import Direction, Figure
+from ..palette import shade_colour
 from . import helvetica
-from .coordinates import Around, number_text, path_text
+from .coordinates import Around, number_text, path_text, rectangles
 from .proportions import text_size_for
 
 _FIRST, _OTHERS = Around(b"", b" m\n"), Around(b"", b" l\n")
@@ -19,10 +20,7 @@ def pdf(figure: Figure, width: float = 480, height: float = 300) -> bytes:
     """The figure as the bytes of a PDF file."""
     size = text_size_for(figure, width, height)
     surface = page(width, height, size, lambda text: helvetica.width_of(text, size))
-    parts = [
-        _stroke(part, height) if isinstance(part, Stroke) else _text(part, height, size)
-        for part in draw(figure, surface)
-    ]
+    parts = [_part(part, height, size) for part in draw(figure, surface)]
     content = b"1 j 1 J\n" + b"".join(parts)
     stream = zlib.compress(content)
     box = f"[0 0 {number_text(width)} {number_text(height)}]"
@@ -50,6 +48,24 @@ def _file(objects: list[bytes]) -> bytes:
     count = len(objects) + 1
     end = f"xref\n0 {count}\n0000000000 65535 f \n{table}trailer\n<< /Size {count} /Root 1 0 R >>\n"
     return made + f"{end}startxref\n{len(made)}\n%%EOF\n".encode()
+
+
+def _part(part: Part, height: float, size: float) -> bytes:
+    match part:
+        case Stroke():
+            return _stroke(part, height)
+        case Shades():
+            return _shades(part, height)
+        case Text():
+            return _text(part, height, size)
+
+
+def _shades(shades: Shades, height: float) -> bytes:
+    made = []
+    for left, top, right, bottom, darkness in rectangles(shades):
+        place = " ".join(map(number_text, (left, height - bottom, right - left, bottom - top)))
+        made.append(f"{_colour(shade_colour(darkness))} rg {place} re f\n")
+    return "".join(made).encode()
 
 
 def _stroke(stroke: Stroke, height: float) -> bytes:

@@ -8,9 +8,11 @@ import numpy as np
 from simnon.source import require
 
 from ..draw import draw
-from ..drawing import Drawing, Stroke, Text, page
+from ..drawing import Drawing, Shades, Stroke, Text, page
 from ..figure import Direction, Figure
+from ..palette import shade_colour
 from ..paths import dashed, pieces
+from .coordinates import rectangles
 from .proportions import text_size_for
 
 _FINER = 3
@@ -49,6 +51,7 @@ def _all_texts(figure: Figure) -> str:
         texts += [area.title, area.horizontal.label, area.horizontal.unit, area.vertical.label, area.vertical.unit]
         texts += [text for curve in area.curves for text in (curve.label, curve.unit)]
         texts += [words.text for words in area.words]
+        texts += [area.cells.label, area.cells.unit] if area.cells is not None else []
     return "".join(texts)
 
 
@@ -67,6 +70,10 @@ def _font(text: str, size: float) -> Any:
 def _draw_strokes(drawing: Drawing, large: Any) -> None:
     pens = require("PIL.ImageDraw", "a picture in pixels", "pictures").Draw(large)
     for part in drawing:
+        if isinstance(part, Shades):
+            for *corners, darkness in rectangles(part):
+                left, top, right, bottom = (round(place * _FINER) for place in corners)
+                pens.rectangle((left, top, right - 1, bottom - 1), fill=shade_colour(darkness))
         if not isinstance(part, Stroke):
             continue
         width = max(1, round(part.pen.width * _FINER))

@@ -3,10 +3,11 @@
 from xml.sax.saxutils import escape
 
 from ..draw import draw
-from ..drawing import Anchor, Pen, Stroke, Text, page
+from ..drawing import Anchor, Part, Pen, Shades, Stroke, Text, page
 from ..figure import Direction, Figure
+from ..palette import shade_colour
 from . import helvetica
-from .coordinates import Around, number_text, path_text
+from .coordinates import Around, number_text, path_text, rectangles
 from .proportions import text_size_for
 
 _ANCHORS = {Anchor.START: "", Anchor.MIDDLE: ' text-anchor="middle"', Anchor.END: ' text-anchor="end"'}
@@ -30,8 +31,27 @@ def svg(figure: Figure, width: float = 720, height: float = 450) -> str:
     size = text_size_for(figure, width, height)
     surface = page(width, height, size, lambda text: _WIDEST * helvetica.width_of(text, size))
     head = _HEAD.format(width=number_text(width), height=number_text(height), size=number_text(size))
-    parts = [_stroke(part) if isinstance(part, Stroke) else _text(part, size) for part in draw(figure, surface)]
+    parts = [_part(part, size) for part in draw(figure, surface)]
     return head + "".join(f"{part}\n" for part in parts) + "</svg>\n"
+
+
+def _part(part: Part, size: float) -> str:
+    match part:
+        case Stroke():
+            return _stroke(part)
+        case Shades():
+            return _shades(part)
+        case Text():
+            return _text(part, size)
+
+
+def _shades(shades: Shades) -> str:
+    lines = []
+    for left, top, right, bottom, darkness in rectangles(shades):
+        place = f'x="{number_text(left)}" y="{number_text(top)}"'
+        size = f'width="{number_text(right - left)}" height="{number_text(bottom - top)}"'
+        lines.append(f'<rect {place} {size} fill="{shade_colour(darkness)}"/>')
+    return '<g shape-rendering="crispEdges">\n' + "\n".join(lines) + "\n</g>"
 
 
 def _stroke(stroke: Stroke) -> str:

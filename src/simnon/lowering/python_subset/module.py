@@ -6,6 +6,7 @@ unless a translated function uses it.
 """
 
 import ast
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -44,9 +45,14 @@ def parse_module(text: str, meanings: Mapping[str, str], constants: Mapping[str,
     return Module(text, reader.functions, reader.constants, reader.tables, reader.meanings)
 
 
+_PARSING = threading.Lock()
+"""The parser of Python 3.11 and 3.12 counts the depth of its trees for all threads together, and loses count."""
+
+
 def _parse(text: str) -> ast.Module:
     try:
-        return ast.parse(text)
+        with _PARSING:
+            return ast.parse(text)
     except SyntaxError as error:
         raise NotInSubset(f"not Python: {error.msg}", error.lineno or 1, error.offset or 1) from None
     except (ValueError, RecursionError, MemoryError) as error:

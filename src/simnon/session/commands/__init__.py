@@ -7,6 +7,7 @@ from .command import Command
 from .disp import DISP
 from .edit import EDIT
 from .export import EXPORT, IMPORT
+from .fan import FAN, MAP
 from .get import GET
 from .hcopy import HCOPY
 from .help import make_help
@@ -18,12 +19,14 @@ from .optim import OPTIM
 from .par import INIT, PAR
 from .plot import PLOT
 from .print_ import PRINT
+from .sample import SAMPLE
 from .save import SAVE
 from .show import ASHOW, SHOW
 from .simu import SIMU
 from .split import AREA, SPLIT
 from .stop import STOP
 from .store import STORE
+from .sweep import SWEEP
 from .switch import SWITCH, TURN
 from .syst import SYST
 from .text import MARK, TEXT
@@ -53,9 +56,13 @@ COMMANDS: dict[str, Command] = {
         ERROR,
         WHY,
         OPTIM,
+        SWEEP,
+        SAMPLE,
         # curves and tables
         SHOW,
         ASHOW,
+        FAN,
+        MAP,
         PLOT,
         AXES,
         SPLIT,

@@ -25,12 +25,21 @@ def parse_export(text: str) -> Arguments:
 
 def export(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     name, *variables = (text_in(word) for word in arguments.words)
+    if arguments.slash.upper() in workspace.studies and arguments.slash:
+        yield from _export_ensemble(workspace, name, arguments.slash)
+        return
     path = place_to_write(name, workspace.folder, ".csv")
     run = workspace.run_named(arguments.slash or LAST)
     if variables:
         columns = {run.names.find(each): column_of(workspace, run, each) for each in variables}
         run = replace(run, columns=columns)
     run.write(path)
+    yield Wrote(path)
+
+
+def _export_ensemble(workspace: Workspace, name: str, ensemble: str) -> Iterator[Outcome]:
+    path = place_to_write(name, workspace.folder, ".nc")
+    workspace.study_named(ensemble).ensemble().write(path)
     yield Wrote(path)
 
 
@@ -60,8 +69,9 @@ EXPORT = Command(
     parse_export,
     export,
     "The extension says what kind: .csv, .parquet, .nc (NetCDF), or .dat, the text of the later Simnon; without one "
-    "it is CSV. /run takes a run that was kept under a name.",
-    ("EXPORT level.csv H QIN", "EXPORT slow.nc /slow"),
+    "it is CSV. /run takes a run that was kept under a name, or the runs of a SWEEP or SAMPLE, whose kinds are .nc, "
+    ".zarr and .parquet.",
+    ("EXPORT level.csv H QIN", "EXPORT slow.nc /slow", "EXPORT tuning.nc /tuning"),
 )
 IMPORT = Command(
     "IMPORT",

@@ -14,7 +14,7 @@ from simnon.studies import Measured, Problem, SearchOptions
 from ..calculator import evaluate, find_variable, full_name, value_of
 from ..optimising import Search, search_optimum, values_now
 from ..outcome import Outcome
-from ..words import without_comment
+from ..words import split_at_blanks, without_comment
 from ..workspace import LAST, Given, Workspace
 from .command import Command
 from .par import find_parameter
@@ -56,7 +56,7 @@ class Optimise:
 def parse(text: str) -> Optimise:
     loss = ""
     varied, constraints, options, settings = [], [], set(), []
-    for word in _split(_SIGN.sub(lambda sign: sign.group(1).strip(), without_comment(text))):
+    for word in split_at_blanks(_SIGN.sub(lambda sign: sign.group(1).strip(), without_comment(text))):
         if word.startswith("-") and word[1:2].isalpha() and loss:
             options.add(_option(word[1:].upper()))
         elif not loss:
@@ -75,18 +75,6 @@ def parse(text: str) -> Optimise:
     if any(name not in ("TOL", "RUNS") for name, _ in settings) or len(options - {"MAX"}) > 1:
         raise UserError("bad-command", "OPTIM has TOL: and RUNS:, and one method at a time", OPTIM.usage)
     return Optimise(loss, tuple(varied), tuple(constraints), frozenset(options), tuple(settings))
-
-
-def _split(text: str) -> list[str]:
-    """Words at blanks outside of parentheses and brackets."""
-    words, depth = [""], 0
-    for letter in text:
-        depth += (letter in "([") - (letter in ")]")
-        if letter.isspace() and depth <= 0:
-            words.append("")
-        elif not letter.isspace():
-            words[-1] += letter
-    return [word for word in words if word]
 
 
 def _option(word: str) -> str:

@@ -1,0 +1,77 @@
+"""`FAN` and `MAP`: what a sweep or a sample kept, as pictures."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from simnon.graphics import Figure
+from simnon.source import UserError
+
+from ..outcome import Drawn, Outcome
+from ..plotting import next_area, with_area
+from ..words import split_at_blanks, without_comment
+from ..workspace import Workspace
+from .command import Command
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is shown, of which sweep or sample; `more` are the parameters of the axes."""
+
+    shown: str
+    name: str
+    more: tuple[str, ...] = ()
+    has_bands: bool = False
+
+
+def parse_fan(text: str) -> Picture:
+    words = split_at_blanks(without_comment(text))
+    others = [word for word in words if word.upper() != "-BANDS"]
+    if len(others) != 1:
+        raise UserError("bad-command", "FAN shows the curves of one variable", FAN.usage)
+    shown, _, name = others[0].partition("/")
+    return Picture(shown, name, (), len(others) < len(words))
+
+
+def parse_map(text: str) -> Picture:
+    words = split_at_blanks(without_comment(text))
+    if not 1 <= len(words) <= 3:
+        raise UserError("bad-command", "MAP shows one value over one or two parameters", MAP.usage)
+    shown, _, name = words[0].partition("/")
+    return Picture(shown, name, tuple(words[1:]))
+
+
+def show_fan(workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
+    ensemble = workspace.study_named(picture.name).ensemble()
+    yield from _draw(workspace, ensemble.bands(picture.shown) if picture.has_bands else ensemble.fan(picture.shown))
+
+
+def show_map(workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
+    ensemble = workspace.study_named(picture.name).ensemble()
+    yield from _draw(workspace, ensemble.map(picture.shown, *picture.more))
+
+
+def _draw(workspace: Workspace, figure: Figure) -> Iterator[Outcome]:
+    workspace.page = with_area(next_area(workspace.page), figure.areas[0])
+    yield Drawn(workspace.page.figure)
+
+
+FAN = Command(
+    "FAN",
+    "FAN variable[/name] [-BANDS]",
+    "Draw the curves of a sweep or sample.",
+    parse_fan,
+    show_fan,
+    "No more than 200 of them, spread evenly. With -BANDS instead the median, and between what half and nine tenths "
+    "of the curves lie. The variable must have been named in SWEEP or SAMPLE.",
+    ("FAN H", "FAN H/times -BANDS"),
+)
+MAP = Command(
+    "MAP",
+    "MAP value[/name] [parameter [parameter]]",
+    "Draw a value of a sweep over its parameters.",
+    parse_map,
+    show_map,
+    "Over two parameters as shades from light to dark, over one as a curve; of a sample as dots over one parameter. "
+    "Runs that failed leave holes.",
+    ("MAP MAX(H)", "MAP MAX(H)/tuning TI GAIN"),
+)

@@ -1,0 +1,104 @@
+"""`SAMPLE`: runs with values drawn from distributions."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from simnon.source import UserError, nearest
+from simnon.studies import distribution_named, sampled_design, with_labels
+
+from ..calculator import evaluate
+from ..many_runs import begin_study, go_on_with, go_through
+from ..outcome import Outcome
+from ..words import split_at_blanks, without_comment
+from ..workspace import Workspace
+from .command import Command
+from .sweep import SIGN
+
+_DRAWN = re.compile(r"([^\W\d]\w*(?:\[[^\W\d]\w*\])?)~(\w+)\((.+)\)")
+_SETTING = re.compile(r"(\w+):(.+)")
+_KEPT = re.compile(r"[^\W\d]\w*(?:\[[^\W\d]\w*\])?|\w+\(.+\)")
+_DESIGNS = {"LATIN": "latin", "SOBOL": "sobol"}
+_USUAL_COUNT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How a parameter or initial value is distributed; the numbers as texts."""
+
+    name: str
+    distribution: str
+    numbers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    drawn: tuple[Drawn, ...]
+    kept: tuple[str, ...]
+    settings: tuple[tuple[str, str], ...]
+    options: frozenset[str]
+    name: str
+
+
+def parse(text: str) -> Sample:
+    drawn, kept, settings, options, name = [], [], [], set(), ""
+    for word in split_at_blanks(SIGN.sub(r"\1", without_comment(text))):
+        if word.startswith("-") and word[1:2].isalpha():
+            options.add(_option(word[1:].upper()))
+        elif word.startswith("/") and len(word) > 1:
+            name = word[1:]
+        elif (found := _DRAWN.fullmatch(word)) is not None:
+            drawn.append(Drawn(found[1], found[2], tuple(found[3].split(","))))
+        elif (found := _SETTING.fullmatch(word)) is not None and found[1].upper() in ("RUNS", "SEED"):
+            settings.append((found[1].upper(), found[2]))
+        elif _KEPT.fullmatch(word):
+            kept.append(word)
+        else:
+            raise UserError("bad-command", f"SAMPLE does not know what to do with '{word}'", SAMPLE.usage)
+    if not drawn and "CONT" not in options:
+        raise UserError("bad-command", "SAMPLE needs a parameter and its distribution", SAMPLE.usage)
+    if len({each.name.casefold() for each in drawn}) < len(drawn):
+        raise UserError("bad-command", "a parameter is given twice", SAMPLE.usage)
+    return Sample(tuple(drawn), tuple(kept), tuple(settings), frozenset(options), name)
+
+
+def _option(word: str) -> str:
+    known = (*_DESIGNS, "CONT")
+    if word in known:
+        return word
+    near = nearest(word, known)
+    hint = f"did you mean '-{near}'?" if near else ", ".join(f"-{option}" for option in known)
+    raise UserError("unknown-option", f"there is no option '-{word}'", hint)
+
+
+def run(workspace: Workspace, command: Sample) -> Iterator[Outcome]:
+    if "CONT" in command.options:
+        yield from go_on_with(workspace, command.name, "SAMPLE")
+        return
+    settings = {name: evaluate(workspace, value) for name, value in command.settings}
+    seed = int(settings.get("SEED", workspace.settings.seed))
+    distributions = {
+        each.name: distribution_named(each.distribution, tuple(evaluate(workspace, text) for text in each.numbers))
+        for each in command.drawn
+    }
+    kind = next((_DESIGNS[option] for option in _DESIGNS if option in command.options), "random")
+    count = int(settings.get("RUNS", _USUAL_COUNT))
+    design = sampled_design(with_labels(workspace.model, distributions), count, seed, kind)
+    study = begin_study(workspace, design, command.kept, seed)
+    yield from go_through(workspace, study, command.name, "SAMPLE")
+
+
+SAMPLE = Command(
+    "SAMPLE",
+    "SAMPLE name~distribution(number,...) ... [value | variable ...] [RUNS:number] [SEED:number] [-LATIN | -SOBOL] "
+    "[-CONT] [/name]",
+    "Make runs with parameters or initial values drawn from distributions.",
+    parse,
+    run,
+    "The distributions are NORMAL(mean,deviation), UNIFORM(low,high), LOGNORMAL(median,factor), LOGUNIFORM(low,high) "
+    "and TRIANGULAR(low,peak,high). Without RUNS there are 1000. The values are drawn at random; -LATIN and -SOBOL "
+    "spread them more evenly. The seed makes the draw, and a seed of its own for the noise of each run. What is kept, "
+    "Ctrl-C, -CONT and /name are as for SWEEP.",
+    ("SAMPLE GAIN~NORMAL(1,0.1) TI~UNIFORM(20,60) MAX(H) RUNS:500 -SOBOL", "SAMPLE A~LOGNORMAL(2,1.2) H"),
+    repeats=False,
+)

@@ -1,0 +1,105 @@
+"""`SWEEP`: runs with every value of some parameters."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from simnon.graphics import Array
+from simnon.source import UserError
+from simnon.studies import grid_design, with_labels, zipped_design
+
+from ..calculator import evaluate
+from ..many_runs import begin_study, go_on_with, go_through
+from ..outcome import Outcome
+from ..words import split_at_blanks, without_comment
+from ..workspace import Workspace
+from .command import Command
+
+SIGN = re.compile(r"\s*(<=|>=|<|>|=|~|,|:)\s*")
+_NAME = r"[^\W\d]\w*(?:\[[^\W\d]\w*\])?"
+_RANGE = re.compile(rf"({_NAME})\[([^\[\],]+),([^\[\],]+),([^\[\],]+)(,LOG)?\]", re.IGNORECASE)
+_LIST = re.compile(rf"({_NAME})=(.+)")
+_KEPT = re.compile(rf"{_NAME}|\w+\(.+\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Of a parameter or initial value: from low to high, so many, or a list; all as texts."""
+
+    name: str
+    texts: tuple[str, ...]
+    is_range: bool
+    is_logarithmic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    values: tuple[Values, ...]
+    kept: tuple[str, ...]
+    options: frozenset[str]
+    name: str
+
+
+def parse(text: str) -> Sweep:
+    values, kept, options, name = [], [], set(), ""
+    for word in split_at_blanks(SIGN.sub(r"\1", without_comment(text))):
+        if word.upper() in ("-ZIP", "-CONT"):
+            options.add(word[1:].upper())
+        elif word.startswith("/") and len(word) > 1:
+            name = word[1:]
+        elif (found := _RANGE.fullmatch(word)) is not None:
+            values.append(Values(found[1], (found[2], found[3], found[4]), True, bool(found[5])))
+        elif (found := _LIST.fullmatch(word)) is not None:
+            values.append(Values(found[1], tuple(found[2].split(",")), False))
+        elif _KEPT.fullmatch(word):
+            kept.append(word)
+        else:
+            raise UserError("bad-command", f"SWEEP does not know what to do with '{word}'", SWEEP.usage)
+    if not values and "CONT" not in options:
+        raise UserError("bad-command", "SWEEP needs a parameter and its values", SWEEP.usage)
+    if len({each.name.casefold() for each in values}) < len(values):
+        raise UserError("bad-command", "a parameter is given twice", SWEEP.usage)
+    return Sweep(tuple(values), tuple(kept), frozenset(options), name)
+
+
+def run(workspace: Workspace, command: Sweep) -> Iterator[Outcome]:
+    if "CONT" in command.options:
+        yield from go_on_with(workspace, command.name, "SWEEP")
+        return
+    values = with_labels(workspace.model, {each.name: _numbers(workspace, each) for each in command.values})
+    design = zipped_design(values) if "ZIP" in command.options else grid_design(values)
+    study = begin_study(workspace, design, command.kept)
+    yield from go_through(workspace, study, command.name, "SWEEP")
+
+
+def _numbers(workspace: Workspace, values: Values) -> Array:
+    numbers = [evaluate(workspace, text) for text in values.texts]
+    if not values.is_range:
+        return np.array(numbers)
+    low, high, count = numbers
+    if count != int(count) or count < 1:
+        raise UserError("bad-command", f"there cannot be {count:g} values of {values.name}", SWEEP.usage)
+    if values.is_logarithmic:
+        if low * high <= 0:
+            raise UserError("bad-command", f"LOG needs ends of one sign, not {low:g} and {high:g}", SWEEP.usage)
+        return np.asarray(np.geomspace(low, high, int(count)), dtype=np.float64)
+    return np.linspace(low, high, int(count))
+
+
+SWEEP = Command(
+    "SWEEP",
+    "SWEEP name[low,high,count[,LOG]] | name=value,... ... [value | variable ...] [-ZIP] [-CONT] [/name]",
+    "Make runs with every value of some parameters or initial values.",
+    parse,
+    run,
+    "Each value of one is taken with each of the others; with -ZIP the first ones go together, then the second ones. "
+    "Each run is as SIMU would make it, with the times of the last SIMU; many are made side by side. What is kept of "
+    "each is named: FINAL(H), MIN(H), MAX(H), MEAN(H), INTEGRAL(H), AT(H,5), WHEN(H>3) and EVER(H>3) are one number "
+    "a run, H by itself its curve; by default the final values of all states. A run that fails leaves a hole, and its "
+    "reason is said. Ctrl-C ends it with what is done, and SWEEP -CONT makes the rest. MAP and FAN show what was "
+    "kept, EXPORT writes it, /name keeps it under a name, ENSEMBLE otherwise.",
+    ("SWEEP GAIN[0.2,5,100] TI[10,200,100] MAX(H)", "SWEEP TI=20,50,100 H /times", "SWEEP -CONT"),
+    repeats=False,
+)

@@ -1,0 +1,80 @@
+"""Sweeps and samples of the session's model: how they are made, gone through and kept."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from simnon.source import UserError
+from simnon.studies import Design, Study, Threads, make_study
+
+from .calculator import evaluate
+from .outcome import Advanced, Noted, Outcome, Said
+from .running import POINTS
+from .workspace import LAST, Workspace
+
+USUAL_NAME = "ENSEMBLE"
+"""Under which runs are kept that were given no name."""
+POINTS_OF_CURVES = 200
+_FUNCTION = re.compile(r"(\w+)\((.*)\)")
+_SPLIT_NUMBER = {"AT": re.compile(r"(.*),()(.*)"), "EVER": re.compile(r"(.*?)(<=|>=|<|>)(.*)")}
+_SPLIT_NUMBER["WHEN"] = _SPLIT_NUMBER["EVER"]
+
+
+def begin_study(workspace: Workspace, design: Design, kept: Sequence[str], seed: int | None = None) -> Study:
+    """With all else as SIMU makes a run: a member is what SIMU with its values gives."""
+    settings, given = workspace.settings, workspace.given
+    keep = [_with_number(workspace, text) for text in kept]
+    spacing = settings.spacing
+    if spacing is None and not all(_FUNCTION.fullmatch(text) for text in keep):
+        spacing = (settings.stop - settings.start) / POINTS_OF_CURVES
+    return make_study(
+        workspace.model,
+        design,
+        settings.start,
+        settings.stop,
+        keep=keep or None,
+        parameters=given.parameters,
+        initial=given.initial,
+        method=settings.method,
+        rtol=settings.rtol,
+        atol=settings.atol,
+        spacing=spacing,
+        seed=settings.seed if seed is None else seed,
+        step=settings.step,
+        points=POINTS if spacing is None else 0,
+    )
+
+
+def _with_number(workspace: Workspace, text: str) -> str:
+    """`WHEN(H>2*HREF)` with the number that the expression means."""
+    call = _FUNCTION.fullmatch(text)
+    parts = _SPLIT_NUMBER[call[1].upper()].fullmatch(call[2]) if call and call[1].upper() in _SPLIT_NUMBER else None
+    if call is None or parts is None:
+        return text
+    return f"{call[1]}({parts[1]}{parts[2] or ','}{evaluate(workspace, parts[3])!r})"
+
+
+def go_through(workspace: Workspace, study: Study, name: str, command: str) -> Iterator[Outcome]:
+    """Run what is left, saying how far it has come; Ctrl-C leaves the rest for -CONT."""
+    count = len(study.design)
+    going = study.go_on(Threads())
+    try:
+        for done in going:
+            if workspace.is_interrupted:
+                break
+            yield Advanced(float(done), 0.0, float(count), f"{done:,} of {count:,} runs")
+    finally:
+        going.close()  # type: ignore[attr-defined]
+    kept = name.upper() or USUAL_NAME
+    workspace.studies = {**workspace.studies, LAST: study, kept: study}
+    yield Said(study.ensemble().summary())
+    if study.done < count:
+        yield Noted(f"{count - study.done:,} runs are left; {command} -CONT makes them")
+
+
+def go_on_with(workspace: Workspace, name: str, command: str) -> Iterator[Outcome]:
+    """What an interrupted sweep or sample has left."""
+    study = workspace.study_named(name or LAST)
+    if study.done == len(study.design):
+        raise UserError("cannot-continue", "all its runs are made", f"{command} makes others")
+    names = [kept for kept, each in workspace.studies.items() if each is study and kept]
+    yield from go_through(workspace, study, name or names[0], command)

@@ -1,0 +1,127 @@
+"""Ranges and distributions -> the numbers of each member: a grid, lists side by side, or a sample."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from simnon.program import Array
+from simnon.source import UserError, nearest, require
+
+from .distributions import HasQuantiles, spread
+
+START = "start"
+SAMPLINGS = ("random", "latin", "sobol")
+_INSIDE = 2.0**-54
+"""Shares are kept this far from 0 and 1, where many distributions have no quantile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Every value of each parameter with every value of all others; the last parameter changes fastest."""
+
+    names: tuple[str, ...]
+    axes: tuple[Array, ...] = field(repr=False)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(len(axis) for axis in self.axes)
+
+    def __len__(self) -> int:
+        return math.prod(self.shape)
+
+    def numbers(self, first: int, last: int) -> Array:
+        """A row for each of these members, a column a parameter."""
+        places = np.unravel_index(np.arange(first, last), self.shape)
+        return np.stack([axis[place] for axis, place in zip(self.axes, places, strict=True)], axis=1)
+
+    def column(self, name: str) -> Array:
+        return self.numbers(0, len(self))[:, self.names.index(name)]
+
+    @property
+    def description(self) -> str:
+        return "grid"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A row of numbers a member, whatever they come from."""
+
+    names: tuple[str, ...]
+    rows: Array = field(repr=False)
+    description: str = "listed"
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def numbers(self, first: int, last: int) -> Array:
+        """A row for each of these members, a column a parameter."""
+        return self.rows[first:last]
+
+    def column(self, name: str) -> Array:
+        return np.asarray(self.rows[:, self.names.index(name)])
+
+
+Design = Grid | Listed
+
+
+def variable_of(label: str) -> str:
+    """The parameter, or the variable whose initial value `start(x)` is."""
+    return label[len(START) + 1 : -1] if label.startswith(f"{START}(") else label
+
+
+def grid_design(values_of_name: Mapping[str, Sequence[float] | Array]) -> Grid:
+    columns = _columns(values_of_name)
+    return Grid(tuple(columns), tuple(columns.values()))
+
+
+def zipped_design(values_of_name: Mapping[str, Sequence[float] | Array]) -> Listed:
+    columns = _columns(values_of_name)
+    lengths = {name: len(column) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        said = ", ".join(f"{count} of {name}" for name, count in lengths.items())
+        raise UserError("bad-design", f"lists side by side are equally long, and there are {said}", "or make a grid")
+    return Listed(tuple(columns), np.stack(list(columns.values()), axis=1), "zipped")
+
+
+def sampled_design(
+    distribution_of_name: Mapping[str, HasQuantiles], count: int, seed: int, design: str = "random"
+) -> Listed:
+    """`count` members: drawn at random, by a Latin hypercube, or from a scrambled Sobol sequence."""
+    if design not in SAMPLINGS:
+        near = nearest(design, SAMPLINGS)
+        hint = f"did you mean '{near}'?" if near else f"there are {', '.join(SAMPLINGS)}"
+        raise UserError("bad-design", f"there is no design '{design}'", hint)
+    if count < 1 or not distribution_of_name:
+        raise UserError("bad-design", "a sample has at least one member and one parameter")
+    shares = _shares(len(distribution_of_name), count, seed, design)
+    np.clip(shares, _INSIDE, 1.0 - 2.0**-53, out=shares)
+    rows = np.empty_like(shares)
+    for i, (name, distribution) in enumerate(distribution_of_name.items()):
+        rows[:, i] = spread(distribution, shares[:, i])
+        if not np.isfinite(rows[:, i]).all():
+            raise UserError("bad-distribution", f"the distribution of '{name}' gives numbers that are not finite")
+    return Listed(tuple(distribution_of_name), rows, design)
+
+
+def _shares(width: int, count: int, seed: int, design: str) -> Array:
+    if design == "random":
+        return np.random.default_rng(seed).random((count, width))
+    qmc = require("scipy.stats.qmc", "the design of a sample", "studies")
+    if design == "latin":
+        return np.asarray(qmc.LatinHypercube(width, rng=seed).random(count))
+    # A power of two is drawn, as the sequence wants it; the first `count` points of it are the same.
+    return np.asarray(qmc.Sobol(width, rng=seed).random_base2(max(0, math.ceil(math.log2(count)))))[:count]
+
+
+def _columns(values_of_name: Mapping[str, Sequence[float] | Array]) -> dict[str, Array]:
+    if not values_of_name:
+        raise UserError("bad-design", "no parameter is given", 'name one with its values: {"GAIN": [1, 2, 3]}')
+    columns = {}
+    for name, values in values_of_name.items():
+        column = np.array(values, dtype=np.float64, ndmin=1)
+        if column.ndim != 1 or not len(column) or not np.isfinite(column).all():
+            raise UserError("bad-design", f"the values of '{name}' are not a list of finite numbers")
+        columns[name] = column
+    return columns

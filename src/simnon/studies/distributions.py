@@ -1,0 +1,118 @@
+"""DATA: how a parameter of a sample is distributed; scipy has the arithmetic."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from simnon.program import Array
+from simnon.source import UserError, nearest, require
+
+ROWS_AT_A_TIME = 2**18
+
+
+class HasQuantiles(Protocol):
+    """What a distribution must have: any of scipy's does."""
+
+    def ppf(self, share: Any) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """One of ours, by name and numbers, so that it can be shown, stored and compared."""
+
+    name: str
+    numbers: tuple[float, ...]
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(f'{number:.12g}' for number in self.numbers)})"
+
+    def ppf(self, share: Array) -> Array:
+        """The value that is not exceeded with the probability `share`."""
+        stats = require("scipy.stats", "a sample", "studies")
+        return np.asarray(_scipy(stats, self).ppf(share), dtype=np.float64)
+
+
+def normal(mean: float, deviation: float) -> Distribution:
+    """With the standard deviation `deviation`."""
+    return _checked("normal", (mean, deviation), is_good=deviation > 0)
+
+
+def uniform(low: float, high: float) -> Distribution:
+    return _checked("uniform", (low, high), is_good=low < high)
+
+
+def lognormal(median: float, factor: float) -> Distribution:
+    """Two thirds of the values lie within `factor` times the median and the median divided by it."""
+    return _checked("lognormal", (median, factor), is_good=median > 0 and factor > 1)
+
+
+def loguniform(low: float, high: float) -> Distribution:
+    return _checked("loguniform", (low, high), is_good=0 < low < high)
+
+
+def triangular(low: float, peak: float, high: float) -> Distribution:
+    return _checked("triangular", (low, peak, high), is_good=low <= peak <= high and low < high)
+
+
+DISTRIBUTIONS: Mapping[str, Callable[..., Distribution]] = {
+    "normal": normal,
+    "uniform": uniform,
+    "lognormal": lognormal,
+    "loguniform": loguniform,
+    "triangular": triangular,
+}
+
+
+def distribution_named(name: str, numbers: tuple[float, ...]) -> Distribution:
+    made = DISTRIBUTIONS.get(name.casefold())
+    if made is None:
+        near = nearest(name, DISTRIBUTIONS)
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(DISTRIBUTIONS)}"
+        raise UserError("bad-distribution", f"there is no distribution '{name}'", hint)
+    wanted = 3 if made is triangular else 2
+    if len(numbers) != wanted:
+        raise UserError("bad-distribution", f"{name} takes {wanted} numbers, not {len(numbers)}")
+    return made(*numbers)
+
+
+def spread(distribution: HasQuantiles, shares: Array) -> Array:
+    """The quantiles for all shares, some at a time, so that what is needed in between stays small."""
+    values = np.empty(len(shares))
+    for first in range(0, len(shares), ROWS_AT_A_TIME):
+        part = slice(first, first + ROWS_AT_A_TIME)
+        values[part] = distribution.ppf(shares[part])
+    return values
+
+
+def _checked(name: str, numbers: tuple[float, ...], *, is_good: bool) -> Distribution:
+    if not (is_good and all(np.isfinite(numbers))):
+        shown = ", ".join(f"{number:g}" for number in numbers)
+        raise UserError("bad-distribution", f"there is no distribution {name}({shown})", _EXPECTED[name])
+    return Distribution(name, tuple(float(number) for number in numbers))
+
+
+_EXPECTED = {
+    "normal": "the second number is the standard deviation, more than 0",
+    "uniform": "the lower end comes first",
+    "lognormal": "give the median, more than 0, and a factor of more than 1",
+    "loguniform": "give the lower end, more than 0, first",
+    "triangular": "give the lower end, the peak and the upper end, in this order",
+}
+
+
+def _scipy(stats: Any, distribution: Distribution) -> Any:
+    first, *others = distribution.numbers
+    match distribution.name:
+        case "normal":
+            return stats.norm(first, others[0])
+        case "uniform":
+            return stats.uniform(first, others[0] - first)
+        case "lognormal":
+            return stats.lognorm(np.log(others[0]), scale=first)
+        case "loguniform":
+            return stats.loguniform(first, others[0])
+        case _:
+            peak, high = others
+            return stats.triang((peak - first) / (high - first), first, high - first)

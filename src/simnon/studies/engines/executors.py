@@ -1,0 +1,72 @@
+"""Whatever takes work as `concurrent.futures` does: processes, MPI, or the client of a Dask cluster.
+
+The job travels with each chunk as text: a worker that has not seen its sources yet compiles them, all others have
+them. Chunks are large enough that this, and the way there and back, is not felt.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from simnon.simulation import Model
+from simnon.source import UserError, require
+
+from ..members import Job, Members, run_elsewhere, run_members
+from .chunks import Chunks
+from .engine import Future
+from .streaming import stream, try_here
+from .threads import processors
+
+SECONDS_OF_A_CHUNK = 0.25
+CHUNKS_OF_A_WORKER = 2
+
+
+class TakesWork(Protocol):
+    def submit(self, fn: Any, /, *args: Any) -> Future: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Executor:
+    executor: TakesWork
+
+    def results(self, model: Model, job: Job, chunks: Chunks) -> Iterator[Members | None]:
+        yield from try_here(
+            lambda chunk: run_members(model, job, chunk.first, chunk.numbers), chunks, SECONDS_OF_A_CHUNK
+        )
+        places = CHUNKS_OF_A_WORKER * processors()
+        try:
+            yield from stream(
+                lambda chunk: self.executor.submit(run_elsewhere, job, chunk.first, chunk.numbers),
+                chunks,
+                places,
+                SECONDS_OF_A_CHUNK,
+            )
+        except BrokenExecutor as error:
+            raise UserError("worker-lost", f"the executor has broken down: {error}", "make another one") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Dask:
+    """`client` None makes a cluster of processes on this machine for the time of the study."""
+
+    client: Any = None
+
+    def results(self, model: Model, job: Job, chunks: Chunks) -> Iterator[Members | None]:
+        yield from try_here(
+            lambda chunk: run_members(model, job, chunk.first, chunk.numbers), chunks, SECONDS_OF_A_CHUNK
+        )
+        distributed = require("distributed", "Dask", "cluster")
+        client = self.client or distributed.Client(n_workers=processors(), threads_per_worker=1, dashboard_address=None)
+        try:
+            places = CHUNKS_OF_A_WORKER * max(1, sum(client.nthreads().values()))
+            yield from stream(
+                lambda chunk: client.submit(run_elsewhere, job, chunk.first, chunk.numbers, pure=False),
+                chunks,
+                places,
+                SECONDS_OF_A_CHUNK,
+                (distributed.KilledWorker,),
+            )
+        finally:
+            if self.client is None:
+                client.close()

@@ -1,0 +1,71 @@
+"""Submit -> results as they come, with a bounded number of chunks on the way.
+
+What is lost with its worker is submitted again, a few times.
+"""
+
+import queue
+from collections.abc import Callable, Iterator
+
+from simnon.source import UserError
+
+from ..members import Members
+from .chunks import Chunk, Chunks
+from .engine import Future
+
+SECONDS_OF_WAITING = 0.1
+MOST_TRIES = 5
+
+Submit = Callable[[Chunk], Future]
+
+
+def stream(
+    submit: Submit, chunks: Chunks, places: int, seconds: float, lost: tuple[type[BaseException], ...] = ()
+) -> Iterator[Members | None]:
+    """`places` chunks are on the way at a time, each of about so many seconds; `lost` is what a lost worker raises."""
+    done: queue.SimpleQueue[Future] = queue.SimpleQueue()
+    chunk_of: dict[int, tuple[Future, Chunk, int]] = {}
+
+    def send(chunk: Chunk, tries: int) -> None:
+        future = submit(chunk)
+        chunk_of[id(future)] = future, chunk, tries
+        future.add_done_callback(done.put)
+
+    try:
+        while True:
+            while len(chunk_of) < places and (chunk := chunks.take()) is not None:
+                send(chunk, 1)
+            if not chunk_of:
+                return
+            try:
+                finished = done.get(timeout=SECONDS_OF_WAITING)
+            except queue.Empty:
+                yield None
+                continue
+            future, chunk, tries = chunk_of.pop(id(finished))
+            try:
+                members: Members = future.result()
+            except lost as error:
+                if tries >= MOST_TRIES:
+                    raise UserError(
+                        "worker-lost", f"a chunk was lost with its worker {tries} times", "the workers may lack memory"
+                    ) from error
+                send(chunk, tries + 1)
+                continue
+            chunks.learn(members, seconds)
+            yield members
+    finally:
+        for future, _, _ in chunk_of.values():
+            future.cancel()
+
+
+def try_here(run: Callable[[Chunk], Members], chunks: Chunks, seconds: float) -> Iterator[Members]:
+    """Run the first members here, ever more of them, until it is known how many take so long."""
+    while (chunk := chunks.take()) is not None:
+        members = run(chunk)
+        chunks.learn(members, seconds)
+        yield members
+        if members.seconds > ENOUGH_SECONDS:
+            return
+
+
+ENOUGH_SECONDS = 0.005

@@ -1,0 +1,170 @@
+"""What many runs gave, as the user holds it: numbers and curves by name, a Dataset, files, a summary, pictures."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simnon.graphics import Figure
+from simnon.model import Role, Variable
+from simnon.program import Array
+from simnon.simulation import Names
+from simnon.source import UserError, nearest
+
+from .designs import START, Grid
+from .ensemble_figures import draw_bands, draw_fan, draw_map
+from .ensemble_files import read_results, to_dataset, write_results
+from .members import NOT_RUN, STOPS
+from .results import Results
+
+
+@dataclass(frozen=True, slots=True)
+class Ensemble:
+    """`ensemble["max(H)"]` is an array with the axes of the grid, or a number a member; `ensemble["H"]` has curves."""
+
+    results: Results = field(repr=False)
+    names: Names = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.results.design)
+
+    def __repr__(self) -> str:
+        return f"Ensemble({len(self):,} members: {', '.join(self.results.design.names)}; {self.kind})"
+
+    def __getitem__(self, label: str) -> Array:
+        stored = self.results.stored
+        name = self.label(label)
+        if name in stored.reduced:
+            return stored.reduced[name].reshape(self.results.shape)
+        if name in stored.curves:
+            return np.asarray(stored.curves[name][:]).reshape(*self.results.shape, -1)
+        return self.results.design.column(name).reshape(self.results.shape)
+
+    def label(self, label: str) -> str:
+        """What is meant, as it is called here."""
+        stored = self.results.stored
+        known = {_plain(name): name for name in (*stored.reduced, *stored.curves, *self.results.design.names)}
+        if _plain(label) in known:
+            return known[_plain(label)]
+        function, bracket, inside = label.partition("(")
+        found = self._with_full_name(function, inside) if bracket else self.names.find(label)
+        for name in (found, f"{START}({found})"):
+            if _plain(name) in known:
+                return known[_plain(name)]
+        near = nearest(label, known.values())
+        hint = f"did you mean '{near}'?" if near else f"kept are {', '.join(known.values())}"
+        raise UserError("not-kept", f"'{label}' was not kept", hint)
+
+    def _with_full_name(self, function: str, inside: str) -> str:
+        """`max(H)` with the full name of H."""
+        ends = [place for sign in ",<>)" if (place := inside.find(sign)) >= 0]
+        end = min(ends, default=len(inside))
+        return f"{function}({self.names.find(inside[:end])}{inside[end:]}"
+
+    @property
+    def stops(self) -> NDArray[np.str_]:
+        """Why each member stopped, in words; `messages` says more."""
+        return np.array(STOPS)[self.results.stored.stops].reshape(self.results.shape)
+
+    @property
+    def messages(self) -> Mapping[str, str]:
+        """For each reason why members stopped: what the first of them says."""
+        return self.results.messages
+
+    @property
+    def provenance(self) -> Mapping[str, str]:
+        """Model, sources, options, design and version, as texts: enough to make it again, bit for bit."""
+        return self.results.provenance
+
+    @property
+    def t(self) -> Array:
+        """The times of the points of curves."""
+        return self.results.t
+
+    @property
+    def is_complete(self) -> bool:
+        return bool((self.results.stored.stops != STOPS.index(NOT_RUN)).all())
+
+    @property
+    def dataset(self) -> Any:
+        """An xarray Dataset: the parameters are coordinates, those of a grid its dimensions."""
+        return to_dataset(self.results)
+
+    def write(self, path: str | Path) -> None:
+        """Write a file: .nc, .zarr or .parquet."""
+        write_results(self.results, Path(path))
+
+    @property
+    def kind(self) -> str:
+        design = self.results.design
+        if isinstance(design, Grid):
+            return "a grid of " + " by ".join(map(str, design.shape)) if len(design.shape) > 1 else "one by one"
+        return _KINDS.get(design.description, design.description)
+
+    def summary(self) -> str:
+        """Why members stopped, and how the numbers are spread, as lines to be read."""
+        stored = self.results.stored
+        counts = np.bincount(stored.stops, minlength=len(STOPS)).tolist()
+        lines = [f"{len(self):,} members: {', '.join(self.results.design.names)}; {self.kind}"]
+        for code, count in zip(STOPS, counts, strict=True):
+            message = self.messages.get(code, "")
+            said = _PHRASES.get(code, f"failed, {code}") + (f": {message}" if message else "")
+            lines += [f"  {count:,} {said}"] if count else []
+        table = {label: _spread(values) for label, values in stored.reduced.items()}
+        if table:
+            width = max(map(len, table))
+            heads = "".join(f"{head:>12}" for head in ("least", "5 %", "median", "95 %", "most", "mean"))
+            lines.append(" " * width + heads)
+            lines += [
+                f"{label:<{width}}" + "".join(f"{value:12.5g}" for value in values) for label, values in table.items()
+            ]
+        return "\n".join(lines)
+
+    def fan(self, name: str, most: int = 200) -> Figure:
+        """The curves of so many members at most, spread evenly over the ensemble."""
+        return draw_fan(self.results, self._curves(name), most)
+
+    def bands(self, name: str) -> Figure:
+        """The median of the curves, and between what half and nine tenths of them lie."""
+        return draw_bands(self.results, self._curves(name))
+
+    def map(self, label: str, *parameters: str) -> Figure:
+        """A number over two parameters as a map, over one as a curve; of a sample as dots over one parameter."""
+        chosen = tuple(self.label(name) for name in parameters)
+        name = self.label(label)
+        if name not in self.results.stored.reduced:
+            raise UserError("not-kept", f"'{label}' is not one number a member", "such as max(H)")
+        return draw_map(self.results, name, chosen)
+
+    def _curves(self, name: str) -> str:
+        label = self.label(name)
+        if label not in self.results.stored.curves:
+            raise UserError("not-kept", f"no curves of '{name}' were kept", "name the variable in what is kept")
+        return label
+
+
+def read_ensemble(path: str | Path) -> Ensemble:
+    """Read a file that `write` wrote or that a study streamed into: .nc or .zarr."""
+    results = read_results(Path(path))
+    known = dict.fromkeys((*results.units, *results.design.names, *results.stored.curves, *results.recorded))
+    variables = [Variable(name, Role.AUXILIARY, local=name.partition("[")[0]) for name in known]
+    return Ensemble(results, Names(variables))
+
+
+def _plain(label: str) -> str:
+    return label.replace(" ", "").casefold()
+
+
+_PHRASES = {NOT_RUN: "not run yet", "end": "ran to the end", "stop-condition": "ended by STOP WHEN"}
+_KINDS = {"zipped": "lists side by side", "random": "at random", "latin": "a Latin hypercube", "sobol": "Sobol points"}
+
+
+def _spread(values: Array) -> tuple[float, ...]:
+    known = values[np.isfinite(values)]
+    if not len(known):
+        return (np.nan,) * 6
+    quantiles = np.quantile(known, (0.0, 0.05, 0.5, 0.95, 1.0)).tolist()
+    return (*quantiles, float(known.mean()))

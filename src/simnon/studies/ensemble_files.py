@@ -1,0 +1,164 @@
+"""Results of many runs -> xarray Datasets and files of them (NetCDF, Zarr, Parquet), and back."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simnon.program import Array
+from simnon.source import UserError, nearest, require
+
+from .designs import Design, Grid, Listed
+from .members import STOPS
+from .results import Results, Stored
+from .storage import GRID, MEMBER, STOP, STOP_TIME, TIME
+
+RECORD = "record"
+EXTENSIONS = (".nc", ".zarr", ".parquet")
+
+
+def to_dataset(results: Results) -> Any:
+    """The parameters are coordinates: those of a grid its dimensions, others stand along `member`."""
+    xarray = require("xarray", "a Dataset")
+    design, stored = results.design, results.stored
+    along: tuple[str, ...] = design.names if isinstance(design, Grid) else (MEMBER,)
+    shape = results.shape
+    variables: dict[str, Any] = {
+        STOP: (along, stored.stops.reshape(shape), {"reasons": json.dumps(STOPS)}),
+        STOP_TIME: (along, stored.times.reshape(shape), {}),
+    }
+    for label, values in stored.reduced.items():
+        variables[label] = (along, values.reshape(shape), _unit(results.unit_of(label)))
+    for name, values in stored.curves.items():
+        variables[name] = ((*along, TIME), np.asarray(values[:]).reshape(*shape, -1), _unit(results.unit_of(name)))
+    if stored.records:
+        for i, name in enumerate((TIME, *results.recorded)):
+            variables[name] = ((*along, RECORD), _padded(stored, i).reshape(*shape, -1), _unit(results.unit_of(name)))
+    return xarray.Dataset(variables, coords=_coordinates(results), attrs=description(results))
+
+
+def description(results: Results) -> dict[str, str]:
+    """All that is not numbers."""
+    return {
+        **results.provenance,
+        "stop_messages": json.dumps(dict(results.messages)),
+        "variable_units": json.dumps(dict(results.units)),
+        "recorded": json.dumps(results.recorded),
+    }
+
+
+def write_results(results: Results, path: Path) -> None:
+    """A file of the kind its extension says."""
+    match path.suffix.lower():
+        case ".nc":
+            require("h5netcdf", "NetCDF")
+            to_dataset(results).to_netcdf(path, engine="h5netcdf")
+        case ".zarr":
+            require("zarr", "Zarr")
+            to_dataset(results).to_zarr(path, mode="w", consolidated=False)
+        case ".parquet":
+            _write_parquet(results, path)
+        case extension:
+            near = nearest(extension, EXTENSIONS)
+            hint = f"did you mean '{near}'?" if near else f"use one of {', '.join(EXTENSIONS)}"
+            raise UserError("unknown-file-type", f"ensembles are not written to '{extension}'", hint)
+
+
+def read_results(path: Path) -> Results:
+    """What `write_results` wrote, or what streamed into a file; not Parquet, which is for other programs."""
+    xarray = require("xarray", "reading an ensemble")
+    if path.suffix.lower() == ".nc":
+        opened = xarray.open_dataset(path, engine="h5netcdf")
+    elif path.suffix.lower() == ".zarr":
+        opened = xarray.open_zarr(path, consolidated=False, chunks=None)
+    else:
+        raise UserError("unknown-file-type", f"ensembles are not read from '{path.suffix}'", "use .nc or .zarr")
+    with opened as dataset:
+        return _from_dataset(dataset.load())
+
+
+def _from_dataset(dataset: Any) -> Results:
+    attributes = {str(key): str(value) for key, value in dataset.attrs.items()}
+    messages = json.loads(attributes.pop("stop_messages", "{}"))
+    units = json.loads(attributes.pop("variable_units", "{}"))
+    recorded = tuple(json.loads(attributes.pop("recorded", "[]")))
+    design = _design(dataset, attributes)
+    count = len(design)
+    reduced: dict[str, Array] = {}
+    curves: dict[str, Any] = {}
+    for name, variable in dataset.data_vars.items():
+        if TIME in variable.dims:
+            curves[str(name)] = variable.to_numpy().reshape(count, -1)
+        elif name not in (STOP, STOP_TIME) and RECORD not in variable.dims:
+            reduced[str(name)] = variable.to_numpy().reshape(count)
+    records = _records(dataset, recorded, count) if RECORD in dataset.dims else ()
+    stops, times = (dataset[name].to_numpy().reshape(count) for name in (STOP, STOP_TIME))
+    t = dataset[TIME].to_numpy() if TIME in dataset.dims else np.zeros(0)
+    return Results(
+        design, Stored(stops.astype(np.int8), times, reduced, curves, records), t, recorded, messages, units, attributes
+    )
+
+
+def _design(dataset: Any, attributes: dict[str, str]) -> Design:
+    names = tuple(json.loads(attributes["parameters"]))
+    lengths = attributes.pop(GRID, "")
+    if lengths:
+        return Grid(names, tuple(np.array(axis) for axis in json.loads(lengths)))
+    if MEMBER not in dataset.dims:
+        return Grid(names, tuple(dataset[name].to_numpy() for name in names))
+    rows = np.stack([dataset[name].to_numpy() for name in names], axis=1)
+    return Listed(names, rows, attributes.get("design", "listed"))
+
+
+def _records(dataset: Any, recorded: tuple[str, ...], count: int) -> tuple[Array, ...]:
+    columns = [dataset[name].to_numpy().reshape(count, -1) for name in (TIME, *recorded)]
+    whole = np.stack(columns, axis=2)
+    return tuple(rows[np.isfinite(rows[:, 0])] for rows in whole)
+
+
+def _padded(stored: Stored, column: int) -> Array:
+    longest = max(len(rows) for rows in stored.records)
+    padded = np.full((len(stored.records), longest), np.nan)
+    for i, rows in enumerate(stored.records):
+        if len(rows):
+            padded[i, : len(rows)] = rows[:, column]
+    return padded
+
+
+def _coordinates(results: Results) -> dict[str, Any]:
+    design = results.design
+    coordinates: dict[str, Any] = {}
+    if isinstance(design, Grid):
+        for name, axis in zip(design.names, design.axes, strict=True):
+            coordinates[name] = (name, axis, _unit(results.unit_of(name)))
+    else:
+        for name in design.names:
+            coordinates[name] = (MEMBER, design.column(name), _unit(results.unit_of(name)))
+    if len(results.t):
+        coordinates[TIME] = (TIME, results.t)
+    return coordinates
+
+
+def _unit(unit: str) -> Mapping[str, str]:
+    return {"units": unit} if unit else {}
+
+
+def _write_parquet(results: Results, path: Path) -> None:
+    """A row a member; a curve is a list in its cell, and its times stand in the description."""
+    arrow = require("pyarrow", "Parquet")
+    parquet = require("pyarrow.parquet", "Parquet")
+    design, stored = results.design, results.stored
+    columns: dict[str, Any] = {name: design.column(name) for name in design.names}
+    columns |= dict(stored.reduced)
+    columns |= {STOP: np.array(STOPS)[stored.stops], STOP_TIME: stored.times}
+    for name, values in stored.curves.items():
+        curves = np.asarray(values[:])
+        offsets = np.arange(0, curves.size + 1, curves.shape[1], dtype=np.int64)
+        columns[name] = arrow.LargeListArray.from_arrays(offsets, curves.reshape(-1))
+    for i, name in enumerate((TIME, *results.recorded) if stored.records else ()):
+        columns[name] = [rows[:, i].tolist() for rows in stored.records]
+    table = arrow.table(columns)
+    told = {**description(results), "times": json.dumps(results.t.tolist())}
+    parquet.write_table(table.replace_schema_metadata(told), path)

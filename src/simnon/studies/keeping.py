@@ -1,0 +1,87 @@
+"""What a user asks to keep of each member -> reductions and curves with full names.
+
+`max(H)` and its like are one number a member; a bare name is a curve; "all" is everything that can be recorded.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from simnon.simulation import COMPARED, FUNCTIONS, Model, Reduction
+from simnon.source import UserError, nearest
+
+_CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
+_COMPARISON = re.compile(r"(.+?)\s*(<=|>=|<|>)\s*(.+)")
+EVERYTHING = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """`curves` are recorded at the spacing of the run; `has_records` keeps every record as it is, times and all."""
+
+    reductions: tuple[Reduction, ...] = ()
+    curves: tuple[str, ...] = ()
+    has_records: bool = False
+
+    @property
+    def stored(self) -> tuple[str, ...]:
+        """What a run has to record."""
+        reduced = (each.variable for each in self.reductions if each.function != "final")
+        return tuple(dict.fromkeys((*reduced, *self.curves)))
+
+
+def read_keep(model: Model, keep: Sequence[str] | str | None, spacing: float | None) -> Keep:
+    """None keeps the final values of all states."""
+    if keep is None:
+        return Keep(tuple(Reduction("final", name) for name in model.states if name in model.recordable))
+    if keep == EVERYTHING:
+        return Keep(curves=model.recordable, has_records=spacing is None)
+    reductions: dict[Reduction, None] = {}
+    curves: dict[str, None] = {}
+    for text in [keep] if isinstance(keep, str) else keep:
+        call = _CALL.fullmatch(text)
+        if call is None or (call[1].casefold() not in FUNCTIONS and "[" in text):
+            curves[_recordable(model, text.strip())] = None
+        else:
+            reductions[read_reduction(model, text)] = None
+    if curves and spacing is None:
+        raise UserError("bad-option", "curves are kept at a spacing", 'give spacing=, or keep="all" for every record')
+    return Keep(tuple(reductions), tuple(curves))
+
+
+def read_reduction(model: Model, text: str) -> Reduction:
+    """`max(H)`, `at(H, 5)` or `ever(H > 3)`."""
+    call = _CALL.fullmatch(text)
+    function = call[1].casefold() if call else ""
+    if call is None or function not in FUNCTIONS:
+        near = nearest(function, FUNCTIONS)
+        hint = f"did you mean {near}(...)?" if near else f"there are {', '.join(FUNCTIONS)}"
+        raise UserError("unknown-reduction", f"'{text}' is not one number of a run", hint)
+    inside = call[2]
+    if function in COMPARED:
+        compared = _COMPARISON.fullmatch(inside.strip())
+        if compared is None:
+            raise UserError("unknown-reduction", f"'{text}' has no comparison", f"write {function}(H > 3)")
+        return Reduction(function, _recordable(model, compared[1]), _number(compared[3], text), compared[2])
+    variable, comma, number = inside.partition(",")
+    if bool(comma) != (function == "at"):
+        raise UserError("unknown-reduction", f"'{text}' cannot be read", "write at(H, 5), and max(H) with one variable")
+    return Reduction(function, _recordable(model, variable), _number(number, text) if comma else float("nan"))
+
+
+def _recordable(model: Model, name: str) -> str:
+    if not re.fullmatch(r"[\w\s.\[\]]+", name):
+        raise UserError(
+            "unknown-reduction", f"'{name.strip()}' is not a variable", "give what is wanted a name in the model"
+        )
+    flat = model.names.find(name.strip())
+    if flat not in model.recordable:
+        raise UserError("not-recordable", f"'{name.strip()}' does not change during a run", "name a variable")
+    return flat
+
+
+def _number(text: str, whole: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise UserError("unknown-reduction", f"'{text.strip()}' in '{whole}' is not a number") from None

@@ -1,0 +1,181 @@
+"""What is to be run, and what a chunk of its members gave: all that travels to a worker and back.
+
+Sources travel as text. A worker compiles them once and keeps the model.
+"""
+
+import time
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simnon.program import Array
+from simnon.simulation import FINAL, Model, RunOptions, StopKind, load, reduce_rows, run_ensemble
+from simnon.simulation import Keep as LaneKeep
+from simnon.source import Source
+
+from .keeping import Keep
+
+NOT_RUN, END, FAILURE = "not-run", "end", "step-too-small"
+STOPS = (
+    NOT_RUN,
+    END,
+    "stop-condition",
+    FAILURE,
+    "event-chattering",
+    "sampling-stuck",
+    "outside-domain",
+    "delay-vanished",
+    "algebraic-loop-failed",
+)
+"""Why a member stopped; results have the number of the reason in this table. What became infinite, or not a number,
+ends where no step is short enough."""
+_NUMBER_OF_STOP = {code: number for number, code in enumerate(STOPS)}
+_FAILED = _NUMBER_OF_STOP[FAILURE]
+_GOOD = (_NUMBER_OF_STOP[END], _NUMBER_OF_STOP["stop-condition"])
+MODELS_KEPT = 8
+OWN = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is the same for all members of an ensemble. The seed of a member is that of `options` plus its number."""
+
+    sources: tuple[tuple[str, str, str], ...]
+    """Name, text and folder of each."""
+    math: str
+    """Whose elementary functions are called."""
+    names: tuple[str, ...]
+    """The parameters and initial values that differ."""
+    options: RunOptions
+    keep: Keep
+
+    @property
+    def times(self) -> Array:
+        """Of the points of curves."""
+        options = self.options
+        if not self.keep.curves or options.spacing is None:
+            return np.zeros(0)
+        count = int((options.stop - options.start) / options.spacing + _ROUNDING) + 1
+        times: Array = options.start + np.arange(count, dtype=np.float64) * np.float64(options.spacing)
+        times[np.abs(times - options.stop) <= _ROUNDING * options.spacing] = options.stop
+        return times
+
+
+_ROUNDING = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The results of the members from `first` on; `curves` by variable, member and time, nan after a member's end."""
+
+    first: int
+    stops: NDArray[np.int8]
+    times: Array
+    """When each stopped."""
+    reduced: Array
+    """A row a member, a column a reduction; nan for members that failed."""
+    curves: Array
+    records: tuple[Array, ...]
+    """Of each member its rows, where all records are kept."""
+    seconds: float
+
+    def __len__(self) -> int:
+        return len(self.stops)
+
+
+def run_elsewhere(job: Job, first: int, numbers: Array) -> Members:
+    """Run members on a worker, which compiles the sources when it sees them first."""
+    return run_members(_model_of(job.sources, job.math), job, first, numbers)
+
+
+@lru_cache(maxsize=MODELS_KEPT)
+def _model_of(sources: tuple[tuple[str, str, str], ...], math: str) -> Model:
+    return load(*(Source(*source) for source in sources), math=math)
+
+
+def run_members(model: Model, job: Job, first: int, numbers: Array) -> Members:
+    """Run the members from `first` on, one for each row of `numbers`: in lanes where that can be."""
+    # Lanes have no room for records of any length, and no functions of the C library.
+    if job.keep.has_records or job.math != OWN:
+        return run_one_by_one(model, job, first, numbers)
+    return run_in_lanes(model, job, first, numbers)
+
+
+def run_in_lanes(model: Model, job: Job, first: int, numbers: Array, width: int = 0) -> Members:
+    """Many members at once; `width` is how many lanes there are, by default what suits the processor."""
+    begun = time.perf_counter()
+    keep = job.keep
+    finals = [i for i, each in enumerate(keep.reductions) if each.function == FINAL]
+    others = [i for i, each in enumerate(keep.reductions) if each.function != FINAL]
+    kept = LaneKeep(
+        final=tuple(dict.fromkeys(keep.reductions[i].variable for i in finals)),
+        curves=keep.curves,
+        numbers=[keep.reductions[i] for i in others],
+    )
+    options = replace(job.options, seed=job.options.seed + first)
+    found = run_ensemble(model, numbers, job.names, options, kept, width=width)
+    stops = np.fromiter((_NUMBER_OF_STOP.get(code, _FAILED) for code in found.codes), np.int8, len(numbers))
+    reduced = np.empty((len(numbers), len(keep.reductions)))
+    reduced[:, others] = found.numbers
+    for i in finals:
+        reduced[:, i] = found.final[keep.reductions[i].variable]
+    reduced[~np.isin(stops, _GOOD)] = np.nan
+    curves = np.empty((len(keep.curves), len(numbers), len(job.times)))
+    for i, name in enumerate(keep.curves):
+        curves[i] = found.curves[name]
+    return Members(first, stops, found.times, reduced, curves, (), time.perf_counter() - begun)
+
+
+def run_one_by_one(model: Model, job: Job, first: int, numbers: Array) -> Members:
+    """Each member as a run by itself."""
+    begun = time.perf_counter()
+    keep, rows_of_curves = job.keep, len(job.times)
+    stored = keep.stored
+    slot_of_name = model.program.layout.slot_of_name()
+    finals = [slot_of_name[each.variable] if each.function == FINAL else -1 for each in keep.reductions]
+    others = [i for i, slot in enumerate(finals) if slot < 0]
+    stops = np.zeros(len(numbers), np.int8)
+    times = np.zeros(len(numbers))
+    reduced = np.full((len(numbers), len(keep.reductions)), np.nan)
+    curves = np.full((len(keep.curves), len(numbers), rows_of_curves), np.nan)
+    records = []
+    for i, row in enumerate(numbers):
+        run = model.begin(member_options(model, job, first + i, row, stored))
+        while (stop := run.advance()) is None:
+            pass
+        code = FAILURE if stop.kind is StopKind.FAILURE and stop.code not in STOPS else stop.code
+        stops[i], times[i] = _NUMBER_OF_STOP[code], stop.time
+        rows = run.record.rows()
+        if stop.kind is not StopKind.FAILURE:
+            final = run.final_values()
+            reduced[i] = [final[slot] for slot in finals]
+            reduced[i, others] = reduce_rows(rows, stored, [keep.reductions[k] for k in others])
+        count = min(rows_of_curves, len(rows))
+        for k, name in enumerate(keep.curves):
+            curves[k, i, :count] = rows[:count, 1 + stored.index(name)]
+        if keep.has_records:
+            records.append(np.array(rows))
+    return Members(first, stops, times, reduced, curves, tuple(records), time.perf_counter() - begun)
+
+
+def member_options(
+    model: Model, job: Job, number: int, numbers: Array, stored: tuple[str, ...] | None = None
+) -> RunOptions:
+    """The options with which a run by itself is the member."""
+    given = dict(zip(job.names, numbers.tolist(), strict=True))
+    parameters = {name: value for name, value in given.items() if name in model.parameters}
+    initial = {name: value for name, value in given.items() if name not in parameters}
+    options = job.options
+    return replace(
+        options,
+        parameters={**options.parameters, **parameters},
+        initial={**options.initial, **initial},
+        store=options.store if stored is None else stored,
+        seed=options.seed + number,
+    )
+
+
+def sources_of(model: Model) -> tuple[tuple[str, str, str], ...]:
+    return tuple((source.name, source.text, source.folder) for source in model.compiled.sources)

@@ -1,0 +1,53 @@
+"""DATA: what many runs gave, member by member, why each stopped, and how it was all made."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simnon.program import Array
+
+from .designs import Design, Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The numbers of all members, by what they are called; curves may still be on the disk."""
+
+    stops: NDArray[np.int8] = field(repr=False)
+    """Numbers of reasons in the table STOPS."""
+    times: Array = field(repr=False)
+    reduced: Mapping[str, Array] = field(repr=False)
+    curves: Mapping[str, Any] = field(repr=False)
+    """A row a member."""
+    records: tuple[Array, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    design: Design
+    stored: Stored
+    t: Array = field(repr=False)
+    """The times of the points of curves."""
+    recorded: tuple[str, ...]
+    """The columns of records after the time."""
+    messages: Mapping[str, str] = field(repr=False)
+    """For each reason why members stopped: what the first of them says."""
+    units: Mapping[str, str] = field(repr=False)
+    provenance: Mapping[str, str] = field(repr=False)
+    """Model, sources, options, design and version, as texts: enough to make it again, bit for bit."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The lengths of the axes of a grid; else how many members there are."""
+        return self.design.shape if isinstance(self.design, Grid) else (len(self.design),)
+
+    def unit_of(self, label: str) -> str:
+        """Of a variable, or of a number that was made of one."""
+        function, bracket, inside = label.partition("(")
+        if not bracket:
+            return self.units.get(label, "")
+        variable = inside.rstrip(")").split(",")[0].split(" ")[0]
+        return self.units.get(variable, "") if function in ("start", "final", "min", "max", "mean", "at") else ""

@@ -1,0 +1,134 @@
+"""Many runs while they are made: what is to be run, what has been, and where it goes.
+
+A study can be left at any time and gone on with; members that are done are not run again.
+"""
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+
+from simnon.simulation import Model, Reduction
+from simnon.source import UserError
+from simnon.targets import target_description
+from simnon.version import __version__
+
+from .designs import Design
+from .engines import Chunks, Engine
+from .ensemble import Ensemble
+from .ensemble_files import description
+from .keeping import Keep
+from .members import END, NOT_RUN, STOPS, Job, member_options, sources_of
+from .results import Results
+from .storage import InMemory, OnDisk, Storage
+
+USUAL_POINTS = 100
+"""So many records besides those at steps and events, where numbers are made of them."""
+_NEAR = 1e-9
+
+
+class Study:
+    """The members of a design, run with the options of one run."""
+
+    def __init__(self, model: Model, design: Design, job: Job, path: Path | None = None) -> None:
+        self.model, self.design, self.job = model, design, job
+        model.begin(member_options(model, job, 0, design.numbers(0, 1)[0], job.keep.stored))
+        self.is_done = np.zeros(len(design), bool)
+        self.path = path
+        self._storage: Storage = InMemory(job, len(design)) if path is None else OnDisk(path, job, design, model.units)
+        self._messages: dict[str, str] = {}
+
+    @property
+    def done(self) -> int:
+        """How many members have been run."""
+        return int(self.is_done.sum())
+
+    def go_on(self, engine: Engine) -> Iterator[int]:
+        """Run what is left, saying now and then how many members are done."""
+        keep = self.job.keep
+        columns = len(keep.curves) + len(keep.stored) + 1
+        numbers = len(keep.reductions) + columns * len(self.job.times) + len(self.design.names) + 8
+        chunks = Chunks(self.design, self.is_done, 8 * numbers)
+        done = self.done
+        for members in engine.results(self.model, self.job, chunks):
+            if members is not None:
+                self._storage.put(members)
+                self.is_done[members.first : members.first + len(members)] = True
+                done += len(members)
+            yield done
+
+    def ensemble(self) -> Ensemble:
+        """What there is up to now."""
+        stored = self._storage.stored()
+        for number in np.unique(stored.stops).tolist():
+            code = STOPS[number]
+            if code not in (NOT_RUN, END) and code not in self._messages:
+                self._messages[code] = self._message(int(np.flatnonzero(stored.stops == number)[0]))
+        results = Results(
+            self.design,
+            stored,
+            self.job.times,
+            self.job.keep.curves if self.job.keep.has_records else (),
+            dict(self._messages),
+            self.model.units,
+            self._provenance(),
+        )
+        self._storage.describe(description(results))
+        return Ensemble(results, self.model.names)
+
+    def _message(self, number: int) -> str:
+        """Why the member stopped, with its number; it is run again by itself to learn it."""
+        numbers = self.design.numbers(number, number + 1)[0]
+        run = self.model.begin(member_options(self.model, self.job, number, numbers, ()))
+        while (stop := run.advance()) is None:
+            pass
+        return f"{stop.message} (member {number})"
+
+    def _provenance(self) -> dict[str, str]:
+        job, model = self.job, self.model
+        options = {name: value for name, value in asdict(job.options).items() if value is not None}
+        return {
+            "model": model.name,
+            "sources": json.dumps(model.hashes),
+            "options": json.dumps(options, default=str),
+            "parameters": json.dumps(self.design.names),
+            "design": self.design.description,
+            "kept": json.dumps([*(each.label for each in job.keep.reductions), *job.keep.curves]),
+            "math": job.math,
+            "seed": str(job.options.seed),
+            "simnon": __version__,
+            "machine": target_description(),
+        }
+
+
+def make_job(model: Model, names: tuple[str, ...], keep: Keep, options: Mapping[str, object]) -> Job:
+    """The job with full names; the times of `at` are those of records."""
+    points = options.get("points")
+    is_reduced = any(each.function != "final" for each in keep.reductions)
+    wanted = {**options, "points": points or (USUAL_POINTS if is_reduced and options.get("spacing") is None else 0)}
+    run = model.options(**wanted, store=keep.stored)  # type: ignore[arg-type]
+    grid = run.spacing or ((run.stop - run.start) / run.points if run.points else 0.0)
+    reductions = tuple(_on_grid(each, run.start, run.stop, grid) for each in keep.reductions)
+    return Job(sources_of(model), model.analysed.mathematics.value, names, run, replace(keep, reductions=reductions))
+
+
+def _on_grid(reduction: Reduction, start: float, stop: float, grid: float) -> Reduction:
+    """The value at a time is read off the record there, so there has to be one."""
+    if reduction.function != "at":
+        return reduction
+    count = round((reduction.number - start) / grid) if grid else 0
+    time = start + count * grid
+    if abs(time - stop) <= 1e-6 * grid:
+        time = stop
+    if not start <= reduction.number <= stop:
+        raise UserError("outside-run", f"t = {reduction.number:g} lies outside the run from {start:g} to {stop:g}")
+    if not math.isclose(time, reduction.number, rel_tol=_NEAR, abs_tol=_NEAR * grid):
+        raise UserError(
+            "bad-option",
+            f"there is no record at t = {reduction.number:g}: they are {grid:g} apart",
+            "choose spacing= or points= so that there is one",
+        )
+    return replace(reduction, number=time)

@@ -1,0 +1,65 @@
+"""The Dask engine on a real cluster of worker processes, one of which is killed in mid-run."""
+
+import os
+import signal
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simnon import load
+from simnon.studies import Ensemble, choose_engine, finish, grid_design, make_study
+from tests.unit.studies.models import OSCILLATOR
+
+distributed = pytest.importorskip("distributed")
+
+pytestmark = [
+    pytest.mark.slow,
+    # Workers come and go on purpose, and what the library leaves behind then is its own affair.
+    pytest.mark.filterwarnings("ignore::Warning"),
+]
+
+
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made = distributed.LocalCluster(
+            n_workers=3, threads_per_worker=1, dashboard_address=None, silence_logs=50, local_directory=None
+        )
+        try:
+            yield made
+        finally:
+            made.close()
+
+
+def bytes_of(ensemble: Ensemble) -> bytes:
+    stored = ensemble.results.stored
+    return b"".join(
+        [stored.stops.tobytes(), stored.times.tobytes(), *(each.tobytes() for each in stored.reduced.values())]
+    )
+
+
+def test_a_worker_that_is_killed_in_mid_run_changes_nothing(cluster: Any) -> None:
+    model = load(OSCILLATOR)
+    values = {"d": np.linspace(0.0, 2.0, 150), "x": np.linspace(-1.0, 1.0, 200)}
+    wanted = model.sweep(values, 0, 20, keep=["max(x)", "final(v)"])
+    study = make_study(
+        model, grid_design({"d": values["d"], "start(x)": values["x"]}), 0, 20, keep=["max(x)", "final(v)"]
+    )
+
+    with distributed.Client(cluster) as client:
+        engine = choose_engine(client)
+        has_killed = False
+        for done in study.go_on(engine):
+            if not has_killed and done > 500:
+                victim = next(iter(client.run(os.getpid).values()))
+                os.kill(victim, signal.SIGKILL)
+                has_killed = True
+        ensemble = finish(study, engine)
+
+    assert has_killed
+    assert ensemble.is_complete
+    assert bytes_of(ensemble) == bytes_of(wanted)

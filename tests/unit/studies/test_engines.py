@@ -1,0 +1,121 @@
+"""Engines: wherever members run, the answers are the same to the last bit."""
+
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simnon import Model, UserError, load
+from simnon.simulation import Model as SingleRunModel
+from simnon.studies import Ensemble, Threads, choose_engine, grid_design
+from simnon.studies.engines.chunks import Chunks
+from simnon.studies.engines.streaming import stream
+from simnon.studies.members import Job, Members, run_members
+from tests.unit.studies.models import OSCILLATOR
+
+VALUES = {"d": np.linspace(0.0, 2.0, 23).tolist(), "x": np.linspace(-1.0, 1.0, 9).tolist()}
+KEPT = ["max(x)", "integral(v)", "when(x < 0)", "final(v)"]
+
+
+@pytest.fixture(scope="module")
+def oscillator() -> Model:
+    return load(OSCILLATOR)
+
+
+@pytest.fixture(scope="module")
+def wanted(oscillator: Model) -> bytes:
+    return bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=OneChunk(1)))
+
+
+def bytes_of(ensemble: Ensemble) -> bytes:
+    stored = ensemble.results.stored
+    return b"".join(
+        [stored.stops.tobytes(), stored.times.tobytes(), *(each.tobytes() for each in stored.reduced.values())]
+    )
+
+
+class OneChunk:
+    """Runs chunks of a given size one after another."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def results(self, model: SingleRunModel, job: Job, chunks: Chunks) -> Iterator[Members | None]:
+        chunks.size = self.size
+        while (chunk := chunks.take()) is not None:
+            yield run_members(model, job, chunk.first, chunk.numbers)
+
+
+@pytest.mark.parametrize("size", [1, 5, 64, 1000])
+def test_the_size_of_chunks_does_not_matter(oscillator: Model, wanted: bytes, size: int) -> None:
+    assert bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=OneChunk(size))) == wanted
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_the_number_of_threads_does_not_matter(oscillator: Model, wanted: bytes, count: int) -> None:
+    assert bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=count)) == wanted
+
+
+def test_an_executor_gives_the_same(oscillator: Model, wanted: bytes) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        assert bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=pool)) == wanted
+
+
+@pytest.mark.slow
+def test_processes_compile_the_sources_and_give_the_same(oscillator: Model, wanted: bytes) -> None:
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+        assert bytes_of(oscillator.sweep(VALUES, 0, 5, keep=KEPT, engine=pool)) == wanted
+
+
+def test_the_engine_is_named_or_given() -> None:
+    assert choose_engine(3) == Threads(3)
+    assert choose_engine() == choose_engine("threads") == Threads()
+    with pytest.raises(UserError, match="there is no engine"):
+        choose_engine("tread")
+
+
+class Lost(Exception):
+    """As a lost worker raises it."""
+
+
+class _Done(Future[Any]):
+    def __init__(self, result: Any) -> None:
+        super().__init__()
+        if isinstance(result, Exception):
+            self.set_exception(result)
+        else:
+            self.set_result(result)
+
+
+def test_a_chunk_that_is_lost_is_run_again() -> None:
+    chunks = chunks_of(30)
+    tries: list[int] = []
+
+    def submit(chunk: Any) -> _Done:
+        tries.append(chunk.first)
+        return _Done(Lost() if tries.count(chunk.first) < 3 else _members(chunk))
+
+    results = [part for part in stream(submit, chunks, 2, 0.1, (Lost,)) if part is not None]
+
+    assert sum(map(len, results)) == 30
+    assert sorted(tries) == sorted(3 * sorted(set(tries)))
+
+
+def test_a_chunk_that_is_lost_again_and_again_is_an_error() -> None:
+    with pytest.raises(UserError, match="lost with its worker"):
+        list(stream(lambda _: _Done(Lost()), chunks_of(3), 2, 0.1, (Lost,)))
+
+
+def chunks_of(count: int) -> Chunks:
+    chunks = Chunks(grid_design({"a": np.arange(float(count))}), np.zeros(count, bool), 8)
+    chunks.size = 10
+    return chunks
+
+
+def _members(chunk: Any) -> Members:
+    count = len(chunk.numbers)
+    none = np.zeros((0, count, 0))
+    return Members(chunk.first, np.ones(count, np.int8), np.zeros(count), np.zeros((count, 0)), none, (), 1.0)

@@ -1,0 +1,50 @@
+"""Members in lanes are members one by one, to the last bit."""
+
+import numpy as np
+import pytest
+
+from simnon import load
+from simnon.program import Array
+from simnon.studies import grid_design, make_study
+from simnon.studies.members import Members, run_elsewhere, run_in_lanes, run_one_by_one
+from tests.unit.studies.models import BALL, ESCAPE, NOISY, OSCILLATOR, STIFF
+
+OSCILLATOR_KEPT = ["final(x)", "min(x)", "max(v)", "mean(x)", "integral(v)", "at(x, 2)", "when(x < 0)", "when(x >= 1)"]
+OSCILLATOR_KEPT += ["ever(v > 0.5)", "ever(x > 100)"]
+CASES = {
+    "oscillator": (OSCILLATOR, {"d": np.linspace(-0.1, 2, 7), "start(x)": np.linspace(-1, 1, 5)}, OSCILLATOR_KEPT),
+    "ball": (BALL, {"e": np.linspace(0.3, 0.95, 29)}, ["max(v)", "when(v > 0)", "final(h)", "mean(h)", "at(h, 1)"]),
+    "escape": (ESCAPE, {"a": np.linspace(-3, 3, 31)}, ["final(x)", "max(x)", "ever(x > 1.5)", "at(x, 3)"]),
+    "noisy": (NOISY, {"a": np.linspace(0, 2, 19)}, ["final(s)", "min(s)", "when(s > 1)", "integral(s)"]),
+    "stiff": (STIFF, {"mu": np.array([1.0, 1000.0, 2.0, 300.0])}, ["final(x)", "max(y)", "ever(y < -1)", "mean(x)"]),
+}
+
+
+def assert_same(one: Members, other: Members) -> None:
+    assert one.stops.tolist() == other.stops.tolist()
+    assert np.array_equal(one.times, other.times)
+    assert np.array_equal(one.reduced, other.reduced, equal_nan=True)
+    assert np.array_equal(one.curves, other.curves, equal_nan=True)
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("spacing", [None, 0.25])
+def test_lanes_of_any_width_give_what_single_runs_give(case: str, spacing: float | None) -> None:
+    text, values, kept = CASES[case]
+    model = load(text)
+    curves = list(model.states) if spacing else []
+    study = make_study(model, grid_design(values), 0, 4, keep=[*kept, *curves], spacing=spacing, seed=11)
+    numbers: Array = study.design.numbers(0, len(study.design))
+    wanted = run_one_by_one(model, study.job, 0, numbers)
+
+    for width in (1, 4, 16):
+        assert_same(run_in_lanes(model, study.job, 0, numbers, width), wanted)
+    assert_same(run_in_lanes(model, study.job, 2, numbers[2:]), run_one_by_one(model, study.job, 2, numbers[2:]))
+
+
+def test_a_worker_compiles_the_sources() -> None:
+    model = load(OSCILLATOR)
+    study = make_study(model, grid_design({"d": [0.1, 0.2]}), 0, 4)
+    numbers = study.design.numbers(0, 2)
+
+    assert_same(run_elsewhere(study.job, 0, numbers), run_one_by_one(model, study.job, 0, numbers))

@@ -1,0 +1,135 @@
+"""Where results go: Datasets, files and streams have the same numbers, and say how they were made."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simnon import Ensemble, Model, UserError, load, read_ensemble
+from simnon.studies import normal
+from tests.unit.studies.models import ESCAPE, OSCILLATOR
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    return load(OSCILLATOR)
+
+
+@pytest.fixture(scope="module")
+def grid(model: Model) -> Ensemble:
+    return model.sweep({"d": [0.1, 0.5, 1.0], "x": [1.0, 2.0]}, 0, 2, keep=["max(x)", "x"], spacing=0.25)
+
+
+@pytest.fixture(scope="module")
+def cloud(model: Model) -> Ensemble:
+    return model.sample({"d": normal(0.5, 0.1)}, 0, 2, count=7, keep=["final(x)", "v"], spacing=0.25, seed=3)
+
+
+def assert_same(one: Ensemble, other: Ensemble) -> None:
+    assert one.results.design.names == other.results.design.names
+    assert one.results.shape == other.results.shape
+    for name in (*one.results.stored.reduced, *one.results.stored.curves, *one.results.design.names):
+        assert np.array_equal(one[name], other[name], equal_nan=True), name
+    assert one.stops.tolist() == other.stops.tolist()
+    assert one.t.tolist() == other.t.tolist()
+    assert one.messages == other.messages
+    assert one.provenance == other.provenance
+
+
+def test_the_dataset_has_parameters_as_coordinates_and_units(grid: Ensemble, cloud: Ensemble) -> None:
+    dataset = grid.dataset
+
+    assert dataset["max(x)"].dims == ("d", "start(x)")
+    assert dataset["x"].dims == ("d", "start(x)", "t")
+    assert dataset["max(x)"].attrs["units"] == dataset["x"].attrs["units"] == "m"
+    assert dataset["max(x)"].sel({"d": 0.5, "start(x)": 2.0}) == grid["max(x)"][1, 1]
+    assert cloud.dataset["d"].dims == ("member",)
+
+
+def test_the_dataset_says_how_it_was_made(model: Model, cloud: Ensemble) -> None:
+    attributes = cloud.dataset.attrs
+
+    assert json.loads(attributes["sources"]) == model.hashes
+    assert json.loads(attributes["options"])["spacing"] == 0.25
+    assert (attributes["design"], attributes["seed"]) == ("random", "3")
+    assert attributes["simnon"]
+
+
+def test_reasons_are_numbers_of_a_list_with_messages() -> None:
+    ensemble = load(ESCAPE).sweep({"a": [0.1, 5.0]}, 0, 1)
+    dataset = ensemble.dataset
+    reasons = json.loads(dataset["stop"].attrs["reasons"])
+
+    assert [reasons[number] for number in dataset["stop"].to_numpy()] == ["end", "step-too-small"]
+    assert "step-too-small" in json.loads(dataset.attrs["stop_messages"])
+
+
+@pytest.mark.parametrize("extension", [".nc", ".zarr"])
+def test_a_file_gives_back_what_was_written(grid: Ensemble, cloud: Ensemble, tmp_path: Path, extension: str) -> None:
+    for ensemble in (grid, cloud):
+        path = tmp_path / f"{len(ensemble)}{extension}"
+        ensemble.write(path)
+        assert_same(read_ensemble(path), ensemble)
+
+
+@pytest.mark.parametrize("extension", [".nc", ".zarr"])
+def test_what_streams_into_a_file_is_what_is_kept_in_memory(
+    model: Model, grid: Ensemble, cloud: Ensemble, tmp_path: Path, extension: str
+) -> None:
+    streamed = model.sweep(
+        {"d": [0.1, 0.5, 1.0], "x": [1.0, 2.0]}, 0, 2, keep=["max(x)", "x"], spacing=0.25, to=tmp_path / f"g{extension}"
+    )
+    assert_same(streamed, grid)
+    assert_same(read_ensemble(tmp_path / f"g{extension}"), grid)
+    model.sample(
+        {"d": normal(0.5, 0.1)},
+        0,
+        2,
+        count=7,
+        keep=["final(x)", "v"],
+        spacing=0.25,
+        seed=3,
+        to=tmp_path / f"c{extension}",
+    )
+    assert_same(read_ensemble(tmp_path / f"c{extension}"), cloud)
+
+
+def test_parquet_has_a_row_a_member(grid: Ensemble, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    grid.write(tmp_path / "grid.parquet")
+    table = parquet.read_table(tmp_path / "grid.parquet")
+
+    assert table["max(x)"].to_pylist() == grid["max(x)"].reshape(-1).tolist()
+    assert table["x"].to_pylist() == grid["x"].reshape(6, -1).tolist()
+    assert table["d"].to_pylist() == [0.1, 0.1, 0.5, 0.5, 1.0, 1.0]
+    assert table["stop"].to_pylist() == ["end"] * 6
+    assert table.schema.metadata[b"model"] == b"oscillator"
+
+
+def test_records_of_different_lengths_are_padded_in_files(model: Model, tmp_path: Path) -> None:
+    ensemble = model.sweep({"k": [1.0, 30.0]}, 0, 2, keep="all")
+    ensemble.write(tmp_path / "all.nc")
+    again = read_ensemble(tmp_path / "all.nc")
+
+    for one, other in zip(ensemble.results.stored.records, again.results.stored.records, strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_files_that_cannot_be_are_refused(model: Model, grid: Ensemble, tmp_path: Path) -> None:
+    for path in ("grid.csv", "grid.netcdf"):
+        with pytest.raises(UserError, match="not written"):
+            grid.write(tmp_path / path)
+    with pytest.raises(UserError, match="streams"):
+        model.sweep({"d": [1.0]}, 0, 1, to=tmp_path / "grid.parquet")
+    with pytest.raises(UserError, match="stream"):
+        model.sweep({"d": [1.0]}, 0, 1, keep="all", to=tmp_path / "grid.zarr")
+    with pytest.raises(UserError, match="not read"):
+        read_ensemble(tmp_path / "grid.parquet")
+
+
+def test_names_are_found_as_the_user_gives_them(grid: Ensemble) -> None:
+    assert np.array_equal(grid["MAX( X )"], grid["max(x)"])
+    assert grid["X"].shape == (3, 2, 9)
+    with pytest.raises(UserError, match="was not kept"):
+        grid["min(x)"]

@@ -1,0 +1,213 @@
+"""sweep and sample: many runs are what as many single runs are, to the last bit."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simnon import Model, UserError, load
+from simnon.simulation import Reduction, Trajectory, reduce_rows
+from simnon.studies import Ensemble, Threads, finish, grid_design, make_study, normal, uniform
+from tests.unit.studies.models import BALL, ESCAPE, NOISY, OSCILLATOR, STIFF
+
+KEPT = ["final(x)", "min(x)", "max(v)", "mean(x)", "integral(v)", "at(x, 2)", "when(x < 0)", "ever(v > 0.5)"]
+
+
+@pytest.fixture(scope="module")
+def oscillator() -> Model:
+    return load(OSCILLATOR)
+
+
+def rows_of(run: Trajectory) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    return np.column_stack([run.t, *run.columns.values()])
+
+
+def same(one: np.ndarray[tuple[int, ...], np.dtype[np.float64]], other: object) -> bool:
+    return np.array_equal(one, np.asarray(other), equal_nan=True)
+
+
+def test_a_grid_is_a_loop_of_single_runs(oscillator: Model) -> None:
+    damping, start = [0.1, 0.5, 2.0], [1.0, -1.0]
+    ensemble = oscillator.sweep({"d": damping, "x": start}, 0, 10, keep=KEPT)
+
+    assert ensemble["final(x)"].shape == (3, 2)
+    for i, d in enumerate(damping):
+        for k, x in enumerate(start):
+            run = oscillator.simulate(0, 10, parameters={"d": d}, initial={"x": x}, store=["x", "v"], points=100)
+            assert ensemble["final(x)"][i, k] == run.final["x"]
+            reductions = [
+                Reduction("min", "x"),
+                Reduction("max", "v"),
+                Reduction("mean", "x"),
+                Reduction("integral", "v"),
+                Reduction("at", "x", 2.0),
+                Reduction("when", "x", 0.0, "<"),
+                Reduction("ever", "v", 0.5, ">"),
+            ]
+            wanted = reduce_rows(rows_of(run), ["x", "v"], reductions)
+            for reduction, value in zip(reductions, wanted, strict=True):
+                assert same(ensemble[reduction.label][i, k], value), reduction.label
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    st.lists(st.floats(-2, 2), min_size=1, max_size=5),
+    st.lists(st.floats(0.01, 3), min_size=1, max_size=4),
+    st.sampled_from(["auto", "dopri5", "rk4"]),
+)
+def test_whatever_the_values_each_member_is_its_single_run(
+    starts: list[float], stiffness: list[float], method: str
+) -> None:
+    model = load(OSCILLATOR)
+    ensemble = model.sweep({"k": stiffness, "x": starts}, 0, 5, keep=["x", "final(v)"], spacing=0.5, method=method)
+
+    for i, k in enumerate(stiffness):
+        for j, x in enumerate(starts):
+            run = model.simulate(0, 5, parameters={"k": k}, initial={"x": x}, spacing=0.5, method=method)
+            assert same(ensemble["x"][i, j], run["x"])
+            assert ensemble["final(v)"][i, j] == run.final["v"]
+
+
+def test_lists_side_by_side(oscillator: Model) -> None:
+    ensemble = oscillator.sweep({"d": [0.1, 0.2], "k": [1.0, 4.0]}, 0, 1, zipped=True)
+
+    run = oscillator.simulate(0, 1, parameters={"d": 0.2, "k": 4.0})
+    assert ensemble["final(x)"].tolist()[1] == run.final["x"]
+    assert ensemble.dataset["k"].dims == ("member",)
+
+
+def test_values_that_are_not_swept_can_be_given_for_all(oscillator: Model) -> None:
+    ensemble = oscillator.sweep({"d": [0.1]}, 0, 1, parameters={"k": 9.0}, initial={"v": 2.0})
+
+    run = oscillator.simulate(0, 1, parameters={"d": 0.1, "k": 9.0}, initial={"v": 2.0})
+    assert ensemble["final(x)"][0] == run.final["x"]
+
+
+def test_events_are_those_of_single_runs() -> None:
+    model = load(BALL)
+    restitution = np.linspace(0.8, 0.95, 11)
+    ensemble = model.sweep({"e": restitution}, 0, 2.5, keep=["max(v)", "when(v > 0)", "final(h)"])
+
+    for i, e in enumerate(restitution.tolist()):
+        run = model.simulate(0, 2.5, parameters={"e": e}, points=100)
+        assert ensemble["max(v)"][i] == run["v"].max()
+        assert ensemble["final(h)"][i] == run.final["h"]
+    assert ensemble["when(v > 0)"] == pytest.approx(math.sqrt(2 / 9.81))
+
+
+def test_a_stop_condition_is_recorded_with_its_message() -> None:
+    ensemble = load(BALL).sweep({"e": [0.85, 0.9]}, 0, 10)
+
+    assert ensemble.stops.tolist() == ["stop-condition", "stop-condition"]
+    assert "enough" in ensemble.messages["stop-condition"]
+    assert ensemble.dataset["stop_time"].to_numpy() == pytest.approx(3.0)
+
+
+def test_a_member_that_fails_does_not_disturb_the_others() -> None:
+    model = load(ESCAPE)
+    ensemble = model.sweep({"a": [0.1, 5.0, -1.0, 0.5]}, 0, 1, keep=["final(x)", "max(x)"])
+
+    assert ensemble.stops.tolist() == ["end", "step-too-small", "end", "end"]
+    assert np.isnan(ensemble["final(x)"][1])
+    assert np.isnan(ensemble["max(x)"][1])
+    assert ensemble["final(x)"][3] == model.simulate(0, 1, parameters={"a": 0.5}).final["x"]
+    assert "member 1" in ensemble.messages["step-too-small"]
+
+
+def test_stiff_members_change_their_method_as_single_runs_do() -> None:
+    model = load(STIFF)
+    ensemble = model.sweep({"mu": [1.0, 100.0, 500.0]}, 0, 20)
+
+    for i, mu in enumerate((1.0, 100.0, 500.0)):
+        assert ensemble["final(y)"][i] == model.simulate(0, 20, parameters={"mu": mu}).final["y"]
+
+
+def test_each_member_has_its_own_noise() -> None:
+    model = load(NOISY)
+    ensemble = model.sweep({"a": [1.0, 1.0, 1.0]}, 0, 10, keep="final(s)", seed=7)
+
+    wanted = [model.simulate(0, 10, seed=7 + i).final["s"] for i in range(3)]
+    assert ensemble["final(s)"].tolist() == wanted
+    assert len(set(wanted)) == 3
+
+
+def test_a_sample_can_be_drawn_again(oscillator: Model) -> None:
+    distributions = {"d": normal(0.5, 0.1), "x": uniform(-1, 1)}
+    for design in ("random", "latin", "sobol"):
+        first, second, other = (
+            oscillator.sample(distributions, 0, 1, count=20, design=design, seed=seed) for seed in (1, 1, 2)
+        )
+        assert same(first["final(x)"], second["final(x)"])
+        assert not same(first["final(x)"], other["final(x)"])
+
+
+def test_everything_is_kept_as_it_was_recorded() -> None:
+    model = load(BALL)
+    ensemble = model.sweep({"e": [0.5, 0.9]}, 0, 1, keep="all")
+
+    run = model.simulate(0, 1, parameters={"e": 0.9})
+    assert same(ensemble.results.stored.records[1], rows_of(run))
+    assert ensemble.dataset["h"].dims == ("e", "record")
+
+
+def member_by_member(ensemble: Ensemble) -> bytes:
+    stored = ensemble.results.stored
+    parts = [stored.stops, stored.times, *stored.reduced.values(), *stored.curves.values()]
+    return b"".join(np.ascontiguousarray(part).tobytes() for part in parts)
+
+
+def test_an_interrupted_study_goes_on_with_what_is_left(oscillator: Model) -> None:
+    values = {"d": np.linspace(0, 1, 300)}
+    whole = oscillator.sweep(values, 0, 5, keep=["max(x)"])
+    study = make_study(oscillator, grid_design(values), 0, 5, keep=["max(x)"])
+    going = study.go_on(Threads(1))
+    next(going)
+    going.close()  # type: ignore[attr-defined]
+    left = study.ensemble()
+
+    assert 0 < study.done < 300
+    assert not left.is_complete
+    assert "not run yet" in left.summary()
+    assert member_by_member(finish(study)) == member_by_member(whole)
+
+
+@pytest.mark.parametrize(
+    ("keep", "code"),
+    [
+        ("maximum(x)", "unknown-reduction"),
+        ("max(x - v)", "unknown-reduction"),
+        ("max(z)", "unknown-variable"),
+        ("max(k)", "not-recordable"),
+        ("ever(x)", "unknown-reduction"),
+        ("at(x)", "unknown-reduction"),
+        ("at(x, 0.123)", "bad-option"),
+        ("at(x, 11)", "outside-run"),
+        ("x", "bad-option"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused(oscillator: Model, keep: str, code: str) -> None:
+    with pytest.raises(UserError) as error:
+        oscillator.sweep({"d": [1.0]}, 0, 10, keep=[keep])
+    assert error.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("values", "code"),
+    [
+        ({}, "bad-design"),
+        ({"d": []}, "bad-design"),
+        ({"d": [math.nan]}, "bad-design"),
+        ({"q": [1.0]}, "unknown-variable"),
+    ],
+)
+def test_what_cannot_be_swept_is_refused(oscillator: Model, values: dict[str, list[float]], code: str) -> None:
+    with pytest.raises(UserError) as error:
+        oscillator.sweep(values, 0, 10)
+    assert error.value.code == code
+
+
+def test_lists_of_different_lengths_are_refused(oscillator: Model) -> None:
+    with pytest.raises(UserError, match="equally long"):
+        oscillator.sweep({"d": [1.0, 2.0], "k": [1.0]}, 0, 10, zipped=True)
