@@ -33,7 +33,7 @@ def obey(arguments: argparse.Namespace) -> int:
     try:
         terminal = find_terminal()
         screen = Screen(sys.stdout, terminal, session.workspace.folder)
-        screen.say(GREETING)
+        screen.say(GREETING if session.dialect is None else f"Simnon {__version__} as {arguments.dialect}")
         with deaf():
             converse(session, Keyboard(session, open_history()), screen, terminal.typed)
     except EOFError:

@@ -129,6 +129,7 @@ def test_the_nine_messages_of_the_thesis(tmp_path: Path, line: str, message: str
         ("AXIS Q 1 2", "AFTER AXIS SHOULD FOLLOW H/V <MINIMUM VALUE> <MAXIMUM VALUE>"),
         ("COMPU A", "<START VALUE> SHOULD BE <NUMBER>"),
         ("SIMU 0 B", "<STOP VALUE> SHOULD BE <NUMBER>"),
+        ("SIMU 3 1", "<STOP VALUE> SHOULD BE GREATER THAN <START VALUE>"),
         ("SIMU 0 1 2.5", "<NUMBER OF INTERVALS> SHOULD BE POSITIVE <INTEGER>"),
         ("SIMU 0 1 10 EVRY", "NOT CORRECT CONT/MARK/EVERY/<UPPER ERROR BOUND>"),
         ("SIMU 0 1 10 -1", "NOT CORRECT CONT/MARK/EVERY/<UPPER ERROR BOUND>"),
@@ -271,6 +272,27 @@ def test_the_journal_has_lines_of_the_session(tmp_path: Path) -> None:
     assert session.is_over
 
 
+def test_what_is_no_line_of_the_session_is_a_comment_in_the_journal(tmp_path: Path) -> None:
+    session = obeyed(new_session(tmp_path), "SYSTT", "A=T", "*END", "COMPU 0 1 2 MARK")
+
+    assert [entry.line for entry in session.workspace.journal] == [
+        '" SYSTT',
+        '" A=T',
+        '" *END',
+        '" COMPU 0.0 1.0 2 MARK',
+    ]
+
+
+def test_every_command_says_how_it_is_written(tmp_path: Path) -> None:
+    session = new_session(tmp_path, TWO=TWO)
+    assert session.dialect is not None
+
+    for word, usage in session.dialect.usages.items():
+        assert usage.startswith(word)
+        assert "ILLEGAL COMMAND" not in "".join(replies(session, word))
+        session.abandon()
+
+
 def test_a_line_of_today_follows_an_exclamation_mark(tmp_path: Path) -> None:
     obeyed(new_session(tmp_path, DECAY=DECAY), "SYSDK DECAY", "SIMU 0 1 10", "PLOT T←X1", "SIMU", "! HCOPY a.svg")
 
@@ -279,7 +301,7 @@ def test_a_line_of_today_follows_an_exclamation_mark(tmp_path: Path) -> None:
 
 def test_typing_can_be_abandoned(tmp_path: Path) -> None:
     session = obeyed(new_session(tmp_path), "SYSTT", "DX1=1")
-    assert (session.is_typing, session.prompt) == (True, ":")
+    assert (session.is_typing, session.prompt) == (True, "SYSTT>")
 
     session.abandon()
 
