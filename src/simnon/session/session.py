@@ -67,11 +67,6 @@ class Session:
         """The beginning of a macro or a loop was given, and not yet its end."""
         return bool(self._typed) or (self.dialect is not None and self.dialect.is_typing)
 
-    @property
-    def has_dialect(self) -> bool:
-        """Commands are given in a dialect."""
-        return self._dialect is not None
-
     def interrupt(self) -> None:
         """Stop what is going on as soon as possible; may be called from a signal or another thread."""
         self.workspace.is_interrupted = True

@@ -109,10 +109,10 @@ def obey_line(session: Session, line: str, screen: Screen) -> bool:
 
 def _leave_macro(session: Session, screen: Screen) -> None:
     """Ctrl-C on an empty line: out of a question, a macro being typed in, or a suspended one."""
-    is_begun = session.is_typing if session.has_dialect else session.prompt != ">"
+    is_begun = session.prompt != ">" if session.dialect is None else session.is_typing
     if (is_begun or session.is_asking) and session.workspace.editing is None:
         session.abandon()
-        screen.say("what was begun was left" if session.has_dialect else "the macro was left")
+        screen.say("the macro was left" if session.dialect is None else "what was begun was left")
 
 
 def _leave_quietly() -> None:

@@ -25,8 +25,6 @@ def usage_line(session: Session, text: str) -> str:
 
 def _standing(session: Session) -> str:
     workspace = session.workspace
-    if session.has_dialect:
-        return "Ctrl-C leaves what was begun" if session.is_typing else ""
     if session.is_typing:
         return "END ends the macro, NEXT the loop; Ctrl-C forgets it"
     if session.prompt != ">":

@@ -5,7 +5,7 @@ compiled last: PO makes its run, POI puts its data back. What is none of SIAL's 
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +37,14 @@ EXTENSION = ".sial"
 SOURCE = "FUENTE"
 MARGIN = " " * 5
 """With the blank that follows a prompt, the six blanks of APL."""
+USAGES = {
+    "COMPILAR": "COMPILAR   compile a program, line by line or by its name",
+    "LISTAR": "LISTAR name   list a program",
+    "CAMBIAR": "name←CAMBIAR name   change a program",
+    "EJEC": "EJEC PO   make the run; EJEC POI puts its data back",
+    "DEF": "'name'DEF PO   make a name for the run",
+    "IDIOMA": "IDIOMA ESPANOL | ENGLISH   the language of the conversation",
+}
 NO_TITLE = "a program begins with its title"
 _NAME = r"[^\W\d]\w*"
 _COMMENT = re.compile(r"^\s*\*|⍝")
@@ -100,6 +108,10 @@ class Sial(CommandDialect):
     @property
     def is_typing(self) -> bool:
         return self._waiting is not None
+
+    @property
+    def usages(self) -> Mapping[str, str]:
+        return USAGES if self._waiting is None else {}
 
     def abandon(self) -> None:
         self._waiting = None

@@ -256,3 +256,12 @@ def test_whatever_is_typed_there_is_a_prompt_again(lines: list[str]) -> None:
 
         session.abandon()
         assert session.prompt == "     "
+
+
+def test_commands_are_explained_where_they_can_be_given(session: Session) -> None:
+    assert session.dialect is not None
+    assert list(session.dialect.usages) == ["COMPILAR", "LISTAR", "CAMBIAR", "EJEC", "DEF", "IDIOMA"]
+
+    give(session, "COMPILAR")
+
+    assert session.dialect.usages == {}
