@@ -15,7 +15,6 @@ from simnon.model import (
     Stop,
     System,
     SystemKind,
-    names_in,
 )
 from simnon.source import Report, Span
 
@@ -30,6 +29,7 @@ from .procedures import Ordering, targets_in
 from .resolver import MEMORIES, Resolver
 from .subprograms import function_of
 from .syntax import Assigned, Code, Constant, GoTo, Labelled, Program, Schedule, Terminate
+from .versions import inlined
 
 
 def build(program: Program, report: Report) -> System:
@@ -118,15 +118,8 @@ class _Builder:
         self._add_executed(steps, Section.INITIAL)
 
     def _add_executed(self, steps: tuple[Step, ...], section: Section) -> None:
-        """Versions that nothing reads are left out, but for the last ones."""
         executed = self.parts.execute(steps, is_held=False)
-        needed = set(executed.last_of.values())
-        kept = []
-        for version in reversed(executed.versions):
-            if version.name in needed:
-                kept.append(version)
-                needed.update(names_in(version.value))
-        for version in reversed(kept):
+        for version in inlined(executed.versions, set(executed.last_of.values())):
             self.parts.equation(version.name, version.value, version.span, section)
 
     def add_equations(self) -> None:
@@ -195,7 +188,10 @@ class _Builder:
         for section in self.program.discrete.values():
             section.body[:] = [code for code in section.body if not self._took(code)]
         for schedule in self.crossings:
-            maker.add_crossing(schedule)
+            try:
+                maker.add_crossing(schedule)
+            except Unreadable as error:
+                self.report.error(error.code, str(error), error.span, error.hint)
         maker.add_timed()
         scheduled = {schedule.section for schedule in self.crossings} | set(self.slots.of_section)
         for section in self.program.discrete.values():
