@@ -138,7 +138,9 @@ class _Builder:
             case Schedule(kind="xp" | "xn" | "xz"):
                 self.crossings.append(code)
             case Terminate(condition, message, span):
-                self.parts.stops.append(Stop(self.resolver.condition(condition, {}, self._remember), message, span))
+                self.parts.stops.append(
+                    Stop(self.resolver.condition(condition, {}, self._remember), message or "TERMT", span)
+                )
             case GoTo(_, span) | Labelled(_, span):
                 raise Unreadable("wrong-section", "equations are sorted, not jumped to", span, "put them in PROCEDURAL")
             case _:
