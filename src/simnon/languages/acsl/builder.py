@@ -58,6 +58,8 @@ class _Builder:
     """What INITIAL and DISCRETE assign: no constants, though some have a first value."""
     constants: dict[str, float] = field(default_factory=dict)
     crossings: list[Schedule] = field(default_factory=list)
+    partly: dict[str, Span] = field(default_factory=dict)
+    """What a section assigns on some of its ways only."""
 
     def __post_init__(self) -> None:
         program = self.program
@@ -121,6 +123,21 @@ class _Builder:
         executed = self.parts.execute(steps, is_held=False)
         for version in inlined(executed.versions, set(executed.last_of.values())):
             self.parts.equation(version.name, version.value, version.span, section)
+        for name in executed.assigned:
+            if name not in executed.last_of:
+                self.partly[name] = steps[0].span
+
+    def _check_partly_assigned(self, read: set[str]) -> None:
+        """Such a variable may be used in its section, but not outside."""
+        for name, span in self.partly.items():
+            if name in read:
+                self.program.unreadable.add(name)
+                self.report.error(
+                    "maybe-unassigned",
+                    f"'{name}' is not assigned on every way through this section",
+                    span,
+                    "give it a value before the IF, or in ELSE",
+                )
 
     def add_equations(self) -> None:
         for code in self.program.equations:
@@ -220,6 +237,7 @@ class _Builder:
     def finished(self) -> System:
         program, parts = self.program, self.parts
         read = parts.names_read()
+        self._check_partly_assigned(read)
         inner = {*program.settings.values(), *self.resolver.fixed}
         values = [value for value in parts.values if value.name in read or value.name not in inner]
         parts.declarations.append(Declaration(Declared.TIME, program.time, None, program.span))
