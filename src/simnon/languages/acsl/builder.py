@@ -15,7 +15,6 @@ from simnon.model import (
     Stop,
     System,
     SystemKind,
-    names_in,
 )
 from simnon.source import Report, Span
 
@@ -30,6 +29,7 @@ from .procedures import Ordering, targets_in
 from .resolver import MEMORIES, Resolver
 from .subprograms import function_of
 from .syntax import Assigned, Code, Constant, GoTo, Labelled, Program, Schedule, Terminate
+from .versions import inlined
 
 
 def build(program: Program, report: Report) -> System:
@@ -58,6 +58,8 @@ class _Builder:
     """What INITIAL and DISCRETE assign: no constants, though some have a first value."""
     constants: dict[str, float] = field(default_factory=dict)
     crossings: list[Schedule] = field(default_factory=list)
+    partly: dict[str, Span] = field(default_factory=dict)
+    """What a section assigns on some of its ways only."""
 
     def __post_init__(self) -> None:
         program = self.program
@@ -118,16 +120,24 @@ class _Builder:
         self._add_executed(steps, Section.INITIAL)
 
     def _add_executed(self, steps: tuple[Step, ...], section: Section) -> None:
-        """Versions that nothing reads are left out, but for the last ones."""
         executed = self.parts.execute(steps, is_held=False)
-        needed = set(executed.last_of.values())
-        kept = []
-        for version in reversed(executed.versions):
-            if version.name in needed:
-                kept.append(version)
-                needed.update(names_in(version.value))
-        for version in reversed(kept):
+        for version in inlined(executed.versions, set(executed.last_of.values())):
             self.parts.equation(version.name, version.value, version.span, section)
+        for name in executed.assigned:
+            if name not in executed.last_of:
+                self.partly[name] = steps[0].span
+
+    def _check_partly_assigned(self, read: set[str]) -> None:
+        """Such a variable may be used in its section, but not outside."""
+        for name, span in self.partly.items():
+            if name in read:
+                self.program.unreadable.add(name)
+                self.report.error(
+                    "maybe-unassigned",
+                    f"'{name}' is not assigned on every way through this section",
+                    span,
+                    "give it a value before the IF, or in ELSE",
+                )
 
     def add_equations(self) -> None:
         for code in self.program.equations:
@@ -145,7 +155,9 @@ class _Builder:
             case Schedule(kind="xp" | "xn" | "xz"):
                 self.crossings.append(code)
             case Terminate(condition, message, span):
-                self.parts.stops.append(Stop(self.resolver.condition(condition, {}, self._remember), message, span))
+                self.parts.stops.append(
+                    Stop(self.resolver.condition(condition, {}, self._remember), message or "TERMT", span)
+                )
             case GoTo(_, span) | Labelled(_, span):
                 raise Unreadable("wrong-section", "equations are sorted, not jumped to", span, "put them in PROCEDURAL")
             case _:
@@ -195,7 +207,10 @@ class _Builder:
         for section in self.program.discrete.values():
             section.body[:] = [code for code in section.body if not self._took(code)]
         for schedule in self.crossings:
-            maker.add_crossing(schedule)
+            try:
+                maker.add_crossing(schedule)
+            except Unreadable as error:
+                self.report.error(error.code, str(error), error.span, error.hint)
         maker.add_timed()
         scheduled = {schedule.section for schedule in self.crossings} | set(self.slots.of_section)
         for section in self.program.discrete.values():
@@ -222,6 +237,7 @@ class _Builder:
     def finished(self) -> System:
         program, parts = self.program, self.parts
         read = parts.names_read()
+        self._check_partly_assigned(read)
         inner = {*program.settings.values(), *self.resolver.fixed}
         values = [value for value in parts.values if value.name in read or value.name not in inner]
         parts.declarations.append(Declaration(Declared.TIME, program.time, None, program.span))

@@ -17,9 +17,7 @@ from simnon.model import (
     Section,
     When,
     apply,
-    depth_of,
     names_in,
-    parts_of,
     rewrite,
 )
 from simnon.source import Report, Span
@@ -28,12 +26,12 @@ from ..procedural import Assign, Choice, Executed, Step, Version
 from .parts import Parts
 from .procedures import Ordering
 from .syntax import Branching, Code, Discrete, Loop, Procedural, Program, Schedule
+from .versions import inlined
 
 NEVER = Number(1e300)
 _HALF, _ZERO, _ONE = Number(0.5), Number(0.0), Number(1.0)
 COINCIDENCE = 1e-9
 """Samples of two sections that are nearer than this part of an interval are at one instant."""
-_DEEPEST = 50
 
 
 @dataclass(slots=True)
@@ -117,30 +115,57 @@ class EventMaker:
     is_constant: Callable[[str], bool]
     """Whether a name keeps its value for the run."""
     bodies: dict[str, tuple[Step, ...]] = field(default_factory=dict)
+    readers: dict[str, list[str]] = field(init=False)
+    """The variables whose equations read a name."""
+
+    def __post_init__(self) -> None:
+        self.readers = {}
+        for equation in self.parts.assignments:
+            if equation.section is not Section.INITIAL:
+                for name in names_in(equation.value):
+                    self.readers.setdefault(name, []).append(equation.target.name)
 
     def add_timed(self) -> None:
         """The WHEN of all sections with INTERVAL or a time."""
-        dues: list[Expression] = []
+        conditions: list[Expression] = []
         pieces: list[tuple[Expression, tuple[Step, ...], Span]] = []
-        tail: list[Step] = []
         for section in self.program.discrete.values():
-            time = Name(self.program.time, section.span)
-            if section.interval:
-                slot, due, steps = self._sampled(section)
-                dues.append(_reached(time, slot))
-                pieces.append((due, (*steps, *self._body(section)), section.span))
-            for slot in self.slots.of_section.get(section.name, []):
-                dues.append(_reached(time, slot))
-                steps = (Assign(slot, NEVER, section.span), *self._body(section))
-                pieces.append((_reached(time, slot), steps, section.span))
-                if slot in self.slots.is_again:
-                    later = apply("if", apply(">", Name(slot), time), Name(slot), NEVER)
-                    tail.append(Assign(slot, later, section.span))
+            slots, dues, steps = self._times(section)
+            if dues:
+                time = Name(self.program.time, section.span)
+                conditions += [_reached(time, slot) for slot in slots]
+                pieces.append((_any(dues, section.span), (*steps, *self._body(section)), section.span))
         if not pieces:
             return
-        steps = pieces[0][1] if len(pieces) == 1 else tuple(Choice(due, body, (), span) for due, body, span in pieces)
-        condition = dues[0] if len(dues) == 1 else Apply("or", tuple(dues), pieces[0][2])
-        self._add_when(condition, (*steps, *tail), pieces[0][2])
+        first = pieces[0][2]
+        due = pieces[0][1] if len(pieces) == 1 else tuple(Choice(*piece[:2], (), piece[2]) for piece in pieces)
+        self._add_when(_any(conditions, first), (*due, *self._passed()), first)
+
+    def _times(self, section: Discrete) -> tuple[list[str], list[Expression], list[Step]]:
+        """The variables with the times of the section, the conditions of being due, and what is done first."""
+        time, span = Name(self.program.time, section.span), section.span
+        slots = list(self.slots.of_section.get(section.name, []))
+        dues = [_reached(time, slot) for slot in slots]
+        is_only = len(slots) + bool(section.interval) == 1
+        steps: list[Step] = []
+        for slot, due in zip(slots, dues, strict=True):
+            steps.append(Assign(slot, NEVER if is_only else apply("if", due, NEVER, Name(slot, span)), span))
+        if section.interval:
+            slot, due, counted = self._sampled(section)
+            slots.append(slot)
+            dues.append(due)
+            steps += counted if is_only else (Choice(due, counted, (), span),)
+        return slots, dues, steps
+
+    def _passed(self) -> list[Step]:
+        """A time that has passed when it is scheduled never comes."""
+        time = Name(self.program.time, self.program.span)
+        return [
+            Assign(slot, apply("if", apply(">", Name(slot), time), Name(slot), NEVER), self.program.span)
+            for slots in self.slots.of_section.values()
+            for slot in slots
+            if slot in self.slots.is_again
+        ]
 
     def _sampled(self, section: Discrete) -> tuple[str, Expression, tuple[Step, ...]]:
         """Samples are counted from the start where their interval stays, so that they do not drift."""
@@ -197,7 +222,7 @@ class EventMaker:
 
         versions = [Version(v.name, rewrite(v.value, before), v.span) for v in executed.versions]
         variable_of = {last: variable for variable, last in executed.last_of.items()}
-        kept = _inlined(versions, variable_of)
+        kept = inlined(versions, variable_of)
         return tuple(
             Assignment(
                 Name(variable_of.get(v.name, v.name), v.span), _renamed(v.value, variable_of), Section.NONE, v.span
@@ -207,18 +232,13 @@ class EventMaker:
 
     def _affected(self, assigned: Iterable[str]) -> set[str]:
         """What is assigned, and all that equations compute from it."""
-        readers: dict[str, list[str]] = {}
-        for equation in self.parts.assignments:
-            if equation.section is not Section.INITIAL:
-                for name in names_in(equation.value):
-                    readers.setdefault(name, []).append(equation.target.name)
         found: set[str] = set()
         stack = list(assigned)
         while stack:
             name = stack.pop()
             if name not in found:
                 found.add(name)
-                stack += readers.get(name, [])
+                stack += self.readers.get(name, [])
         return found
 
 
@@ -226,23 +246,8 @@ def _reached(time: Expression, slot: str) -> Expression:
     return apply(">=", time, Name(slot))
 
 
-def _inlined(versions: list[Version], variable_of: Mapping[str, str]) -> list[Version]:
-    """Without versions that only one other reads: those are written in its place."""
-    uses: dict[str, int] = {}
-    for version in versions:
-        for part in parts_of(version.value):
-            if isinstance(part, Name):
-                uses[part.name] = uses.get(part.name, 0) + 1
-    written: dict[str, Expression] = {}
-    kept: list[Version] = []
-    for version in versions:
-        value = rewrite(version.value, lambda part: written.get(part.name) if isinstance(part, Name) else None)
-        is_needed = version.name in variable_of or uses.get(version.name, 0) > 1
-        if is_needed or depth_of(value) > _DEEPEST:
-            kept.append(Version(version.name, value, version.span))
-        elif version.name in uses:
-            written[version.name] = value
-    return kept
+def _any(conditions: list[Expression], span: Span) -> Expression:
+    return conditions[0] if len(conditions) == 1 else Apply("or", tuple(conditions), span)
 
 
 def _renamed(value: Expression, variable_of: Mapping[str, str]) -> Expression:

@@ -22,6 +22,8 @@ METHOD_OF_IALG = {
 OF_FIXED_STEP = (3, 4, 5)
 USUAL_STEPS = 10.0
 """NSTP where it is not set."""
+AS_ACCURATE_AS_USUAL = 1e-10
+"""What Runge-Kutta of fourth order gives with ten steps a communication interval, where that suits the problem."""
 
 
 def experiment_of(
@@ -45,6 +47,7 @@ def experiment_of(
         spacing=interval if not (program.has_log or is_changed) and (interval or 0.0) > 0.0 else None,
         method=method,
         step=step if step is not None and step > 0.0 else None,
+        rtol=AS_ACCURATE_AS_USUAL if method is None else None,
         title=program.title,
     )
 

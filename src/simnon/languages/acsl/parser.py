@@ -86,6 +86,8 @@ class CodeParser:
     def code(self, statement: Statement) -> list[Code]:
         """One statement, with the block that belongs to it."""
         labelled: list[Code] = [Labelled(statement.label, statement.span)] if statement.label else []
+        if statement.tokens[0].kind == "end":
+            return labelled
         try:
             if self.cursor.depth > MOST_BLOCKS:
                 self.cursor.give_up()

@@ -83,6 +83,8 @@ class Acsl(CommandDialect):
     def _set(self, rest: str) -> Iterator[Outcome]:
         """A constant or a system constant; another variable gets the value with which it starts."""
         place = 0
+        if not rest:
+            raise UserError("bad-command", "SET needs a name and a value", "SET name = value, ...")
         while place < len(rest):
             match = _ASSIGNED.match(rest, place)
             if match is None:
