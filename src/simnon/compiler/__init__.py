@@ -1,6 +1,7 @@
 """Joins the phases of the compiler."""
 
 from .compile import Analysed, analyse, compile_sources, lower, read_sources, read_systems
+from .convert import convert
 from .explain import STAGES, explain
 from .jacobian import compile_jacobian
 from .load import CompiledModel, load
@@ -15,6 +16,7 @@ __all__ = [
     "compile_jacobian",
     "compile_run",
     "compile_sources",
+    "convert",
     "explain",
     "load",
     "lower",

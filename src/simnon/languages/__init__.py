@@ -6,7 +6,7 @@ from simnon.model import System
 from simnon.source import Report, Source
 
 from . import darep, desire, simnon
-from .simnon import read_expression
+from .simnon import read_expression, write_systems
 from .tokens import Unreadable
 
 Reader = Callable[[Source, Report], tuple[System, ...]]
@@ -18,4 +18,4 @@ DIALECTS: dict[str, Reader] = {
     ".des": desire.read_systems,
 }
 
-__all__ = ["DIALECTS", "Reader", "Unreadable", "read_expression"]
+__all__ = ["DIALECTS", "Reader", "Unreadable", "read_expression", "write_systems"]
