@@ -1,9 +1,10 @@
 """The $F block -> functions: each FORTRAN FUNCTION, executed once with expressions for numbers, is one expression."""
 
-from simnon.model import Expression, FunctionDefinition, Name, parts_of, substitute
+from simnon.model import Expression, FunctionDefinition, Name, depth_of, parts_of, substitute
 from simnon.source import Report, Source, Span
 
 from ..constants import constant_value
+from ..expressions import MOST_NESTED
 from ..procedural import Label, execute
 from ..tokens import Token, Unreadable, describe
 from .statements import RETURN, Statement, StatementReader, statement_of
@@ -82,9 +83,7 @@ class FunctionReader:
         values: dict[str, Expression] = {}
         for version in executed.versions:
             values[version.name] = substitute(version.value, values)
-            if sum(1 for _ in parts_of(values[version.name])) > MOST_PARTS:
-                self.report.error("loop-too-long", f"'{name}' is too long when it is written out", version.span, "")
-                self.unreadable.add(name)
+            if not self._is_bearable(name, values[version.name], version.span):
                 return
         result = executed.last_of.get(name)
         if result is None:
@@ -100,6 +99,18 @@ class FunctionReader:
         body = values[result]
         self._check_names(name, parameters, body, span)
         self.functions.append(FunctionDefinition(name, parameters, body, span))
+
+    def _is_bearable(self, name: str, value: Expression, span: Span) -> bool:
+        """What loops write out may be longer or deeper than any expression."""
+        is_deep = depth_of(value) > MOST_NESTED // 2
+        if not is_deep and sum(1 for _ in parts_of(value)) <= MOST_PARTS:
+            return True
+        code, extent = ("nesting-too-deep", "deep") if is_deep else ("loop-too-long", "long")
+        self.report.error(
+            code, f"the function '{name}' is too {extent} when it is written out as one expression", span, "divide it"
+        )
+        self.unreadable.add(name)
+        return False
 
     def _check_names(self, name: str, parameters: tuple[str, ...], body: Expression, span: Span) -> None:
         """A FORTRAN function sees its arguments and nothing else."""
