@@ -18,6 +18,7 @@ Handler = Callable[[argparse.Namespace], int]
 HANDLERS = {
     "check": "entries.check",
     "show": "entries.show",
+    "convert": "entries.convert",
     "run": "entries.run",
     "demo": "entries.demo",
     "new": "entries.new",
@@ -86,6 +87,10 @@ def make_parser() -> argparse.ArgumentParser:
     show = _word(asked, "show", "show a model, its sorted equations, its program")
     _add_files(show)
     show.add_argument("--after", default="order", metavar="STAGE", help="the stage of the compiler to show")
+
+    convert = _word(asked, "convert", "write a model of any language as Simnon text")
+    _add_files(convert)
+    convert.add_argument("--to", choices=("simnon",), default="simnon", help="the language to write")
 
     run = _word(asked, "run", "obey a macro, a file of commands, or what comes on standard input (-)")
     _add_session_options(run, argparse.SUPPRESS, argparse.SUPPRESS, argparse.SUPPRESS)

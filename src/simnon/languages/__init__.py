@@ -5,10 +5,10 @@ from collections.abc import Callable
 from simnon.model import System
 from simnon.source import Report, Source
 
-from . import acsl, csmp, sial, simnon, simnon72
+from . import acsl, csmp, darep, desire, sial, simnon, simnon72
 from .sial import instructions as sial_instructions
 from .sial import with_datum as sial_with_datum
-from .simnon import read_expression
+from .simnon import read_expression, write_systems
 from .tokens import Unreadable
 
 Reader = Callable[[Source, Report], tuple[System, ...]]
@@ -19,6 +19,9 @@ DIALECTS: dict[str, Reader] = {
     ".csm": csmp.read_systems,
     ".sial": sial.read_systems,
     ".csl": acsl.read_systems,
+    ".dar": darep.read_systems,
+    ".src": desire.read_systems,
+    ".des": desire.read_systems,
 }
 
 LISTINGS: dict[str, Callable[[Source], str]] = {
@@ -36,4 +39,5 @@ __all__ = [
     "sial_instructions",
     "sial_with_datum",
     "simnon72",
+    "write_systems",
 ]

@@ -19,6 +19,7 @@ CODES: dict[str, str] = {
     "else-expected": "IF without ELSE",
     "number-expected": "a value after ':' that is not a number",
     "unreadable-unit": "a unit that cannot be read",
+    "wrong-column": "a mark of DARE-P outside its column",
     # systems
     "heading-expected": "text outside a system",
     "end-expected": "a system, WHEN or TABLE that is never ended",
@@ -76,4 +77,10 @@ CODES: dict[str, str] = {
     # ACSL
     "index-not-constant": "an element of an array that is not known when the model is compiled",
     "backlash-not-smooth": "BCKLSH of a signal whose rate cannot be found",
+    "carried-value": "a variable that would be carried from one evaluation of the equations to the next",
+    # other languages
+    "integer-name": "a state of DARE-P with the name of a whole number",
+    "output-left-out": "a statement that writes while a run goes on, which is not obeyed",
+    "renamed-name": "a name of DESIRE that differs from another by capitals only",
+    "missing-setting": "a program of DESIRE that does not say how a run is made",
 }

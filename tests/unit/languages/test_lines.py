@@ -14,7 +14,7 @@ _ENDS = ("END", "INITIAL", "SORT")
 
 
 def lines_of(text: str) -> list[str]:
-    return [" ".join(token.text for token in line[:-1]) for line in logical_lines(Source("t", text), Report())]
+    return [" ".join(token.text for token in line[:-1]) for line in logical_lines(Source("t", text), Report())[0]]
 
 
 def test_comments_and_empty_lines_disappear() -> None:
@@ -44,7 +44,7 @@ def test_a_text_without_a_last_newline_has_its_last_line() -> None:
 def test_a_line_longer_than_any_person_writes_is_refused() -> None:
     report = Report()
 
-    assert logical_lines(Source("t", "a = 1\n" + "x" * LONGEST_LINE), report) == []
+    assert logical_lines(Source("t", "a = 1\n" + "x" * LONGEST_LINE), report) == ([], [])
     assert [diagnostic.code for diagnostic in report.diagnostics] == ["line-too-long"]
 
 

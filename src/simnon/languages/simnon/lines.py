@@ -1,8 +1,9 @@
-"""Source -> logical lines of tokens: comments dropped, a line goes on inside open parentheses."""
+"""Source -> logical lines of tokens, and comments apart; a line goes on inside open parentheses."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from simnon.model import Comment
 from simnon.source import Report, Source
 
 from ..long_lines import has_monstrous_line
@@ -12,11 +13,13 @@ from .grammar import TOKENS
 _ENDS_A_STATEMENT = ("end", "initial", "output", "dynamics", "connect", "sort")
 
 
-def logical_lines(source: Source, report: Report) -> list[list[Token]]:
+def logical_lines(source: Source, report: Report) -> tuple[list[list[Token]], list[Comment]]:
     """Lines that are not empty, each closed by a token of kind `end`."""
     if has_monstrous_line(source, report, "break the expression: a line goes on inside open parentheses"):
-        return []
-    tokens = tokenize(TOKENS, source.text)
+        return [], []
+    found = tokenize(TOKENS, source.text)
+    tokens = [token for token in found if token.kind != "comment"]
+    comments = [_comment(source, token) for token in found if token.kind == "comment"]
     tokens.append(Token("newline", "", len(source.text), len(source.text)))
     lines = []
     start = 0
@@ -26,7 +29,13 @@ def logical_lines(source: Source, report: Report) -> list[list[Token]]:
             line.append(Token("end", "", line[-1].end, line[-1].end + 1))
             lines.append(line)
         start = stop + 1
-    return lines
+    return lines, comments
+
+
+def _comment(source: Source, token: Token) -> Comment:
+    line = source.line_number(token.start)
+    before = source.text[source.line_starts[line - 1] : token.start]
+    return Comment(line, token.text[1:].strip(), is_alone=not before.strip())
 
 
 def _ends_of_statements(tokens: list[Token]) -> Iterator[int]:

@@ -5,7 +5,7 @@ A line of the session stands after SIMNON. Everything after `!` is a comment.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from simnon.languages import acsl
 from simnon.source import UserError, nearest
@@ -30,6 +30,21 @@ _SHORTEST = {
     "SIMNON": 3,
 }
 """How many letters a command needs at least; START goes before STOP."""
+USAGES = {
+    "SET": "SET name = value, ...",
+    "START": "START [/NC]",
+    "DISPLAY": "DISPLAY [name, ...]",
+    "PREPARE": "PREPARE name, ... | @clear | @all",
+    "OUTPUT": "OUTPUT name, ... | @clear",
+    "PLOT": "PLOT name, ... [/XAXIS = name]",
+    "PRINT": "PRINT [name, ...]",
+    "RANGE": "RANGE name, ...",
+    "CONTINUE": "CONTINUE",
+    "STOP": "STOP",
+    "QUIT": "QUIT",
+    "LOAD": "LOAD file",
+    "SIMNON": "SIMNON line of the session",
+}
 _ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(\s*([\d\s,]+)\))?\s*=\s*([^=,]+?)\s*(?:,|$)")
 _TRUTHS = {".TRUE.": "1", ".T.": "1", ".FALSE.": "0", ".F.": "0"}
 
@@ -64,6 +79,10 @@ class Acsl(CommandDialect):
     @property
     def is_typing(self) -> bool:
         return False
+
+    @property
+    def usages(self) -> Mapping[str, str]:
+        return USAGES
 
     def abandon(self) -> None:
         """Nothing is typed in over several lines."""
