@@ -68,8 +68,8 @@ def test_a_program_becomes_a_macro_that_prints_its_table() -> None:
 
 
 def adams() -> float:
-    """Ten steps of 0.1 for x' = -x, the first Euler's."""
-    x, before = 0.9, -1.0
+    """Ten steps of 0.1 for x' = -x, the first Heun's."""
+    x, before = 0.905, -1.0
     for _ in range(9):
         x, before = x + 0.05 * (-3.0 * x - before), -x
     return x

@@ -13,13 +13,14 @@ from tests.language.markdown_cases import cases_in
 from tests.unit.languages.mutated_texts import mutated
 
 ROOT = Path(__file__).parents[3]
-_WORDS = (
+_TEXT = (
     "INITIAL DYNAMIC TERMINAL SORT NOSORT PARAM CONST INCON FUNCTION TABLE STORAGE FIXED INPUT TIMER METHOD RKS FINISH "
     "PRINT OUTPUT PAGE XYPLOT TITLE LABEL RESET MACRO ENDMAC PROCEDURE ENDPRO END STOP ENDJOB CONTIN IF DO GO TO GOTO "
     "CONTINUE CALL RERUN WRITE FORMAT THEN ELSE ENDIF INTGRL IMPL DERIV DELAY ZHOLD HSTRSS IMPULS PULSE RST MODINT "
     "AFGEN NLFGEN GAUSS RNDGEN LIMIT NOT AND OUTSW TIME DELT FINTIM X Y Z F 1 10 0 2.5 1.E3 1.D400 .5 .EQ. .NOT. .AND. "
     "( ) , = + - * / ** ... ' ! * \n \n \n \t é \0"
-).split(" ")
+)
+_WORDS = tuple(_TEXT.split(" "))
 
 
 def texts() -> list[str]:

@@ -26,6 +26,7 @@ from simnon.source import Report, Source, Span
 
 from ..procedural import execute, targets_of
 from ..tokens import Unreadable
+from .arguments import check_name
 from .blocks import BLOCKS
 from .builder import Builder
 from .data_statements import TIMES
@@ -95,6 +96,7 @@ def _target(builder: Builder, target: Expression) -> str:
         return builder.element(target).name
     assert isinstance(target, Name)
     assert target.span is not None
+    check_name(target.name, target.span)
     if target.name in TIMES:
         raise Unreadable(
             "assigned-input", f"'{target.name}' is set by TIMER", target.span, f"TIMER {target.name}=value"
@@ -290,11 +292,10 @@ def _systems(builder: Builder, name: str, stops: tuple[Stop, ...]) -> tuple[Syst
     whole = Span(builder.source, 0, min(1, len(builder.source.text)))
     declarations = [Declaration(Declared.INPUT, n, None, span) for n, span in builder.deck.inputs.items()]
     declarations += [Declaration(Declared.INPUT, noise.name, None, noise.span) for noise in builder.noises]
-    for kind, names in (
-        (Declared.STATE, list(builder.derivative_of_state)),
-        (Declared.DER, list(builder.derivative_of_state.values())),
-    ):
-        declarations += [Declaration(kind, n, None, _place_of(builder, n, whole)) for n in names]
+    place_of = {a.target.name: a.span for a in builder.assignments}
+    states = builder.derivative_of_state
+    declarations += [Declaration(Declared.STATE, n, None, place_of[rate]) for n, rate in states.items()]
+    declarations += [Declaration(Declared.DER, rate, None, place_of[rate]) for rate in states.values()]
     if "TIME" in _read_names(builder, stops):
         declarations.append(Declaration(Declared.TIME, "TIME", None, whole))
     system = System(
@@ -311,8 +312,3 @@ def _systems(builder: Builder, name: str, stops: tuple[Stop, ...]) -> tuple[Syst
         unreadable=frozenset(builder.deck.unreadable),
     )
     return (system, *connected_noise(name, system.name, builder.noises, builder.timing, whole))
-
-
-def _place_of(builder: Builder, name: str, whole: Span) -> Span:
-    found = (a.span for a in builder.assignments if a.target.name in (name, builder.derivative_of_state.get(name)))
-    return next(found, whole)
