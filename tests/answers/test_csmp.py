@@ -141,6 +141,19 @@ def test_terminal_changes_parameters_and_runs_again(tmp_path: Path) -> None:
     assert sum(isinstance(outcome, RunEnded) for outcome in outcomes) == 5
 
 
+def test_what_only_terminal_reads_is_a_variable_of_the_macro(tmp_path: Path) -> None:
+    text = (
+        "X=INTGRL(0.0,K)\nPARAM K=1.0,COUNT=0.0,MOST=3.0\nTIMER FINTIM=1.0\n"
+        "TERMINAL\nCOUNT=COUNT+1.0\nK=2.0*K\nIF(COUNT.LT.MOST) CALL RERUN\nEND\nPARAM MOST=4.0,K=1.0\nEND\nSTOP\n"
+    )
+    session = session_of(tmp_path, text)
+
+    ends = sum(isinstance(outcome, RunEnded) for outcome in replies(session, "PROG"))
+
+    assert ends == 4, "three, and one more after END"
+    assert session.workspace.run_named("").final["X"] == pytest.approx(1.0)
+
+
 def test_times_that_are_not_given_follow_from_others(tmp_path: Path) -> None:
     settings = session_of(tmp_path, "X=INTGRL(DELT,-X)\nTIMER FINTIM=8.0\n").workspace.settings
     assert (settings.start, settings.stop, settings.spacing, settings.method) == (0.0, 8.0, 0.08, "dopri5")

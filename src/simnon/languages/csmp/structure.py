@@ -47,6 +47,8 @@ class Facts:
     name: str
     parameters: frozenset[str]
     computed: frozenset[str]
+    of_terminal: frozenset[str]
+    """Parameters that only TERMINAL reads: they are variables of the macro."""
 
 
 def build_systems(
@@ -63,9 +65,9 @@ def build_systems(
     builder.section = Section.SORT
     _add_rates(builder)
     stops = _finishes(builder)
-    _give_values(builder, stops)
+    of_terminal = _give_values(builder, stops)
     computed = {a.target.name for a in builder.assignments} | set(builder.derivative_of_state)
-    facts = Facts(name, frozenset(builder.values) - computed, frozenset(computed))
+    facts = Facts(name, frozenset(builder.values) - computed, frozenset(computed), of_terminal)
     return _systems(builder, name, stops), facts
 
 
@@ -267,16 +269,23 @@ def _finishes(builder: Builder) -> tuple[Stop, ...]:
     return tuple(stops)
 
 
-def _give_values(builder: Builder, stops: tuple[Stop, ...]) -> None:
-    """Parameters, and the times of TIMER where the structure reads them."""
+def _give_values(builder: Builder, stops: tuple[Stop, ...]) -> frozenset[str]:
+    """Parameters, and times of TIMER where the structure reads them; what only TERMINAL reads is returned."""
     read = _read_names(builder, stops)
     case = builder.deck.cases[0]
+    in_terminal = _names_in_terminal(builder.deck)
     for name, given in case.parameters.items():
-        if name in read or name not in builder.without_equation:
+        if name in read or name not in (builder.without_equation | in_terminal):
             builder.values[name] = GivenValue(name, given.values[0], None, given.span)
     for name, value in builder.timing.variables.items():
         if name in read and name not in builder.values:
             builder.values[name] = GivenValue(name, value, None, case.span)
+    return frozenset(name for name in case.parameters if name in in_terminal and name not in builder.values)
+
+
+def _names_in_terminal(deck: Deck) -> set[str]:
+    cards = (card for part in deck.parts[Segment.TERMINAL] if isinstance(part, Procedure) for card in part.cards)
+    return {token.text for card in cards for token in card.tokens if token.kind == "name"}
 
 
 def _read_names(builder: Builder, stops: tuple[Stop, ...]) -> set[str]:
