@@ -68,8 +68,8 @@ def test_a_program_becomes_a_macro_that_prints_its_table() -> None:
 
 
 def adams() -> float:
-    """Ten steps of 0.1 for x' = -x, the first Euler's."""
-    x, before = 0.9, -1.0
+    """Ten steps of 0.1 for x' = -x, the first Heun's."""
+    x, before = 0.905, -1.0
     for _ in range(9):
         x, before = x + 0.05 * (-3.0 * x - before), -x
     return x
@@ -139,6 +139,19 @@ def test_terminal_changes_parameters_and_runs_again(tmp_path: Path) -> None:
     said = [outcome.text for outcome in outcomes if isinstance(outcome, Said)]
     assert said == [f"V0 = {v} X = {x}" for v, x in ((1, 0.05), (4, 0.8), (7, 2.45), (10, 5), (13, 8.45))]
     assert sum(isinstance(outcome, RunEnded) for outcome in outcomes) == 5
+
+
+def test_what_only_terminal_reads_is_a_variable_of_the_macro(tmp_path: Path) -> None:
+    text = (
+        "X=INTGRL(0.0,K)\nPARAM K=1.0,COUNT=0.0,MOST=3.0\nTIMER FINTIM=1.0\n"
+        "TERMINAL\nCOUNT=COUNT+1.0\nK=2.0*K\nIF(COUNT.LT.MOST) CALL RERUN\nEND\nPARAM MOST=4.0,K=1.0\nEND\nSTOP\n"
+    )
+    session = session_of(tmp_path, text)
+
+    ends = sum(isinstance(outcome, RunEnded) for outcome in replies(session, "PROG"))
+
+    assert ends == 4, "three, and one more after END"
+    assert session.workspace.run_named("").final["X"] == pytest.approx(1.0)
 
 
 def test_times_that_are_not_given_follow_from_others(tmp_path: Path) -> None:

@@ -233,7 +233,7 @@ class _Execution:
 
     def _arrive(self, label: str, path: _Path | None, span: Span) -> _Path | None:
         self.passed.add(label)
-        for arriving in self.pending.pop(label, []):
+        for arriving in reversed(self.pending.pop(label, [])):
             if path is None:
                 path = arriving
             else:
@@ -315,4 +315,24 @@ def _value(path: _Path, name: str) -> Expression | None:
 
 
 def _either(one: Expression | None, other: Expression | None) -> Expression | None:
-    return None if one is None or other is None else Apply("or", (one, other), other.span)
+    """Where both ways of one choice meet again, the condition is that of before it: so conditions do not grow."""
+    if one is None or other is None or _is_refused(one, other) or _is_refused(other, one):
+        return None
+    before, last = _last_choice(one)
+    other_before, other_last = _last_choice(other)
+    is_same_choice = _is_refused(last, other_last) or _is_refused(other_last, last)
+    if is_same_choice and before == other_before:
+        return before
+    return Apply("or", (one, other), other.span)
+
+
+def _last_choice(condition: Expression) -> tuple[Expression | None, Expression]:
+    """The condition before the last choice of a path, as `fork` joins them, and what was chosen."""
+    if isinstance(condition, Apply) and condition.function == "and" and len(condition.arguments) == 2:
+        before, last = condition.arguments
+        return before, last
+    return None, condition
+
+
+def _is_refused(condition: Expression, refusal: Expression) -> bool:
+    return isinstance(refusal, Apply) and refusal.function == "not" and refusal.arguments[0] == condition

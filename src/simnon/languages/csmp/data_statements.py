@@ -1,16 +1,15 @@
 """Data statements -> the values, curves and wishes of a case."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from simnon.source import Report, Source, Span, nearest
 
-from ..expressions import ExpressionParser, read_number
-from ..tokens import Token, Unreadable, describe
+from ..tokens import Unreadable
+from .arguments import MOST_ELEMENTS, ArgumentReader
 from .cards import Card
 from .deck import Case, Curve, Deck, Given, Output, element
-from .grammar import GRAMMAR
 
 METHODS = {
     "RECT": "euler",
@@ -25,18 +24,14 @@ METHODS = {
 }
 """By METHOD; those of fixed step stand before MILNE."""
 TIMES = ("FINTIM", "DELT", "PRDEL", "OUTDEL", "DELMIN", "DELMAX", "TIME")
-MOST_RUNS = 10_000
-MOST_ELEMENTS = 100_000
-_NUMBER_HINT = "a number stands here; what is computed is a statement of INITIAL"
 
 
-class DataReader:
+class DataReader(ArgumentReader):
     """Reads the data statements of one program into its deck and the present case."""
 
     def __init__(self, source: Source, report: Report, deck: Deck) -> None:
-        self.source = source
+        super().__init__(source, deck)
         self.report = report
-        self.deck = deck
         self.case = Case(Span(source, 0, min(1, len(source.text))))
         self.statements: dict[str, Callable[[Card], None]] = {
             **dict.fromkeys(("PARAM", "PARAMETER", "CONST", "CONSTANT", "INCON"), self._parameters),
@@ -59,18 +54,10 @@ class DataReader:
             "RESET": self._reset,
         }
 
-    def parser(self, card: Card, position: int = 1) -> ExpressionParser:
-        parser = ExpressionParser(GRAMMAR, self.source, list(card.tokens), str)
-        parser.position = position
-        return parser
-
-    def span(self, token: Token) -> Span:
-        return Span(self.source, token.start, token.end)
-
     def _parameters(self, card: Card) -> None:
         parser = self.parser(card)
-        for name, span in self._names_before_equals(parser):
-            values = self._list(parser) if parser.token.text == "(" else (self._number(parser),)
+        for name, span in self.names_before_equals(parser):
+            values = self.list_of_values(parser) if parser.token.text == "(" else (self.number(parser),)
             if len(values) > 1:
                 self._check_single_list(name, span)
             if name in self.case.parameters:
@@ -87,35 +74,9 @@ class DataReader:
                     f"give '{name}' one value, or other values after END",
                 )
 
-    def _list(self, parser: ExpressionParser) -> tuple[float, ...]:
-        """`(a, b, 4*c)`: values for as many runs; 4*c are four more in steps of c."""
-        opening = parser.take()
-        values: list[float] = []
-        while True:
-            number = self._number(parser)
-            if parser.token.text == "*":
-                parser.take()
-                step = self._number(parser)
-                if not values or not 0 < number <= MOST_RUNS or number != int(number):
-                    raise Unreadable(
-                        "unreadable-line",
-                        "a number of steps times a step follows a value",
-                        self.span(opening),
-                        "write (0.1, 0.3, 4*0.2)",
-                    )
-                first = values[-1]
-                values += [first + (k + 1) * step for k in range(int(number))]
-            else:
-                values.append(number)
-            if parser.token.text != ",":
-                break
-            parser.take()
-        parser.expect(")", "unclosed-parenthesis", "expected ')' after the values")
-        return tuple(values)
-
     def _function(self, card: Card) -> None:
         parser = self.parser(card)
-        name = self._name(parser)
+        name = self.name(parser)
         self.deck.unreadable.add(name)
         if self.deck.cases:
             raise Unreadable(
@@ -124,14 +85,14 @@ class DataReader:
         second = None
         if parser.token.text == ",":
             parser.take()
-            second = self._number(parser)
+            second = self.number(parser)
         parser.expect("=", "unreadable-line", "expected '=' after the name", "write FUNCTION F=(x,y),(x,y),...")
         numbers = []
         while parser.token.kind != "end":
             if parser.token.text in ("(", ")", ","):
                 parser.take()
             else:
-                numbers.append(self._number(parser))
+                numbers.append(self.number(parser))
         pairs = tuple(zip(numbers[::2], numbers[1::2], strict=False))
         curve = Curve(second, pairs, card.span)
         problem = _problem_of(curve, len(numbers), self.deck.curves.get(name, []))
@@ -144,14 +105,14 @@ class DataReader:
         parser = self.parser(card)
         while True:
             start = parser.token
-            elements = self._elements(parser)
+            elements = self.elements(parser)
             parser.expect("=", "unreadable-line", "expected '='", "write TABLE A(1-3)=1.,2.,3.")
             values: list[float] = []
             while len(values) < len(elements):
-                number = self._number(parser)
+                number = self.number(parser)
                 if parser.token.text == "*":
                     parser.take()
-                    values += int(min(max(number, 0.0), MOST_ELEMENTS)) * [self._number(parser)]
+                    values += int(min(max(number, 0.0), MOST_ELEMENTS)) * [self.number(parser)]
                 else:
                     values.append(number)
                 if parser.token.text != ",":
@@ -169,75 +130,31 @@ class DataReader:
             if parser.token.kind == "end":
                 return
 
-    def _elements(self, parser: ExpressionParser) -> list[str]:
-        """A(2) or A(1-5)."""
-        token = parser.token
-        name = self._name(parser)
-        self._sized(name, token)
-        parser.expect("(", "unreadable-line", f"expected '(' after {name}", "write A(2) or A(1-5)")
-        return self._chosen(name, parser)
-
-    def _sized(self, name: str, token: Token) -> None:
-        if name not in self.deck.size_of_array:
-            raise Unreadable(
-                "undefined-name", f"'{name}' is not an array", self.span(token), f"write STORAGE {name}(size) before"
-            )
-
-    def _chosen(self, name: str, parser: ExpressionParser, *, has_scale: bool = False) -> list[str]:
-        """The elements of `2)` or `1-5)`; with a scale also the name by itself of `0.0,1.0)`."""
-        token = parser.token
-        first = last = self._number(parser)
-        if has_scale and parser.token.text == ",":
-            parser.take()
-            self._number(parser)
-            parser.expect(")", "unclosed-parenthesis", "expected ')' after the scale")
-            return [name]
-        if parser.token.text == "-":
-            parser.take()
-            last = self._number(parser)
-        parser.expect(")", "unclosed-parenthesis", "expected ')' after the index")
-        size = self.deck.size_of_array.get(name, MOST_ELEMENTS)
-        if not (1 <= first <= last <= size) or first != int(first) or last != int(last):
-            raise Unreadable(
-                "wrong-arguments", f"{name} has the elements 1 to {size}", self.span(token), "choose among them"
-            )
-        return [element(name, i) for i in range(int(first), int(last) + 1)]
-
     def _storage(self, card: Card) -> None:
         parser = self.parser(card)
         while parser.token.kind != "end":
             token = parser.token
-            name = self._name(parser)
+            name = self.name(parser)
             parser.expect("(", "unreadable-line", "expected '(' and a size", "write STORAGE A(10)")
-            size = self._number(parser)
+            size = self.number(parser)
             parser.expect(")", "unclosed-parenthesis", "expected ')' after the size")
             if not 1 <= size <= MOST_ELEMENTS or size != int(size):
                 raise Unreadable(
                     "number-out-of-range", "the size of an array is a whole number", self.span(token), "from 1 on"
                 )
             self.deck.size_of_array[name] = int(size)
-            self._comma(parser)
+            self.comma(parser)
 
     def _fixed(self, card: Card) -> None:
-        self.deck.fixed.update(self._plain_names(card))
+        self.deck.fixed.update(self.plain_names(card))
 
     def _input(self, card: Card) -> None:
-        for name in self._plain_names(card):
+        for name in self.plain_names(card):
             self.deck.inputs[name] = card.span
-
-    def _plain_names(self, card: Card) -> list[str]:
-        parser = self.parser(card)
-        names = []
-        while parser.token.kind != "end":
-            names.append(self._name(parser))
-            self._comma(parser)
-        if not names:
-            raise Unreadable("empty-declaration", f"{card.word} names nothing", card.span, "names follow it")
-        return names
 
     def _timer(self, card: Card) -> None:
         parser = self.parser(card)
-        for name, span in self._names_before_equals(parser):
+        for name, span in self.names_before_equals(parser):
             if name not in TIMES:
                 near = nearest(name, TIMES)
                 raise Unreadable(
@@ -246,7 +163,7 @@ class DataReader:
                     span,
                     f"did you mean {near}?" if near else f"it has {', '.join(TIMES)}",
                 )
-            value = self._number(parser)
+            value = self.number(parser)
             if value < 0.0 or (value == 0.0 and name != "TIME"):
                 raise Unreadable("number-out-of-range", f"{name} is {value:g}", span, "it is a positive number")
             self.case.timer[name] = value
@@ -254,7 +171,7 @@ class DataReader:
     def _method(self, card: Card) -> None:
         parser = self.parser(card)
         token = parser.token
-        name = self._name(parser)
+        name = self.name(parser)
         parser.finish()
         if name not in METHODS:
             near = nearest(name, METHODS)
@@ -271,7 +188,7 @@ class DataReader:
     def _tolerance(self, card: Card) -> float:
         """`RELERR X=1.E-4, Y=1.E-5`: the smallest counts for all."""
         parser = self.parser(card)
-        found = [self._number(parser) for _ in self._names_before_equals(parser)]
+        found = [self.number(parser) for _ in self.names_before_equals(parser)]
         if not found or not 0.0 < min(found) < 1.0:
             raise Unreadable(
                 "number-out-of-range", "a tolerance is a small positive number", card.span, "RELERR X=1.E-4"
@@ -280,7 +197,7 @@ class DataReader:
 
     def _finish(self, card: Card) -> None:
         parser = self.parser(card)
-        for name, span in self._names_before_equals(parser):
+        for name, span in self.names_before_equals(parser):
             if self.deck.cases:
                 raise Unreadable("wrong-section", "FINISH cannot be changed after END", span, "write it before")
             self.deck.finishes.append((name, parser.expression(), span))
@@ -300,14 +217,14 @@ class DataReader:
         parser = self.parser(card)
         names: list[str] = []
         while parser.token.kind != "end":
-            name = self._name(parser)
+            name = self.name(parser)
             if parser.token.text != "(":
                 size = self.deck.size_of_array.get(name)
                 names += [name] if size is None else [element(name, i) for i in range(1, size + 1)]
             else:
                 parser.take()
-                names += self._chosen(name, parser, has_scale=True)
-            self._comma(parser)
+                names += self.chosen(name, parser, has_scale=True)
+            self.comma(parser)
         if not names:
             raise Unreadable("empty-declaration", f"{card.word} names nothing", card.span, "variables follow it")
         return names
@@ -340,7 +257,7 @@ class DataReader:
         return " ".join(text.replace("'", " ").replace('"', " ").replace("...", " ").split())
 
     def _reset(self, card: Card) -> None:
-        for name in self._plain_names(card):
+        for name in self.plain_names(card):
             match name:
                 case "PRINT":
                     self.case.printed = ()
@@ -357,40 +274,6 @@ class DataReader:
                         card.span,
                         "RESET takes PRINT, OUTPUT, RANGE, TITLE and LABEL",
                     )
-
-    def _names_before_equals(self, parser: ExpressionParser) -> Iterator[tuple[str, Span]]:
-        """Each name of `NAME = ..., NAME = ...`; whoever asks reads what stands after the sign."""
-        while True:
-            token = parser.token
-            name = self._name(parser)
-            parser.expect("=", "unreadable-line", f"expected '=' after {name}", "write NAME=value")
-            yield name, self.span(token)
-            if parser.token.kind == "end":
-                return
-            self._comma(parser)
-
-    def _comma(self, parser: ExpressionParser) -> None:
-        if parser.token.text == ",":
-            parser.take()
-        elif parser.token.kind != "end":
-            raise parser.unexpected(parser.token)
-
-    def _name(self, parser: ExpressionParser) -> str:
-        token = parser.take()
-        if token.kind != "name":
-            raise Unreadable("unreadable-line", f"expected a name, found {describe(token)}", self.span(token))
-        return token.text
-
-    def _number(self, parser: ExpressionParser) -> float:
-        sign = 1.0
-        if parser.token.text in ("-", "+"):
-            sign = -1.0 if parser.take().text == "-" else 1.0
-        token = parser.take()
-        if token.kind != "number":
-            raise Unreadable(
-                "number-expected", f"expected a number, found {describe(token)}", self.span(token), _NUMBER_HINT
-            )
-        return sign * read_number(self.source, token)
 
 
 def _problem_of(curve: Curve, count: int, earlier: list[Curve]) -> str:

@@ -3,6 +3,7 @@
 DO loops are written out here, so that elements of arrays are known by their numbers.
 """
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -119,14 +120,27 @@ class ProcedureReader:
         if rest[0].kind == "number":
             return [self._three_ways(condition, card, rest)]
         inner = replace(card, tokens=rest, label="")
+        is_true = self._truth(condition)
+        if is_true is not None:
+            return self._simple(inner) if is_true else []
         return [Choice(condition, tuple(self._simple(inner)), (), card.span)]
 
-    def _three_ways(self, value: Expression, card: Card, rest: Sequence[Token]) -> Choice:
+    def _truth(self, condition: Expression) -> bool | None:
+        """Of a comparison of numbers, as they are when a loop is written out."""
+        if not isinstance(condition, Apply) or condition.function not in COMPARED:
+            return None
+        left, right = (_plain_number(argument) for argument in condition.arguments)
+        return None if left is None or right is None else COMPARED[condition.function](left, right)
+
+    def _three_ways(self, value: Expression, card: Card, rest: Sequence[Token]) -> Choice | Jump:
         """`IF(X) 10,20,30`: negative, zero, positive."""
         labels = [token.text for token in rest[:-1:2]]
         if len(labels) != 3 or not all(label.isdigit() for label in labels):
             raise Unreadable("unreadable-line", "three labels follow the value", card.span, "write IF(X) 10,20,30")
         negative, zero, positive = (Jump(label, card.span) for label in labels)
+        known = _plain_number(value)
+        if known is not None:
+            return negative if known < 0.0 else positive if known > 0.0 else zero
         above = Choice(Apply(">", (value, Number(0.0)), card.span), (positive,), (zero,), card.span)
         return Choice(Apply("<", (value, Number(0.0)), card.span), (negative,), (above,), card.span)
 
@@ -224,6 +238,32 @@ class ProcedureReader:
             self.deck.unreadable.update(t.text for t in card.tokens[: texts.index("=")] if t.kind == "name")
 
 
+COMPARED: dict[str, Callable[[float, float], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "<>": operator.ne,
+}
+
+
+def _plain_number(expression: Expression) -> float | None:
+    """The number of a sum of numbers."""
+    match expression:
+        case Number(value):
+            return value
+        case Apply("+", arguments):
+            numbers = [_plain_number(argument) for argument in arguments]
+            known = [number for number in numbers if number is not None]
+            return sum(known) if len(known) == len(numbers) else None
+        case Apply("neg", (argument,)):
+            number = _plain_number(argument)
+            return None if number is None else -number
+        case _:
+            return None
+
+
 def _closing(tokens: Sequence[Token], opening: int) -> int | None:
     depth = 0
     for i in range(opening, len(tokens)):
@@ -233,16 +273,26 @@ def _closing(tokens: Sequence[Token], opening: int) -> int | None:
     return None
 
 
+def _is_label(card: Card, i: int, closing: int) -> bool:
+    """Whether token `i` is one of the labels of `IF(X) 10,20,30`."""
+    return i > closing and all(
+        token.kind in ("number", "end") or token.text == "," for token in card.tokens[closing + 1 :]
+    )
+
+
 def _with_value(card: Card, variable: str, value: int, labels: set[str], count: int) -> Card:
     """The card in one round of a loop: its variable is a number, its labels are those of the round."""
     new_label = {label: f"{label}{count:0{_DIGITS}}" for label in labels}
+    closing = _closing(card.tokens, 1) if card.word == "IF" else None
     tokens = []
     before = ""
-    for token in card.tokens:
+    for i, token in enumerate(card.tokens):
         text = token.text
         if token.kind == "name" and text == variable:
             tokens.append(Token("number", str(value), token.start, token.end))
-        elif token.kind == "number" and text in labels and before in ("TO", "GOTO", "DO"):
+        elif text in labels and (
+            before in ("TO", "GOTO", "DO") or (closing is not None and _is_label(card, i, closing))
+        ):
             tokens.append(Token("number", new_label[text], token.start, token.end))
         else:
             tokens.append(token)

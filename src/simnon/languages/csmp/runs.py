@@ -80,7 +80,7 @@ def make_experiment(source: Source, deck: Deck, facts: Facts, report: Report) ->
 def _check_parameters(deck: Deck, facts: Facts, report: Report) -> None:
     for case in deck.cases[1:]:
         for name, given in case.parameters.items():
-            if name not in facts.parameters:
+            if name not in facts.parameters | facts.of_terminal:
                 report.error(
                     "undefined-name", f"there is no parameter '{name}' to change", given.span, "give it before END"
                 )
@@ -105,29 +105,33 @@ def _spacing(present: _Present) -> float:
 def _commands(source: Source, deck: Deck, facts: Facts, report: Report) -> list[str]:
     present = _Present()
     steps = read_terminal(source, deck, facts, report)
-    lines = _first_values(deck, parameters_changed(steps, facts))
+    lines = _first_values(deck, facts, parameters_changed(steps, facts))
     for number, case in enumerate(deck.cases):
         present.take(case)
         lists = {name: given.values for name, given in case.parameters.items() if len(given.values) > 1}
         if number:
             single = {name: given.values[0] for name, given in case.parameters.items() if name not in lists}
-            lines += _par(single)
+            lines += _given(single, facts)
         lines += _settings(present)
         runs: list[dict[str, float]] = [{name: value} for name, values in lists.items() for value in values] or [{}]
         for k, changes in enumerate(runs):
             mark = f"{number + 1}_{k + 1}"
+            lines += _given(changes, facts)
             lines += _run(present, case, changes, terminal_lines(steps, facts, mark), mark)
     return lines
 
 
-def _first_values(deck: Deck, changed: tuple[str, ...]) -> list[str]:
+def _first_values(deck: Deck, facts: Facts, changed: tuple[str, ...]) -> list[str]:
     """What later cases and TERMINAL change is set to what it is at first, so that the macro can be used again."""
-    names = {name: None for case in deck.cases[1:] for name in case.parameters} | dict.fromkeys(changed)
-    return _par({n: g.values[0] for n, g in deck.cases[0].parameters.items() if n in names})
+    names = {name for case in deck.cases[1:] for name in case.parameters} | {*changed, *facts.of_terminal}
+    return _given({n: g.values[0] for n, g in deck.cases[0].parameters.items() if n in names}, facts)
 
 
-def _par(values: dict[str, float]) -> list[str]:
-    return [f"PAR {' '.join(f'{name}: {print_number(value)}' for name, value in values.items())}"] if values else []
+def _given(values: dict[str, float], facts: Facts) -> list[str]:
+    """Values of parameters, and of what only the macro knows."""
+    parameters = [f"{name}: {print_number(value)}" for name, value in values.items() if name not in facts.of_terminal]
+    lines = [f"PAR {' '.join(parameters)}"] if parameters else []
+    return lines + [f"LET {name} = {print_number(v)}" for name, v in values.items() if name in facts.of_terminal]
 
 
 def _settings(present: _Present) -> list[str]:
@@ -144,7 +148,7 @@ def _run(present: _Present, case: Case, changes: dict[str, float], terminal: lis
     timing = present.timing
     assert timing.stop is not None
     times = " ".join(print_number(value) for value in (timing.start, timing.stop, _spacing(present)))
-    lines = _par(changes)
+    lines: list[str] = []
     if changes:
         lines += [f"WRITE '{name} ='" + f" {print_number(value)}" for name, value in changes.items()]
     if terminal:

@@ -26,6 +26,7 @@ from simnon.source import Report, Source, Span
 
 from ..procedural import execute, targets_of
 from ..tokens import Unreadable
+from .arguments import check_name
 from .blocks import BLOCKS
 from .builder import Builder
 from .data_statements import TIMES
@@ -46,6 +47,8 @@ class Facts:
     name: str
     parameters: frozenset[str]
     computed: frozenset[str]
+    of_terminal: frozenset[str]
+    """Parameters that only TERMINAL reads: they are variables of the macro."""
 
 
 def build_systems(
@@ -62,9 +65,9 @@ def build_systems(
     builder.section = Section.SORT
     _add_rates(builder)
     stops = _finishes(builder)
-    _give_values(builder, stops)
+    of_terminal = _give_values(builder, stops)
     computed = {a.target.name for a in builder.assignments} | set(builder.derivative_of_state)
-    facts = Facts(name, frozenset(builder.values) - computed, frozenset(computed))
+    facts = Facts(name, frozenset(builder.values) - computed, frozenset(computed), of_terminal)
     return _systems(builder, name, stops), facts
 
 
@@ -95,6 +98,7 @@ def _target(builder: Builder, target: Expression) -> str:
         return builder.element(target).name
     assert isinstance(target, Name)
     assert target.span is not None
+    check_name(target.name, target.span)
     if target.name in TIMES:
         raise Unreadable(
             "assigned-input", f"'{target.name}' is set by TIMER", target.span, f"TIMER {target.name}=value"
@@ -265,16 +269,23 @@ def _finishes(builder: Builder) -> tuple[Stop, ...]:
     return tuple(stops)
 
 
-def _give_values(builder: Builder, stops: tuple[Stop, ...]) -> None:
-    """Parameters, and the times of TIMER where the structure reads them."""
+def _give_values(builder: Builder, stops: tuple[Stop, ...]) -> frozenset[str]:
+    """Parameters, and times of TIMER where the structure reads them; what only TERMINAL reads is returned."""
     read = _read_names(builder, stops)
     case = builder.deck.cases[0]
+    in_terminal = _names_in_terminal(builder.deck)
     for name, given in case.parameters.items():
-        if name in read or name not in builder.without_equation:
+        if name in read or name not in (builder.without_equation | in_terminal):
             builder.values[name] = GivenValue(name, given.values[0], None, given.span)
     for name, value in builder.timing.variables.items():
         if name in read and name not in builder.values:
             builder.values[name] = GivenValue(name, value, None, case.span)
+    return frozenset(name for name in case.parameters if name in in_terminal and name not in builder.values)
+
+
+def _names_in_terminal(deck: Deck) -> set[str]:
+    cards = (card for part in deck.parts[Segment.TERMINAL] if isinstance(part, Procedure) for card in part.cards)
+    return {token.text for card in cards for token in card.tokens if token.kind == "name"}
 
 
 def _read_names(builder: Builder, stops: tuple[Stop, ...]) -> set[str]:
@@ -290,11 +301,10 @@ def _systems(builder: Builder, name: str, stops: tuple[Stop, ...]) -> tuple[Syst
     whole = Span(builder.source, 0, min(1, len(builder.source.text)))
     declarations = [Declaration(Declared.INPUT, n, None, span) for n, span in builder.deck.inputs.items()]
     declarations += [Declaration(Declared.INPUT, noise.name, None, noise.span) for noise in builder.noises]
-    for kind, names in (
-        (Declared.STATE, list(builder.derivative_of_state)),
-        (Declared.DER, list(builder.derivative_of_state.values())),
-    ):
-        declarations += [Declaration(kind, n, None, _place_of(builder, n, whole)) for n in names]
+    place_of = {a.target.name: a.span for a in builder.assignments}
+    states = builder.derivative_of_state
+    declarations += [Declaration(Declared.STATE, n, None, place_of[rate]) for n, rate in states.items()]
+    declarations += [Declaration(Declared.DER, rate, None, place_of[rate]) for rate in states.values()]
     if "TIME" in _read_names(builder, stops):
         declarations.append(Declaration(Declared.TIME, "TIME", None, whole))
     system = System(
@@ -311,8 +321,3 @@ def _systems(builder: Builder, name: str, stops: tuple[Stop, ...]) -> tuple[Syst
         unreadable=frozenset(builder.deck.unreadable),
     )
     return (system, *connected_noise(name, system.name, builder.noises, builder.timing, whole))
-
-
-def _place_of(builder: Builder, name: str, whole: Span) -> Span:
-    found = (a.span for a in builder.assignments if a.target.name in (name, builder.derivative_of_state.get(name)))
-    return next(found, whole)
