@@ -5,7 +5,7 @@ from collections.abc import Callable
 from simnon.model import System
 from simnon.source import Report, Source
 
-from . import simnon
+from . import simnon, xpp
 from .simnon import read_expression
 from .tokens import Unreadable
 
@@ -13,6 +13,7 @@ Reader = Callable[[Source, Report], tuple[System, ...]]
 
 DIALECTS: dict[str, Reader] = {
     ".t": simnon.read_systems,
+    ".ode": xpp.read_systems,
 }
 
 __all__ = ["DIALECTS", "Reader", "Unreadable", "read_expression"]

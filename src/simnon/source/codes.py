@@ -64,4 +64,8 @@ CODES: dict[str, str] = {
     "loop-too-long": "a loop of more rounds than are written out as equations",
     "jump-backwards": "a jump back to statements that were executed already",
     "unknown-label": "a jump to a label that is not there",
+    # XPP
+    "unknown-setting": "a setting of the run that the language does not have",
+    "setting-left-out": "a setting that is known and not obeyed",
+    "unsupported-statement": "a statement or function of the language that is not carried out here",
 }
