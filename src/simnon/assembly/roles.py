@@ -14,6 +14,7 @@ from simnon.model import (
     SystemKind,
     Unit,
     Variable,
+    names_in,
 )
 from simnon.source import Related, Report, Span, nearest
 
@@ -182,6 +183,7 @@ def _check_definitions(name: str, variable: Variable, definitions: Definitions, 
         )
         return
     has_initial = variable.role in _HAS_INITIAL_VALUE or (variable.role is Role.OUTPUT and variable.sampler)
+    has_initial = has_initial or (assigned is not None and name in names_in(assigned.value))
     places = [definitions.given.get(name), definitions.initial.get(name)]
     if assigned is not None and not has_initial:
         places.append(assigned)

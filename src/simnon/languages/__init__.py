@@ -5,7 +5,7 @@ from collections.abc import Callable
 from simnon.model import System
 from simnon.source import Report, Source
 
-from . import acsl, csmp, darep, desire, sial, simnon, simnon72
+from . import acsl, csmp, darep, desire, sial, simnon, simnon72, xpp
 from .sial import instructions as sial_instructions
 from .sial import with_datum as sial_with_datum
 from .simnon import read_expression, write_systems
@@ -22,6 +22,7 @@ DIALECTS: dict[str, Reader] = {
     ".dar": darep.read_systems,
     ".src": desire.read_systems,
     ".des": desire.read_systems,
+    ".ode": xpp.read_systems,
 }
 
 LISTINGS: dict[str, Callable[[Source], str]] = {

@@ -1,6 +1,7 @@
 """Model -> Layout: a slot in `values` for every number of a run but time and the continuous states."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from math import nan
 
 from simnon.model import Apply, Event, Iteration, Model, Role, Variable, names_in
@@ -145,10 +146,21 @@ def _make_slots(model: Model) -> tuple[Slot, ...]:
         for i, (name, variable, span) in enumerate(names)
     ]
     iterations = iterations_of(model)
-    guesses = [guess_name(iteration, unknown) for iteration in iterations for unknown in iteration.unknowns]
-    slots += [Slot(len(slots) + i, name, nan) for i, name in enumerate(guesses)]
+    slots += [
+        Slot(len(slots) + i, name, guess)
+        for i, (name, guess) in enumerate(chain.from_iterable(_guesses(model, each) for each in iterations))
+    ]
     slots += [Slot(len(slots) + i, residual_name(iteration)) for i, iteration in enumerate(iterations)]
     return tuple(slots)
+
+
+def _guesses(model: Model, iteration: Iteration) -> Iterator[tuple[str, float]]:
+    """Where the first search begins: at what the model gives, else at zero; not a number where it gives nothing."""
+    starts = {variable.name: variable.start for variable in model.variables if variable.name in iteration.unknowns}
+    is_given = any(start is not None for start in starts.values())
+    for unknown in iteration.unknowns:
+        start = starts.get(unknown)
+        yield guess_name(iteration, unknown), (start or 0.0) if is_given else nan
 
 
 def guess_name(iteration: Iteration, unknown: str) -> str:

@@ -83,4 +83,7 @@ CODES: dict[str, str] = {
     "output-left-out": "a statement that writes while a run goes on, which is not obeyed",
     "renamed-name": "a name of DESIRE that differs from another by capitals only",
     "missing-setting": "a program of DESIRE that does not say how a run is made",
+    # XPP
+    "setting-left-out": "a setting that is known and not obeyed",
+    "unsupported-statement": "a statement or function of the language that is not carried out here",
 }

@@ -1,0 +1,301 @@
+"""Program -> Systems: a continuous one, for maps a discrete one; noise adds one that draws and one that connects."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from simnon.model import (
+    Apply,
+    Assignment,
+    Declaration,
+    Declared,
+    Expression,
+    FunctionDefinition,
+    GivenValue,
+    Name,
+    Number,
+    Section,
+    Stop,
+    System,
+    SystemKind,
+    When,
+    functions_in,
+    names_in,
+)
+from simnon.source import Report, Source, Span
+
+from ..tokens import Unreadable
+from .events import EventMaker, bound_stops
+from .formulas import Spelling
+from .meanings import Draw, Meanings, has_time, own_function
+from .noise import Drawing, next_state, wiener_value
+from .program import Definition, Markov, Program
+from .sets import commands_of
+from .settings import DISCRETE, Settings, read_settings
+
+_RANDOM = {"rect", "norm"}
+_PERIOD_OF_MAP = 1.0
+Made = TypeVar("Made")
+
+
+class Builder:
+    """Makes the systems of one program; reports what has no meaning."""
+
+    def __init__(self, source: Source, program: Program, spelling: Spelling, report: Report) -> None:
+        self.program = program
+        self.spelling = spelling
+        self.report = report
+        self.settings: Settings = read_settings(program.settings, spelling, report)
+        self.is_map = program.is_map or self.settings.method == DISCRETE
+        self.whole = Span(source, 0, min(1, len(source.text)))
+        self.declarations: list[Declaration] = []
+        self.values: list[GivenValue] = []
+        self.assignments: list[Assignment] = []
+        self.functions: list[FunctionDefinition] = []
+        self.whens: list[When] = []
+        self.stops: list[Stop] = []
+        self._reported: set[tuple[str, int]] = set()
+        self.meanings = self._meanings()
+        self.drawing = Drawing(spelling, self.whole, self.settings.step)
+        self.draw: Draw | None = None if self.is_map else self.drawing.random
+
+    def systems(self, name: str) -> tuple[System, ...]:
+        program = self.program
+        if not program.states and not program.markovs and not self.report.has_errors:
+            self.report.error("no-system", "the program has no equation x'=...", None, "write x'=formula")
+            return ()
+        self._add_values()
+        self._add_functions()
+        self._add_states()
+        self._add_fixed()
+        self._add_algebraic()
+        self._add_noise()
+        self._add_initial()
+        self._add_events()
+        if self.drawing.is_empty:
+            return (self._system(name),)
+        own = f"{name}_ode"
+        return (self._system(own), *self.drawing.systems(own, f"{name}_noise", name))
+
+    def _system(self, name: str) -> System:
+        program = self.program
+        first = next((variable.name for variable in (*program.states, *program.fixed)), "")
+        commands = commands_of(program, self.settings, self.meanings, self.spelling, self.report)
+        return System(
+            name,
+            SystemKind.DISCRETE if self.is_map else SystemKind.CONTINUOUS,
+            self.whole,
+            (*self.declarations, Declaration(Declared.TIME, "t", None, self.whole)),
+            tuple(self._read_values()),
+            tuple(self.assignments),
+            tuple(self.whens),
+            tuple(self.stops),
+            tuple(self.functions),
+            tuple(program.tables),
+            (),
+            frozenset(program.unreadable),
+            self.settings.experiment(self.is_map, first, program.printed, commands),
+            program.comments,
+        )
+
+    def _read_values(self) -> list[GivenValue]:
+        """Without the constants that only the ends of sums needed."""
+        formulas = [*(a.value for a in self.assignments), *(function.body for function in self.functions)]
+        for when in self.whens:
+            formulas += [when.condition, *(a.value for a in when.assignments)]
+        formulas += [stop.condition for stop in self.stops]
+        read = {name for formula in formulas for name in names_in(formula)}
+        return [value for value in self.values if value.name in read or value.name not in self.meanings.constants]
+
+    def _meanings(self) -> Meanings:
+        plain = Meanings({}, (), {})
+        constants: dict[str, float] = {}
+        for definition in self.program.constants:
+            value = self._attempted(partial(plain.constant, definition.value))
+            if value is not None:
+                constants[definition.name] = value
+        in_order = [state.name for state in self.program.states]
+        histories = {d.name: d.value for d in self.program.initial if has_time(d.value)}
+        return Meanings(constants, in_order, histories)
+
+    def _attempted(self, make: Callable[[], Made]) -> Made | None:
+        """What `make` gives; what has no meaning is said once, also where it stands in a line of an array."""
+        try:
+            return make()
+        except Unreadable as error:
+            place = (error.code, error.span.start)
+            if place not in self._reported:
+                self._reported.add(place)
+                self.report.error(error.code, str(error), error.span, error.hint)
+            return None
+
+    def _define(self, name: str, value: Expression, span: Span, section: Section = Section.NONE) -> None:
+        self.assignments.append(Assignment(Name(name, span), value, section, span))
+
+    def _number(self, definition: Definition, draw: Draw | None) -> Expression:
+        """Its meaning; where it has none, the error is reported and the name is defined all the same."""
+        found = self._attempted(lambda: self.meanings.number(definition.value, draw))
+        return Number(0.0, definition.span) if found is None else found
+
+    def _given(self, definition: Definition, hint: str) -> None:
+        value = self._attempted(lambda: self._constant(definition, hint))
+        if value is None:
+            self.program.unreadable.add(definition.name)
+        else:
+            self.values.append(GivenValue(definition.name, value, None, definition.span))
+
+    def _constant(self, definition: Definition, hint: str) -> float:
+        value = self.meanings.constant(definition.value)
+        if value is None:
+            message = f"{definition.name} needs a number"
+            raise Unreadable("number-expected", message, definition.value.span or definition.span, hint)
+        return value
+
+    def _add_values(self) -> None:
+        for definition in (*self.program.parameters, *self.program.constants):
+            self._given(definition, f"a parameter that is computed from others is !{definition.name}=formula")
+        for definition in self.program.inputs:
+            self.declarations.append(Declaration(Declared.INPUT, definition.name, None, definition.span))
+            self._given(definition, "an input has the number that counts where nothing is connected to it")
+
+    def _add_functions(self) -> None:
+        for function in self.program.functions:
+            body = self._number(Definition(function.name, function.body, function.span), self.draw)
+            name = own_function(function.name)
+            self.functions.append(FunctionDefinition(name, function.parameters, body, function.span))
+
+    def _add_states(self) -> None:
+        kind = Declared.NEW if self.is_map else Declared.DER
+        for state in self.program.states:
+            target = self.spelling.free(f"n{state.name}" if self.is_map else f"d{state.name}")
+            self.declarations.append(Declaration(Declared.STATE, state.name, None, state.span))
+            self.declarations.append(Declaration(kind, target, None, state.span))
+            self._define(target, self._number(state, self.draw), state.span)
+        if self.is_map:
+            following = self.spelling.free("t_next")
+            self.declarations.append(Declaration(Declared.TSAMP, following, None, self.whole))
+            after = Apply("+", (Name("t", self.whole), Number(_PERIOD_OF_MAP, self.whole)), self.whole)
+            self._define(following, after, self.whole)
+
+    def _add_fixed(self) -> None:
+        for definition in self.program.fixed:
+            self._define(definition.name, self._number(definition, self.draw), definition.span)
+        for definition in self.program.derived:
+            value = self._number(definition, None)
+            section = Section.INITIAL if functions_in(value) & _RANDOM else Section.NONE
+            self._define(definition.name, value, definition.span, section)
+
+    def _add_algebraic(self) -> None:
+        """`0=f` with `solv y` is `y = y + f`, which the search for y makes true."""
+        residuals, unknowns = self.program.residuals, self.program.unknowns
+        if len(residuals) != len(unknowns):
+            spans = [*(residual.span for residual in residuals), *(unknown.span for unknown in unknowns)]
+            self.report.error(
+                "missing-equation",
+                f"there are {len(residuals)} equations 0=... for {len(unknowns)} unknowns of solv",
+                spans[0],
+                "each unknown has its equation: solv y=1 and 0=formula",
+            )
+        for residual, unknown in zip(residuals, unknowns, strict=False):
+            span = residual.span
+            value = self._number(Definition(unknown.name, residual.value, span), self.draw)
+            self._define(unknown.name, Apply("+", (Name(unknown.name, span), value), span), span)
+            self._given(unknown, "solv needs a number from which the search begins")
+
+    def _add_noise(self) -> None:
+        for noise in self.program.wieners:
+            if self.is_map:
+                period = Number(_PERIOD_OF_MAP, noise.span)
+                self._define(noise.name, wiener_value(period, noise.span), noise.span)
+            else:
+                self.declarations.append(Declaration(Declared.INPUT, noise.name, None, noise.span))
+                self.drawing.wiener(noise.name, noise.span)
+        for markov in self.program.markovs:
+            self._attempted(partial(self._add_markov, markov))
+        for name, _ in self.drawing.to_program:
+            if name not in {declaration.name for declaration in self.declarations}:
+                self.declarations.append(Declaration(Declared.INPUT, name, None, self.whole))
+
+    def _add_markov(self, markov: Markov) -> None:
+        span = markov.span
+        rates = [
+            [Number(0.0, span) if i == j else self.meanings.number(rate, self.draw) for j, rate in enumerate(row)]
+            for i, row in enumerate(markov.rates)
+        ]
+        start = next((d.value for d in self.program.initial if d.name == markov.name), Number(0.0, span))
+        value = self.meanings.constant(start) or 0.0
+        if self.is_map:
+            self._add_markov_to_map(markov, rates, value)
+            return
+        names = [
+            [
+                "" if rate == Number(0.0) else self._rate(f"{markov.name}_{i}_{j}", rate, span)
+                for j, rate in enumerate(row)
+            ]
+            for i, row in enumerate(rates)
+        ]
+        self.drawing.markov(markov, names, value)
+
+    def _rate(self, wish: str, rate: Expression, span: Span) -> str:
+        name = self.spelling.free(wish)
+        self._define(name, rate, span)
+        return name
+
+    def _add_markov_to_map(self, markov: Markov, rates: list[list[Expression]], start: float) -> None:
+        span = markov.span
+        following, draw = self.spelling.free(f"n{markov.name}"), self.spelling.free(f"{markov.name}_draw")
+        self.declarations += [
+            Declaration(Declared.STATE, markov.name, None, span),
+            Declaration(Declared.NEW, following, None, span),
+        ]
+        self.values.append(GivenValue(markov.name, start, None, span))
+        self._define(draw, Apply("rect", (), span), span)
+        value = next_state(Name(markov.name, span), Name(draw, span), rates, Number(_PERIOD_OF_MAP, span))
+        self._define(following, value, span)
+
+    def _add_initial(self) -> None:
+        states = {state.name for state in self.program.states}
+        markovs = {markov.name for markov in self.program.markovs}
+        for definition in self.program.initial:
+            if definition.name in markovs or definition.name in self.program.unreadable:
+                continue
+            if definition.name not in states:
+                self.report.error(
+                    "undefined-name",
+                    f"there is no equation for '{definition.name}', which is given an initial value",
+                    definition.span,
+                    f"write {definition.name}'=formula",
+                )
+                continue
+            value = self._number(definition, None)
+            number = self.meanings.constant(definition.value) if not isinstance(value, Number) else value.value
+            if number is not None:
+                self.values.append(GivenValue(definition.name, number, None, definition.span))
+            else:
+                self._define(definition.name, value, definition.span, Section.INITIAL)
+
+    def _add_events(self) -> None:
+        program = self.program
+        states = {definition.name for definition in program.states}
+        computed = {definition.name for definition in (*program.fixed, *program.unknowns)}
+        values = {definition.name for definition in (*program.parameters, *program.constants)}
+        assigned = {d.name for event in program.events for d in event.assignments}
+        maker = EventMaker(
+            self.meanings,
+            self.spelling,
+            states | computed | (values & assigned),
+            states | values | program.unreadable,
+            {function.name: function for function in self.functions},
+        )
+        for event in program.events:
+            if self.is_map:
+                message = "a map has no continuous time in which an event could be found"
+                self.report.error("unsupported-statement", message, event.span, "write if( )then( )else( )")
+            else:
+                self._attempted(partial(maker.add, event))
+        bound = self.settings.numbers.get("bound")
+        if bound is not None:
+            span_of_name = {state.name: state.span for state in program.states}
+            self.stops += bound_stops(list(span_of_name), bound, span_of_name.__getitem__)
+        self.whens += maker.whens
+        self.stops += maker.stops

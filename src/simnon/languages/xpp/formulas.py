@@ -1,0 +1,113 @@
+"""Tokens of a formula -> Expression as written: `if()then()else()` and `sum()of()` become calls, `2x` a product."""
+
+import itertools
+from collections.abc import Sequence
+
+from simnon.model import Expression
+from simnon.source import Source, Span
+
+from ..expressions import ExpressionParser
+from ..tokens import Token, Unreadable
+from .grammar import GRAMMAR
+
+INDEX_OF_SUM = "i'"
+_FOLLOWING = {"if": "then", "then": "else", "sum": "of"}
+_OPENED = ("if", "not", "sum")
+
+
+class Spelling:
+    """Each name as first written, by its name without case; the time is `t`."""
+
+    def __init__(self) -> None:
+        self._spelled = {"t": "t", "pi": "pi"}
+
+    def __call__(self, text: str) -> str:
+        return self._spelled.setdefault(text.casefold(), text)
+
+    def free(self, wish: str) -> str:
+        """A name that nobody has, as near to the wish as possible; it is taken from now on."""
+        name = wish
+        number = 1
+        while name.casefold() in self._spelled:
+            number += 1
+            name = f"{wish}_{number}"
+        return self(name)
+
+
+def read_formula(source: Source, tokens: Sequence[Token], end: int, spelling: Spelling) -> Expression:
+    """All of the tokens, after which the text goes on at `end`, as one formula."""
+    _refuse_integrals(source, tokens)
+    prepared = _with_products(_with_calls(_with_primes(tokens)))
+    parser = ExpressionParser(GRAMMAR, source, [*prepared, Token("end", "", end, end + 1)], spelling)
+    expression = parser.expression()
+    parser.finish()
+    return expression
+
+
+def _refuse_integrals(source: Source, tokens: Sequence[Token]) -> None:
+    for token, following in itertools.pairwise(tokens):
+        if token.text.casefold() == "int" and (following.text == "{" or following.kind == "index"):
+            raise Unreadable(
+                "unsupported-statement",
+                "integral equations are not solved here",
+                Span(source, token.start, token.end),
+                "write the memory as states of its own: exp(-t) # x is m'=x-m",
+            )
+
+
+def _with_primes(tokens: Sequence[Token]) -> list[Token]:
+    """The index of a sum is one name."""
+    joined: list[Token] = []
+    for token in tokens:
+        if token.text == "'" and joined and joined[-1].text.casefold() == "i" and joined[-1].end == token.start:
+            joined[-1] = Token("name", INDEX_OF_SUM, joined[-1].start, token.end)
+        else:
+            joined.append(token)
+    return joined
+
+
+def _with_calls(tokens: list[Token]) -> list[Token]:
+    """`if(a)then(b)else(c)` is a call with three arguments, `sum(a,b)of(c)` too."""
+    made: list[Token] = []
+    opened: list[str] = []
+    position = 0
+    while position < len(tokens):
+        token = tokens[position]
+        position += 1
+        word = token.text.casefold()
+        following = tokens[position].text if position < len(tokens) else ""
+        if word in _OPENED and following == "(":
+            made += [Token("name", f"{word}(", token.start, token.end), tokens[position]]
+            opened.append(word)
+            position += 1
+        elif word == "(":
+            opened.append("")
+            made.append(token)
+        elif word == ")" and opened:
+            wanted = _FOLLOWING.get(opened.pop(), " ")
+            after = tokens[position + 1].text if position + 1 < len(tokens) else ""
+            if following.casefold() == wanted and after == "(":
+                made.append(Token("sign", ",", tokens[position].start, tokens[position].end))
+                opened.append(wanted)
+                position += 2
+            else:
+                made.append(token)
+        else:
+            made.append(token)
+    return made
+
+
+def _with_products(tokens: list[Token]) -> list[Token]:
+    made: list[Token] = []
+    for token in tokens:
+        if made and _is_product(made[-1], token):
+            made.append(Token("sign", "*", token.start, token.start))
+        made.append(token)
+    return made
+
+
+def _is_product(before: Token, after: Token) -> bool:
+    ends = before.kind == "number" or before.text == ")"
+    begins = after.kind == "name" or after.text == "("
+    is_word = after.text.casefold() in ("then", "else", "of")
+    return ends and begins and not is_word

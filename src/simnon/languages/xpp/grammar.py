@@ -1,0 +1,40 @@
+"""DATA: the signs, operators and functions of XPP."""
+
+from ..expressions import Chain, Grammar, Infix
+from ..tokens import NAME, NUMBER, token_pattern
+
+TOKENS = token_pattern(
+    r"\\[ \t\r]*\n",
+    r'(?P<comment>[#"][^\n]*)',
+    r"(?P<range>\[[ \t]*-?[0-9]+[ \t]*\.\.[ \t]*-?[0-9]+[ \t]*\])",
+    r"(?P<index>\[[^\]\n]*\])",
+    NUMBER,
+    NAME,
+    r"(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()\[\],:=<>&|{};'!@%])",
+)
+
+IF, NOT, SUM = "xpp.if", "xpp.not", "xpp.sum"
+_CALLED_WORDS = {"if(": IF, "not(": NOT, "sum(": SUM}
+"""Words that are read as functions; nobody can write a name with a parenthesis in it."""
+SAME = ("sin", "cos", "tan", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "ln", "sqrt", "abs", "sign", "min", "max")
+OTHERS = ("log", "log10", "asin", "acos", "heav", "flr", "ceil", "mod", "ran", "normal", "delay", "shift", "del_shft")
+REFUSED = ("besselj", "bessely", "besseli", "erf", "erfc", "lgamma", "poisson", "hom_bcs")
+FUNCTIONS = {word: f"xpp.{word}" for word in (*SAME, *OTHERS, *REFUSED)}
+"""As they stand in an expression until their meaning is given, apart from functions that a program defines."""
+
+GRAMMAR = Grammar(
+    infix={
+        "|": Infix(10, "or", Chain.FLAT),
+        "&": Infix(20, "and", Chain.FLAT),
+        **{sign: Infix(40, sign, Chain.NONE) for sign in ("<", "<=", ">", ">=")},
+        "==": Infix(40, "=", Chain.NONE),
+        "!=": Infix(40, "<>", Chain.NONE),
+        "+": Infix(50, "+", Chain.FLAT),
+        "-": Infix(50, "+", Chain.FLAT, is_negated=True),
+        "*": Infix(60, "*", Chain.FLAT),
+        "/": Infix(60, "/", Chain.LEFT),
+        "^": Infix(80, "^", Chain.LEFT),
+        "**": Infix(80, "^", Chain.LEFT),
+    },
+    functions=FUNCTIONS | _CALLED_WORDS,
+)

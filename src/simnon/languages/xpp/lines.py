@@ -1,0 +1,216 @@
+"""Source -> logical lines of tokens and comments: up to `done`, arrays written out.
+
+`x[1..3]'=-x[j]+[j]` is three lines, `%[1..3]` ... `%` a block of lines written out for each index; `x[2]` is `x2`.
+"""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from simnon.model import Apply, Comment, Expression, Name, Number
+from simnon.source import Report, Source, Span
+
+from ..expressions import ExpressionParser
+from ..tokens import Token, Unreadable, tokenize
+from .grammar import GRAMMAR, TOKENS
+
+LONGEST_LINE = 100_000
+MOST_LINES = 100_000
+"""Of all arrays together, written out."""
+
+Line = list[Token]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    lines: tuple[Line, ...]
+    comments: tuple[Comment, ...]
+
+
+def logical_lines(source: Source, report: Report) -> Lines:
+    """Every statement of the text up to `done`."""
+    if _has_monstrous_line(source, report):
+        return Lines((), ())
+    comments: list[Comment] = []
+    lines = list(_statements(source, comments))
+    return Lines(tuple(_Expansion(source, report).expanded(lines)), tuple(comments))
+
+
+def _has_monstrous_line(source: Source, report: Report) -> bool:
+    starts = (*source.line_starts, len(source.text) + 1)
+    for start, following in itertools.pairwise(starts):
+        if following - start > LONGEST_LINE:
+            report.error(
+                "line-too-long",
+                f"the line has {following - start - 1} characters; the most is {LONGEST_LINE}",
+                Span(source, start, start + 1),
+                "break the formula: a line that ends with \\ goes on",
+            )
+            return True
+    return False
+
+
+def _statements(source: Source, comments: list[Comment]) -> Iterator[Line]:
+    line: Line = []
+    end = len(source.text)
+    for token in (*tokenize(TOKENS, source.text), Token("newline", "", end, end)):
+        if token.kind == "comment":
+            number = Span(source, token.start, token.end).line
+            comments.append(Comment(number, token.text[1:].strip(), not line))
+        elif token.kind != "newline":
+            line.append(token)
+        elif line:
+            if len(line) == 1 and line[0].text.casefold() == "done":
+                return
+            yield line
+            line = []
+
+
+class _Expansion:
+    """Writes arrays out."""
+
+    def __init__(self, source: Source, report: Report) -> None:
+        self.source = source
+        self.report = report
+        self._count = 0
+
+    def expanded(self, lines: list[Line]) -> Iterator[Line]:
+        position = 0
+        while position < len(lines):
+            line = lines[position]
+            position += 1
+            if line[0].text != "%":
+                yield from self._written_out(line, None)
+                continue
+            if not self._is_heading(line):
+                continue
+            end = next((i for i in range(position, len(lines)) if _is_end_of_block(lines[i])), len(lines))
+            yield from self._block(line, lines[position:end], is_closed=end < len(lines))
+            position = end + 1
+
+    def _is_heading(self, line: Line) -> bool:
+        if len(line) == 2 and line[1].kind == "range":
+            return True
+        span = Span(self.source, line[0].start, line[-1].end)
+        message = "'%' begins and ends a block of lines for an array"
+        self.report.error("unreadable-line", message, span, "write %[1..10], lines, %")
+        return False
+
+    def _block(self, heading: Line, lines: list[Line], is_closed: bool) -> Iterator[Line]:
+        if not is_closed:
+            span = Span(self.source, heading[0].start, heading[-1].end)
+            self.report.error("end-expected", "this block is never ended", span, "end it with a line %")
+            return
+        for index in self._indices(heading[1]):
+            for line in lines:
+                yield from self._written_out(line, index)
+
+    def _indices(self, token: Token) -> range:
+        first, last = (int(text) for text in token.text[1:-1].split(".."))
+        step = 1 if last >= first else -1
+        indices = range(first, last + step, step)
+        self._count += len(indices)
+        if self._count <= MOST_LINES:
+            return indices
+        self.report.error(
+            "loop-too-long",
+            f"the arrays of the program make more than {MOST_LINES} lines",
+            Span(self.source, token.start, token.end),
+            "make them smaller",
+        )
+        return range(0)
+
+    def _written_out(self, line: Line, index: int | None) -> Iterator[Line]:
+        try:
+            found = next((token for token in line if token.kind == "range"), None)
+            for each in (index,) if found is None or index is not None else self._indices(found):
+                yield self._with_index(line, each)
+        except Unreadable as error:
+            self.report.error(error.code, str(error), error.span, error.hint)
+
+    def _with_index(self, line: Line, index: int | None) -> Line:
+        made: Line = []
+        for token in line:
+            if token.kind not in ("range", "index"):
+                made.append(token)
+                continue
+            before = made[-1] if made else None
+            if before is not None and before.text.casefold() == "int":
+                made.append(token)
+                continue
+            value = self._value(token, index)
+            if before is not None and before.kind == "name" and before.end == token.start:
+                made[-1] = Token("name", f"{before.text}{self._natural(value, token)}", before.start, token.end)
+            else:
+                made += _number(value, token)
+        return made
+
+    def _natural(self, value: int, token: Token) -> int:
+        if value >= 0:
+            return value
+        raise self._unreadable(token, f"the index {value} makes no name", "indices of arrays are 0 and more")
+
+    def _value(self, token: Token, index: int | None) -> int:
+        if token.kind == "range":
+            assert index is not None
+            return index
+        inner = [Token(t.kind, t.text, t.start + token.start + 1, t.end + token.start + 1)
+                 for t in tokenize(TOKENS, token.text[1:-1])]  # fmt: skip
+        inner.append(Token("end", "", token.end - 1, token.end))
+        parser = ExpressionParser(GRAMMAR, self.source, inner, str.casefold)
+        expression = parser.expression()
+        parser.finish()
+        value = _whole(expression, index)
+        if value is None:
+            raise self._unreadable(
+                token, "the index of an array is not a whole number known here", "use numbers and j in x[1..n] lines"
+            )
+        return value
+
+    def _unreadable(self, token: Token, message: str, hint: str) -> Unreadable:
+        return Unreadable("loop-not-constant", message, Span(self.source, token.start, token.end), hint)
+
+
+def _is_end_of_block(line: Line) -> bool:
+    return len(line) == 1 and line[0].text == "%"
+
+
+def _number(value: int, token: Token) -> list[Token]:
+    if value >= 0:
+        return [Token("number", str(value), token.start, token.end)]
+    inner = (("sign", "("), ("sign", "-"), ("number", str(-value)), ("sign", ")"))
+    return [Token(kind, text, token.start, token.end) for kind, text in inner]
+
+
+def _whole(expression: Expression, index: int | None) -> int | None:
+    """Arithmetic of whole numbers with the index `j`."""
+    match expression:
+        case Number(value):
+            return int(value) if value.is_integer() and abs(value) < MOST_LINES else None
+        case Name("j"):
+            return index
+        case Name():
+            return None
+        case Apply(function, arguments):
+            values = [_whole(argument, index) for argument in arguments]
+            known = [value for value in values if value is not None]
+            return _computed(function, known) if len(known) == len(values) else None
+
+
+def _computed(function: str, values: list[int]) -> int | None:
+    match function, values:
+        case "+", _:
+            return sum(values)
+        case "neg", [a]:
+            return -a
+        case "*", _:
+            product = 1
+            for value in values:
+                product *= value
+            return product if abs(product) < MOST_LINES * MOST_LINES else None
+        case "/", [a, b] if b != 0:
+            return int(a / b)
+        case "xpp.mod", [a, b] if b != 0:
+            return a % b
+        case _:
+            return None

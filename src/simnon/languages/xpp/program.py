@@ -1,0 +1,98 @@
+"""DATA: an XPP program as it is written, statement by statement, before names have a meaning."""
+
+from dataclasses import dataclass, field
+
+from simnon.model import Comment, Expression, Table
+from simnon.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """`name = value` in any of the statements that have this form."""
+
+    name: str
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    name: str
+    parameters: tuple[str, ...]
+    body: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalEvent:
+    sign: int
+    condition: Expression
+    assignments: tuple[Definition, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Residual:
+    """`0 = value`."""
+
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """A wiener variable."""
+
+    name: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Markov:
+    """A variable that jumps between the states 0, 1, ...; `rates[i][j]` is that of the jump from i to j."""
+
+    name: str
+    count: int
+    span: Span
+    rates: list[list[Expression]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """`name = text` of an `@` line or of a set."""
+
+    name: str
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSet:
+    name: str
+    settings: tuple[Setting, ...]
+
+
+@dataclass(slots=True)
+class Program:
+    """Each list in the order of the text."""
+
+    states: list[Definition] = field(default_factory=list)
+    is_map: bool = False
+    fixed: list[Definition] = field(default_factory=list)
+    derived: list[Definition] = field(default_factory=list)
+    parameters: list[Definition] = field(default_factory=list)
+    constants: list[Definition] = field(default_factory=list)
+    inputs: list[Definition] = field(default_factory=list)
+    initial: list[Definition] = field(default_factory=list)
+    functions: list[Function] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    events: list[GlobalEvent] = field(default_factory=list)
+    residuals: list[Residual] = field(default_factory=list)
+    unknowns: list[Definition] = field(default_factory=list)
+    wieners: list[Noise] = field(default_factory=list)
+    markovs: list[Markov] = field(default_factory=list)
+    settings: list[Setting] = field(default_factory=list)
+    sets: list[NamedSet] = field(default_factory=list)
+    printed: list[str] = field(default_factory=list)
+    unreadable: set[str] = field(default_factory=set)
+    comments: tuple[Comment, ...] = ()

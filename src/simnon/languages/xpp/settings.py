@@ -1,0 +1,149 @@
+"""The `@` lines of a program -> what they say about its run, and Experiment."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from simnon.model import Experiment
+from simnon.source import Report, nearest
+
+from .formulas import Spelling
+from .program import Setting
+
+_NUMBERS = ("total", "dt", "t0", "nout", "njmp", "tol", "toler", "bound", "bounds", "xlo", "xhi", "ylo", "yhi")
+_AXES = ("xp", "yp", *(f"{axis}{number}" for number in range(2, 9) for axis in ("xp", "yp")))
+_LEFT_OUT = ("trans", "fold", "poimap", "poivar", "poipln", "poisgn", "poistop", "back", "seed", "bandup", "bandlo")
+"""What would change the numbers of a run, and is not done here."""
+_WITHOUT_EFFECT = (
+    "maxstor", "bell", "delay", "atoler", "atol", "newt", "newton_iter", "jac_eps", "newt_tol", "newt_iter", "nplot",
+    "zp", "axes", "phi", "theta", "xmin", "xmax", "ymin", "ymax", "zmin", "zmax", "zlo", "zhi", "lt", "but", "runnow",
+    "output", "dfdraw", "dfgrid", "ncdraw", "nmesh", "grads", "colormap", "colorvia", "colorlo", "colorhi", "color",
+    "smallfont", "bigfont", "small", "big", "forecolor", "width", "height", "mwcolor", "dwcolor", "autoeval",
+    "postproc", "simplot", "multiwin", "silent", "quiet", "allwin", "logfile", "dll_lib", "dll_fun", "ps_font",
+    "ps_fsize", "ps_lw", "ps_color", "sec", "yn", "rangeover", "rangestep", "rangelow", "rangehigh", "rangereset",
+    "rangeoldic", "range", "dtmin", "dtmax", "vmaxpts", "backimage", "plotfmt", "t0dat", "ntst", "nmax", "npr",
+    "ncol", "dsmin", "dsmax", "ds", "parmin", "parmax", "normmin", "normmax", "epsl", "epss", "epsu", "autoxmin",
+    "autoxmax", "autoymin", "autoymax", "autovar", "autoxvar", "autoyvar", "iad", "mxbf", "iid", "itmx", "itnw",
+    "nwtn", "iads", "isp", "ilp", "spc", "auto", "smc", "umc", "s", "u", "p", "c",
+)  # fmt: skip
+"""Of XPP's windows, its storage and its bifurcation package."""
+DISCRETE = "discrete"
+_METHODS = {
+    "discrete": DISCRETE, "euler": "euler", "modeuler": "heun", "rungekutta": "rk4", "rk4": "rk4", "adams": "hampc",
+    "gear": "rodas5p", "stiff": "rodas5p", "cvode": "rodas5p", "rosen": "rodas5p", "rosenbrock": "rodas5p",
+    "backeul": "rodas5p", "qualrk": "dopri5", "5dp": "dopri5", "dp5": "dopri5", "83dp": "dop853", "dp83": "dop853",
+}  # fmt: skip
+_FIXED_STEP = ("euler", "heun", "rk4")
+
+
+@dataclass(slots=True)
+class Settings:
+    """As XPP has them where the program says nothing."""
+
+    method: str = "rk4"
+    numbers: dict[str, float] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def step(self) -> float:
+        return self.numbers.get("dt", 0.05)
+
+    @property
+    def start(self) -> float:
+        return self.numbers.get("t0", 0.0)
+
+    @property
+    def total(self) -> float:
+        return self.numbers.get("total", 20.0)
+
+    def experiment(self, is_map: bool, first: str, printed: Sequence[str], commands: tuple[str, ...]) -> Experiment:
+        """`first` is the variable that XPP shows when nothing else is asked for."""
+        step = 1.0 if is_map else self.step
+        across = self.names.get("xp", "t")
+        shown = [self.names.get("yp", first), *(self.names[name] for name in _AXES[3::2] if name in self.names)]
+        return Experiment(
+            start=self.start,
+            stop=self.start + self.total,
+            spacing=step * self.numbers.get("nout", 1.0),
+            method=None if is_map else self.method,
+            step=step if self.method in _FIXED_STEP and not is_map else None,
+            rtol=self.numbers.get("tol"),
+            shown=tuple(name for name in shown if name),
+            against="" if across.casefold() == "t" else across,
+            printed=tuple(printed),
+            ranges=self._ranges(across, shown[0]),
+            commands=commands,
+        )
+
+    def _ranges(self, across: str, up: str) -> dict[str, tuple[float, float]]:
+        ranges = {}
+        for name, low, high in ((across, "xlo", "xhi"), (up, "ylo", "yhi")):
+            if low in self.numbers and high in self.numbers and name:
+                ranges[name] = (self.numbers[low], self.numbers[high])
+        return ranges
+
+
+_SYNONYMS = {"njmp": "nout", "toler": "tol", "bounds": "bound", "method": "meth"}
+_POSITIVE = ("total", "dt", "nout", "tol", "bound")
+
+
+def read_settings(found: Sequence[Setting], spelling: Spelling, report: Report) -> Settings:
+    settings = Settings()
+    for setting in found:
+        name = _SYNONYMS.get(setting.name, setting.name)
+        if name == "meth":
+            _read_method(setting, settings, report)
+        elif name in _NUMBERS:
+            value = number_of(setting, report, is_positive=name in _POSITIVE)
+            if value is not None:
+                settings.numbers[name] = value
+        elif name in _AXES:
+            settings.names[name] = spelling(setting.text)
+        elif name in _LEFT_OUT:
+            report_left_out(setting, report)
+        elif name not in _WITHOUT_EFFECT:
+            _report_unknown(setting, report)
+    return settings
+
+
+def is_setting(name: str) -> bool:
+    known = (*_NUMBERS, *_AXES, *_LEFT_OUT, *_WITHOUT_EFFECT, "meth", "method")
+    return name in known
+
+
+def number_of(setting: Setting, report: Report, is_positive: bool = False) -> float | None:
+    try:
+        value = float(setting.text)
+    except ValueError:
+        value = math.nan
+    if math.isfinite(value) and (value > 0.0 or not is_positive):
+        return value
+    kind = "a positive number" if is_positive else "a number"
+    report.error("number-expected", f"{setting.name} must be {kind}, not {setting.text}", setting.span)
+    return None
+
+
+def report_left_out(setting: Setting, report: Report) -> None:
+    report.warn(
+        "setting-left-out", f"{setting.name} is not obeyed here", setting.span, "remove it, or do it by commands"
+    )
+
+
+def _read_method(setting: Setting, settings: Settings, report: Report) -> None:
+    """XPP looks at the first letters only."""
+    word = setting.text.casefold()
+    known = [method for method in _METHODS if method == word] or [m for m in _METHODS if m.startswith(word)]
+    known = known or [method for method in _METHODS if len(method) > 2 and word.startswith(method[:3])]
+    if known:
+        settings.method = _METHODS[known[0]]
+    else:
+        report.error(
+            "unknown-setting", f"XPP has no method '{setting.text}' that is done here", setting.span,
+            f"there are {', '.join(_METHODS)}",
+        )  # fmt: skip
+
+
+def _report_unknown(setting: Setting, report: Report) -> None:
+    near = nearest(setting.name, [*_NUMBERS, *_AXES[:2], "meth", *_WITHOUT_EFFECT])
+    hint = f"did you mean {near}?" if near else ""
+    report.error("unknown-setting", f"XPP has no option '{setting.name}'", setting.span, hint)

@@ -1,0 +1,71 @@
+"""A `table` line -> Table from its file, or the function that its formula is."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from simnon.model import Interpolation, Table
+from simnon.source import Source, Span
+
+from ..tokens import Token, Unreadable, span_of
+from .formulas import Spelling, read_formula
+from .program import Function, Program
+
+_HINT = "write table f data.tab, or table f % 101 0 6.28 sin(t)"
+_INTERPOLATIONS = {"i": Interpolation.LINEAR, "s": Interpolation.SPLINE}
+
+
+def read_table(source: Source, line: Sequence[Token], program: Program, spelling: Spelling) -> None:
+    span = span_of(source, line)
+    words = list(line[1:])
+    if words and words[0].text == "%":
+        words[:2] = words[1::-1]
+    if len(words) < 2 or words[0].kind != "name":
+        raise Unreadable("unreadable-table", "a table has a name and a file, or a formula", span, _HINT)
+    name = spelling(words[0].text)
+    program.unreadable.add(name)
+    if words[1].text == "%":
+        formula = _after_numbers(words[2:])
+        if not formula:
+            raise Unreadable("unreadable-table", "expected the number of points, two ends and a formula", span, _HINT)
+        body = read_formula(source, formula, line[-1].end, spelling)
+        program.functions.append(Function(name, (spelling("t"),), body, span))
+    else:
+        file = source.text[words[1].start : line[-1].end].strip()
+        program.tables.append(_from_file(name, Path(source.folder, file), span))
+    program.unreadable.discard(name)
+
+
+def _after_numbers(words: Sequence[Token]) -> Sequence[Token]:
+    """What follows the number of points and the two ends."""
+    position = 0
+    for _ in range(3):
+        position += position < len(words) and words[position].text in ("-", "+")
+        if position >= len(words) or words[position].kind != "number":
+            return ()
+        position += 1
+    return words[position:]
+
+
+def _from_file(name: str, path: Path, span: Span) -> Table:
+    try:
+        words = path.read_text("utf-8").split()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it cannot be read"
+        raise Unreadable("unreadable-table", f"the file '{path.name}': {reason}", span, _HINT) from None
+    interpolation = _INTERPOLATIONS.get(words[0][:1].casefold()) if words else None
+    if interpolation is not None:
+        words[0] = words[0][1:]
+    try:
+        numbers = [float(word) for word in words]
+    except ValueError:
+        raise Unreadable("unreadable-table", f"'{path.name}' has something that is no number", span, _FORM) from None
+    count = int(numbers[0]) if numbers and 2 <= numbers[0] <= len(numbers) else 0
+    if count < 2 or len(numbers) < count + 3 or not numbers[1] < numbers[2]:
+        raise Unreadable("unreadable-table", f"'{path.name}' has not the form of a table", span, _FORM)
+    low, high = numbers[1:3]
+    points = tuple(low + (high - low) * i / (count - 1) for i in range(count))
+    values = tuple(numbers[3 : 3 + count])
+    return Table(name, ("x",), interpolation or Interpolation.LINEAR, False, points, (), values, span)
+
+
+_FORM = "a file of a table has the number of points, the first and the last argument, then the values"

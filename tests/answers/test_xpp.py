@@ -1,0 +1,201 @@
+"""Programs of XPP in a session: SYST takes their experiment over, and SIMU gives what can be computed by hand."""
+
+import math
+from pathlib import Path
+
+import pytest
+
+from simnon.session import Session
+from simnon.session.calculator import evaluate
+from simnon.session.outcome import Failed
+
+CORPUS = Path(__file__).parents[1] / "corpus" / "xpp"
+
+
+def follow(session: Session, *lines: str) -> None:
+    for line in lines:
+        assert not [outcome for outcome in session.execute(line) if isinstance(outcome, Failed)], line
+
+
+def ran(program: str, *lines: str) -> Session:
+    """A session in which the program has made its own run."""
+    session = Session(CORPUS)
+    follow(session, f"SYST {program}", *lines, "SIMU")
+    return session
+
+
+def ran_text(text: str, folder: Path) -> Session:
+    (folder / "program.ode").write_text(text)
+    session = Session(folder)
+    follow(session, "SYST program", "SIMU")
+    return session
+
+
+def value(session: Session, text: str) -> float:
+    return evaluate(session.workspace, text)
+
+
+def test_a_quiet_membrane_comes_to_rest_where_its_nullclines_meet() -> None:
+    session = ran("fhn")
+    v, w = value(session, "v"), value(session, "w")
+
+    assert v == pytest.approx(-1.19940803524, abs=1e-6)
+    assert v - v**3 / 3 - w == pytest.approx(0.0, abs=1e-6)
+    assert v + 0.7 - 0.8 * w == pytest.approx(0.0, abs=1e-6)
+
+
+def test_a_program_says_what_is_shown_against_what_and_how_long_it_runs() -> None:
+    session = ran("fhn")
+    experiment = session.workspace.model.analysed.declared.experiment
+
+    assert experiment is not None
+    assert (experiment.shown, experiment.against) == (("w",), "V")
+    assert experiment.ranges == {"V": (-3.0, 3.0), "w": (-2.0, 2.0)}
+    assert (experiment.start, experiment.stop, experiment.spacing) == (0.0, 400.0, 0.5)
+    assert (experiment.method, experiment.step, experiment.rtol) == ("dopri5", None, 1e-8)
+    follow(session, "ASHOW")
+    (area,) = session.workspace.page.figure.areas
+    assert len(area.curves) == 1
+
+
+def test_sets_are_runs_of_the_macro_with_the_name_of_the_program() -> None:
+    session = ran("fhn")
+    follow(session, "FHN")
+
+    assert value(session, "FINAL(i0)") == 0.5
+    assert value(session, "MAX(v)") > 1.5
+    assert value(session, "FIRST(v)") == -1.0
+    assert {"QUIET", "FIRING"} <= set(session.workspace.runs)
+
+
+def test_the_logistic_map_has_the_cycle_of_two_that_theory_gives() -> None:
+    a = 3.2
+    upper, lower = ((a + 1 + sign * math.sqrt((a - 3) * (a + 1))) / (2 * a) for sign in (1, -1))
+    session = ran("logistic")
+
+    found = sorted(value(session, f"AT(x, {t})") for t in (998, 999))
+    assert found == pytest.approx([lower, upper], rel=1e-12)
+
+
+def test_a_map_at_its_most_chaotic_follows_its_closed_form() -> None:
+    session = ran("logistic", "PAR a: 4")
+
+    angle = math.asin(math.sqrt(0.3))
+    for n in (0, 1, 5, 12):
+        assert value(session, f"AT(x, {n})") == pytest.approx(math.sin(2**n * angle) ** 2, rel=1e-9)
+
+
+def test_delayed_feedback_is_a_polynomial_between_multiples_of_the_lag() -> None:
+    session = ran("feedback")
+
+    assert value(session, "AT(x, 1)") == pytest.approx(0.0, abs=1e-9)
+    assert value(session, "AT(x, 2)") == pytest.approx(-0.5, rel=1e-9)
+    assert value(session, "AT(y, 1)") == pytest.approx(0.5, rel=1e-9)
+
+
+def test_a_ball_bounces_when_it_should() -> None:
+    session = ran("ball")
+    first = math.sqrt(20 / 9.81)
+    speed, since = 0.5 * 9.81 * first, 2 - first
+
+    assert value(session, "n") == 1.0
+    assert value(session, "x") == pytest.approx(speed * since - 9.81 / 2 * since**2, rel=1e-9)
+    follow(session, "SIMU 0 3.5")
+    assert value(session, "n") == 2.0
+
+
+def test_algebraic_equations_stay_on_the_solution_where_the_search_began() -> None:
+    session = ran("roots")
+
+    assert value(session, "y") == pytest.approx(1.5, rel=1e-8)
+    assert value(session, "z") == pytest.approx(-2.5, rel=1e-8)
+
+
+def test_coupled_oscillators_have_the_frequency_of_their_mode() -> None:
+    session = ran("ring")
+
+    assert value(session, "x1") == pytest.approx(-math.cos(2 * 10), rel=1e-8)
+    assert value(session, "x4") == pytest.approx(math.cos(2 * 10), rel=1e-8)
+    assert value(session, "mean") == pytest.approx(0.0, abs=1e-9)
+
+
+def test_random_walks_have_the_variance_of_their_time() -> None:
+    session = ran("walkers")
+
+    assert abs(value(session, "mean")) < 0.25
+    assert 0.7 < value(session, "square") < 1.3
+
+
+def test_the_variance_of_a_walk_does_not_depend_on_the_step(tmp_path: Path) -> None:
+    text = (CORPUS / "walkers.ode").read_text("utf-8").replace("dt=.05", "dt=.01")
+
+    assert 0.7 < value(ran_text(text, tmp_path), "square") < 1.3
+
+
+def test_a_channel_is_open_for_the_share_of_time_that_its_rates_give() -> None:
+    session = ran("channel")
+
+    assert value(session, "s") / 500 == pytest.approx(1 / 3, abs=0.06)
+
+
+def test_an_event_needs_a_crossing_so_that_it_does_not_happen_at_the_start() -> None:
+    session = ran("neuron")
+
+    assert value(session, "n") == 3.0
+    assert value(session, "x") == pytest.approx(0.5, rel=1e-9)
+    assert value(session, "m") == 0.0
+    assert value(session, "y") == pytest.approx(8.5, rel=1e-12)
+
+
+def test_a_staircase_has_its_steps_where_the_sine_has_whole_values() -> None:
+    session = ran("staircase")
+
+    assert value(session, "x") == pytest.approx(-math.pi, abs=1e-8)
+    assert value(session, "y") == pytest.approx(math.pi, abs=1e-8)
+    assert value(session, "z") == pytest.approx(math.pi, abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("method", "growth"),
+    [
+        ("euler", 1 - 0.1),
+        ("modeuler", 1 - 0.1 + 0.1**2 / 2),
+        ("rungekutta", 1 - 0.1 + 0.1**2 / 2 - 0.1**3 / 6 + 0.1**4 / 24),
+    ],
+)
+def test_methods_of_fixed_step_make_the_steps_of_the_program(method: str, growth: float, tmp_path: Path) -> None:
+    session = ran_text(f"x'=-x\ninit x=1\n@ total=1,dt=.1,meth={method}\n", tmp_path)
+
+    assert value(session, "x") == pytest.approx(growth**10, rel=1e-12)
+
+
+@pytest.mark.parametrize("method", ["adams", "gear", "stiff", "cvode", "rosen", "qualrk", "5dp", "83dp", "backeul"])
+def test_other_methods_keep_the_tolerance(method: str, tmp_path: Path) -> None:
+    session = ran_text(f"x'=-x\ninit x=1\n@ total=1,dt=.1,tol=1e-7,meth={method}\n", tmp_path)
+
+    assert value(session, "x") == pytest.approx(math.exp(-1), rel=1e-5)
+
+
+def test_a_bound_ends_the_run(tmp_path: Path) -> None:
+    session = ran_text("x'=x\ninit x=-1\n@ bound=10,meth=5dp\n", tmp_path)
+
+    assert value(session, "x") == pytest.approx(-10.0, rel=1e-6)
+
+
+def test_an_event_can_end_the_run(tmp_path: Path) -> None:
+    session = ran_text("x'=1\nglobal 1 {x-2.5} {arret=1}\n@ meth=5dp\n", tmp_path)
+
+    assert value(session, "x") == pytest.approx(2.5, rel=1e-9)
+
+
+def test_a_program_can_be_connected_to_a_simnon_system(tmp_path: Path) -> None:
+    (tmp_path / "source.ode").write_text("input u=0\nx'=u-x\ninit x=1\n@ total=1,meth=83dp\n")
+    (tmp_path / "sink.t").write_text(
+        "CONTINUOUS SYSTEM sink\nINPUT s\nOUTPUT y\nSTATE q\nDER dq\ny = 0\ndq = s\nEND\n"
+        "CONNECTING SYSTEM both\ns[sink] = x[source]\nu[source] = 3 + y[sink]\nEND\n"
+    )
+    session = Session(tmp_path)
+    follow(session, "SYST source sink", "SIMU")
+
+    assert value(session, "x") == pytest.approx(3 - 2 * math.exp(-1), rel=1e-6)
+    assert value(session, "q") == pytest.approx(3 - 2 * (1 - math.exp(-1)), rel=1e-6)
