@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from pygments.lexer import RegexLexer, words
+from pygments.lexers.special import TextLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 from sphinx.application import Sphinx
 
@@ -88,3 +89,5 @@ def setup(app: Sphinx) -> None:
     app.add_lexer("simnon", SimnonLexer)
     app.add_lexer("session", TranscriptLexer)
     app.add_lexer("simnon-session", TranscriptLexer)
+    for language in ("acsl", "csmp", "darep", "desire", "sial", "simnon72", "xpp"):
+        app.add_lexer(language, TextLexer)
