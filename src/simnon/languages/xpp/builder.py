@@ -212,8 +212,9 @@ class Builder:
                 self.drawing.wiener(noise.name, noise.span)
         for markov in self.program.markovs:
             self._attempted(partial(self._add_markov, markov))
+        declared = {declaration.name for declaration in self.declarations}
         for name, _ in self.drawing.to_program:
-            if name not in {declaration.name for declaration in self.declarations}:
+            if name not in declared:
                 self.declarations.append(Declaration(Declared.INPUT, name, None, self.whole))
 
     def _add_markov(self, markov: Markov) -> None:

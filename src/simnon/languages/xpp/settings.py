@@ -12,19 +12,20 @@ from .program import Setting
 
 _NUMBERS = ("total", "dt", "t0", "nout", "njmp", "tol", "toler", "bound", "bounds", "xlo", "xhi", "ylo", "yhi")
 _AXES = ("xp", "yp", *(f"{axis}{number}" for number in range(2, 9) for axis in ("xp", "yp")))
-_LEFT_OUT = ("trans", "fold", "poimap", "poivar", "poipln", "poisgn", "poistop", "back", "seed", "bandup", "bandlo")
-"""What would change the numbers of a run, and is not done here."""
+_LEFT_OUT = ("trans", "fold", "poimap", "poivar", "poipln", "poisgn", "poistop", "back", "seed")
+"""What would change the numbers of a run, and is not done here, unless it is off."""
+_OFF = ("0", "0.0", "0.", "off")
 _WITHOUT_EFFECT = (
-    "maxstor", "bell", "delay", "atoler", "atol", "newt", "newton_iter", "jac_eps", "newt_tol", "newt_iter", "nplot",
-    "zp", "axes", "phi", "theta", "xmin", "xmax", "ymin", "ymax", "zmin", "zmax", "zlo", "zhi", "lt", "but", "runnow",
-    "output", "dfdraw", "dfgrid", "ncdraw", "nmesh", "grads", "colormap", "colorvia", "colorlo", "colorhi", "color",
-    "smallfont", "bigfont", "small", "big", "forecolor", "width", "height", "mwcolor", "dwcolor", "autoeval",
-    "postproc", "simplot", "multiwin", "silent", "quiet", "allwin", "logfile", "dll_lib", "dll_fun", "ps_font",
-    "ps_fsize", "ps_lw", "ps_color", "sec", "yn", "rangeover", "rangestep", "rangelow", "rangehigh", "rangereset",
-    "rangeoldic", "range", "dtmin", "dtmax", "vmaxpts", "backimage", "plotfmt", "t0dat", "ntst", "nmax", "npr",
-    "ncol", "dsmin", "dsmax", "ds", "parmin", "parmax", "normmin", "normmax", "epsl", "epss", "epsu", "autoxmin",
-    "autoxmax", "autoymin", "autoymax", "autovar", "autoxvar", "autoyvar", "iad", "mxbf", "iid", "itmx", "itnw",
-    "nwtn", "iads", "isp", "ilp", "spc", "auto", "smc", "umc", "s", "u", "p", "c",
+    "bandup", "bandlo", "maxstor", "bell", "delay", "atoler", "atol", "newt", "newton_iter", "jac_eps", "newt_tol",
+    "newt_iter", "nplot", "zp", "axes", "phi", "theta", "xmin", "xmax", "ymin", "ymax", "zmin", "zmax", "zlo", "zhi",
+    "lt", "but", "runnow", "output", "dfdraw", "dfgrid", "ncdraw", "nmesh", "grads", "colormap", "colorvia",
+    "colorlo", "colorhi", "color", "smallfont", "bigfont", "small", "big", "forecolor", "width", "height", "mwcolor",
+    "dwcolor", "autoeval", "postproc", "simplot", "multiwin", "silent", "quiet", "allwin", "logfile", "dll_lib",
+    "dll_fun", "ps_font", "ps_fsize", "ps_lw", "ps_color", "sec", "yn", "rangeover", "rangestep", "rangelow",
+    "rangehigh", "rangereset", "rangeoldic", "range", "dtmin", "dtmax", "vmaxpts", "backimage", "plotfmt", "t0dat",
+    "ntst", "nmax", "npr", "ncol", "dsmin", "dsmax", "ds", "parmin", "parmax", "normmin", "normmax", "epsl", "epss",
+    "epsu", "autoxmin", "autoxmax", "autoymin", "autoymax", "autovar", "autoxvar", "autoyvar", "iad", "mxbf", "iid",
+    "itmx", "itnw", "nwtn", "iads", "isp", "ilp", "spc", "auto", "smc", "umc", "s", "u", "p", "c",
 )  # fmt: skip
 """Of XPP's windows, its storage and its bifurcation package."""
 DISCRETE = "discrete"
@@ -77,9 +78,11 @@ class Settings:
 
     def _ranges(self, across: str, up: str) -> dict[str, tuple[float, float]]:
         ranges = {}
-        for name, low, high in ((across, "xlo", "xhi"), (up, "ylo", "yhi")):
-            if low in self.numbers and high in self.numbers and name:
-                ranges[name] = (self.numbers[low], self.numbers[high])
+        usual = {"xlo": 0.0, "xhi": 20.0, "ylo": -1.0, "yhi": 1.0}
+        for name, *ends in ((across, "xlo", "xhi"), (up, "ylo", "yhi")):
+            low, high = (self.numbers.get(end, usual[end]) for end in ends)
+            if name and low < high and any(end in self.numbers for end in ends):
+                ranges[name] = (low, high)
         return ranges
 
 
@@ -99,9 +102,9 @@ def read_settings(found: Sequence[Setting], spelling: Spelling, report: Report) 
                 settings.numbers[name] = value
         elif name in _AXES:
             settings.names[name] = spelling(setting.text)
-        elif name in _LEFT_OUT:
+        elif name in _LEFT_OUT and setting.text not in _OFF:
             report_left_out(setting, report)
-        elif name not in _WITHOUT_EFFECT:
+        elif name not in (*_LEFT_OUT, *_WITHOUT_EFFECT):
             _report_unknown(setting, report)
     return settings
 

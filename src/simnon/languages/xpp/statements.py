@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from simnon.model import Expression
 from simnon.source import Report, Source, Span, nearest
@@ -44,6 +44,7 @@ class StatementReader:
         self.spelling = spelling
         self.program = program = Program()
         self._markov: Markov | None = None
+        self._called: set[str] = set()
         self._reported: set[tuple[str, int]] = set()
         self._statement_of_word: dict[str, Callable[[Line], None]] = {
             **dict.fromkeys(("p", "par", "param", "params", "parameter"), self._list_into(program.parameters)),
@@ -63,6 +64,7 @@ class StatementReader:
 
     def read(self, lines: Lines) -> Program:
         self.program.comments = lines.comments
+        self._called = {name for line in lines.lines for name in _called_in(line)}
         for line in lines.lines:
             try:
                 self._line(line)
@@ -133,7 +135,7 @@ class StatementReader:
                 self._state(line, name, 7)
             case [_, "(", "0", ")", "=", *_]:
                 self.program.initial.append(self._named(line, name, 5))
-            case [_, "(", "t", ")", "=", *_]:
+            case [word, "(", "t", ")", "=", *_] if word not in self._called:
                 self.program.fixed.append(self._named(line, name, 5))
             case [_, "(", *_]:
                 self._function(line)
@@ -318,3 +320,10 @@ class StatementReader:
 
     def _only(self, line: Line) -> None:
         self.program.printed += [self.spelling(token.text) for token in line[1:] if token.kind == "name"]
+
+
+def _called_in(line: Line) -> Iterator[str]:
+    """Names before a parenthesis, but for the one that the line defines."""
+    for token, following in itertools.pairwise(line[1:]):
+        if token.kind == "name" and following.text == "(":
+            yield token.text.casefold()
