@@ -63,7 +63,7 @@ class _Builder:
 
     def __post_init__(self) -> None:
         program = self.program
-        program.spelled(program.time)
+        program.time = program.spelled(program.time)
         self.parts = Parts(self.report, set(program.spelling))
         self.changed = targets_in(program.initial)
         for section in program.discrete.values():

@@ -30,12 +30,10 @@ def experiment_of(
     program: Program, constants: Mapping[str, float], changed: Iterable[str], stops: Iterable[Stop], report: Report
 ) -> Experiment:
     """`changed` are the variables that the program assigns: a communication interval among them is no spacing."""
-    values = {
-        word: constants.get(program.settings.get(word, program.spelling.get(usual, usual)))
-        for word, usual in SETTINGS.items()
-    }
+    names = {word: program.settings.get(word, program.spelling.get(usual, usual)) for word, usual in SETTINGS.items()}
+    values = {word: constants.get(name) for word, name in names.items()}
     interval = values["cinterval"]
-    is_changed = program.settings.get("cinterval", "cint") in set(changed)
+    is_changed = names["cinterval"] in set(changed)
     method = _method(program, values["algorithm"], report)
     step = None
     if method is not None and values["algorithm"] in OF_FIXED_STEP and interval is not None:

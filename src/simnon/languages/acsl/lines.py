@@ -90,9 +90,9 @@ def make_statement(tokens: tuple[Token, ...], label: str, span: Span) -> Stateme
 
 
 def _label(tokens: list[Token]) -> tuple[str, int]:
-    """`10: x = 1`, `start: x = 1`, or `10 x = 1`."""
+    """`10: x = 1`, `start: x = 1`, `start..x = 1`, or `10 x = 1`."""
     first, second = tokens[0], tokens[1]
-    if second.text == ":" and first.kind in ("name", "number"):
+    if second.text in (":", "..") and first.kind in ("name", "number"):
         return first.text.casefold(), 2
     if first.kind == "number" and first.text.isdigit() and second.kind == "name":
         return first.text, 1
