@@ -4,21 +4,16 @@ This is the compiler of 1972 (COMP, CODE and DIREC of RE-113): names and numbers
 COD, their reverse Polish code, and an expression in our vocabulary.
 """
 
-import copy
 import math
-from dataclasses import dataclass, field
 
-from simnon.model import Expression
 from simnon.source import Source, Span
 
 from ..tokens import Token, tokenize
+from .accepted import FIRST_NUMBER, MOST_NAMES, Accepted, Given, OwnFunction, Statement
 from .code import SIGNS, Coded, Op, make_polish
 from .syntax import Problem, check_syntax, read_value
 from .words import LONGEST_NAME, MOST_INDEX, TOKENS, Kind, Word, classify
 
-MOST_NAMES = 134
-FIRST_NUMBER = 299
-MOST_NUMBERS = FIRST_NUMBER - MOST_NAMES
 MOST_INSTRUCTIONS = 999
 MOST_DIGITS = 17
 BROKEN = 0
@@ -30,77 +25,6 @@ _NUMBERS_OF_SIGNAL = {Kind.DERIVATIVE: (73, 72), Kind.INSIGNAL: (75, 74), Kind.O
 """The messages where one is defined out of order, and where it is used too early."""
 _OTHER_DELIMITERS = ".:;!?'[]{}&|%$#@\\_~`←"
 _OP_OF_WORD = {"OR": Op.OR, "AND": Op.AND, "NOT": Op.NOT, "IF": Op.IF, "THEN": Op.THEN, "ELSE": Op.ELSE}
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    value: float
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """An assignment: its target, its value, and its code as it was made."""
-
-    target: str
-    value: Expression
-    span: Span
-    code: tuple[Coded, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnFunction:
-    index: int
-    arguments: tuple[float, ...]
-    values: tuple[float, ...]
-    span: Span | None
-
-
-@dataclass(slots=True)
-class Accepted:
-    """What the lines so far have said; the "pointers" of RE-113."""
-
-    address_of_name: dict[str, int] = field(default_factory=dict)
-    variables: dict[str, None] = field(default_factory=dict)
-    parameters: dict[str, Given] = field(default_factory=dict)
-    initial: dict[int, Given] = field(default_factory=dict)
-    address_of_number: dict[float, int] = field(default_factory=dict)
-    defined: dict[Kind, int] = field(default_factory=dict)
-    """How many derivatives, insignals, outsignals and own functions there are."""
-    used: dict[Kind, int] = field(default_factory=dict)
-    """The greatest index of a state variable or own function that is used."""
-    instructions: list[int] = field(default_factory=list)
-    statements: list[Statement] = field(default_factory=list)
-    functions: list[OwnFunction] = field(default_factory=list)
-    rows: list[tuple[float, float]] = field(default_factory=list)
-    """Of the table that is open."""
-    open_table: tuple[int, Span | None] | None = None
-    """Its index, or BROKEN, and where it begins."""
-    is_ended: bool = False
-    is_closed: bool = False
-    """Ended with *CLOSE, without the tests: it cannot be executed."""
-
-    def copied(self) -> "Accepted":
-        twin = copy.copy(self)
-        for name in ("address_of_name", "variables", "parameters", "initial", "address_of_number", "defined", "used"):
-            setattr(twin, name, dict(getattr(self, name)))
-        twin.instructions, twin.statements = list(self.instructions), list(self.statements)
-        twin.functions, twin.rows = list(self.functions), list(self.rows)
-        return twin
-
-    @property
-    def room_for_numbers(self) -> int:
-        in_tables = sum(2 * len(function.arguments) for function in self.functions) + 2 * len(self.rows)
-        return MOST_NUMBERS - len(self.address_of_number) - in_tables
-
-    @property
-    def undefined_parameters(self) -> tuple[str, ...]:
-        return tuple(
-            name for name in self.address_of_name if name not in self.variables and name not in self.parameters
-        )
-
-    def missing(self, kind: Kind, used: Kind) -> range:
-        return range(self.defined.get(kind, 0) + 1, self.used.get(used, 0) + 1)
 
 
 class Description:

@@ -24,7 +24,8 @@ from simnon.model import (
 from simnon.source import Report, Source, Span
 
 from ..procedural import Assign, execute
-from .description import Accepted, Description
+from .accepted import Accepted
+from .description import Description
 from .messages import MESSAGES
 from .syntax import Problem
 from .words import INDEXED, MOST_INDEX, TRANSFER_OF_SIGN, Kind

@@ -17,15 +17,15 @@ from ..calculator import present_value
 from ..compiling import compile_source, read_text
 from ..computing import compute_point, compute_points
 from ..files import find_file, place_to_write, write_file
-from ..outcome import Changed, Drawn, Failed, Noted, Outcome, RunEnded, Said, Wrote
+from ..outcome import Changed, Drawn, Noted, Outcome, RunEnded, Said, Wrote
 from ..plotting import plot_run
 from ..workspace import LAST, Entry, EntryKind, Workspace
 from .dialect import CommandDialect, Obey
+from .teletype72 import MARGIN, failed, marked, value_lines
 
 EXTENSION = ".NON"
 FINEST_DEFAULT = 1e-6
 """A coarser error bound is met with room to spare."""
-_MARGIN = 8
 _NUMBER = r"[+-]?\s*(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _ITEM = re.compile(r",|[^\s,]+")
 _DEFINITION = re.compile(rf"([A-Za-z][A-Za-z0-9]*)\s*:\s*({_NUMBER})")
@@ -115,7 +115,7 @@ class Simnon72(CommandDialect):
             try:
                 yield from self._command(line)
             except _Refused as refused:
-                yield _failed(str(refused))
+                yield failed(str(refused))
 
     def _command(self, line: str) -> Iterator[Outcome]:
         text = line.partition('"')[0].strip()
@@ -136,12 +136,12 @@ class Simnon72(CommandDialect):
             raise _Refused("AFTER SYSTT SHOULD FOLLOW <FILENAME> OR <COMMENT>")
         self._typed = _Typed(rest.upper(), simnon72.Description(), [])
         self._note(f"SYSTT {rest}".rstrip())
-        yield Said(f"{' ' * _MARGIN}<SYSTEM DESCRIPTION>:")
+        yield Said(f"{' ' * MARGIN}<SYSTEM DESCRIPTION>:")
 
     def _take_typed(self, line: str, typed: _Typed) -> Iterator[Outcome]:
         problems = typed.description.take(Source("teletype", line), 1)
         if problems:
-            yield _failed(_marked(line, 0, problems))
+            yield failed(marked(line, 0, problems))
             return
         typed.lines.append(line)
         self._note(line)
@@ -176,13 +176,13 @@ class Simnon72(CommandDialect):
         for number, start in enumerate(source.line_starts, start=1):
             problems = description.take(source, number)
             has_problems = has_problems or bool(problems)
-            shown.append(_marked(source.line_text(number), start, problems))
+            shown.append(marked(source.line_text(number), start, problems))
             if description.accepted.is_ended:
                 break
         self._take_over(source, description)
         listing = "\n".join(shown).rstrip()
         if has_problems or not description.accepted.is_ended:
-            yield _failed(listing)
+            yield failed(listing)
             return
         yield Said(listing)
         if not description.accepted.is_closed:
@@ -225,10 +225,10 @@ class Simnon72(CommandDialect):
         shown = ["PRESENT VALUE OF <IDENTIFIER>:S"]
         for group, values in groups.items():
             if values:
-                shown += ["", group, "", *_value_lines(values)]
+                shown += ["", group, "", *value_lines(values)]
         initial = {name: self._initial(name) for name in workspace.model.states}
         if initial:
-            shown += ["", "INITIAL VALUE OF <STATE VARIABLE>:S", "", *_value_lines(initial)]
+            shown += ["", "INITIAL VALUE OF <STATE VARIABLE>:S", "", *value_lines(initial)]
         yield Said("\n".join(shown))
 
     def _initial(self, name: str) -> float:
@@ -381,43 +381,6 @@ def _is_number(text: str) -> bool:
 
 def _number(text: str) -> float:
     return float(re.sub(r"\s", "", text))
-
-
-def _failed(message: str) -> Failed:
-    lines = message.split("\n")
-    classic = message if len(lines) > 1 else f"{' ' * _MARGIN}{message}"
-    return Failed("bad-command", lines[0].strip(), classic=classic)
-
-
-def _marked(line: str, start: int, problems: tuple[simnon72.Problem, ...]) -> str:
-    """The line, below it each number with its arrow, and what is undefined."""
-    shown = [f"{' ' * _MARGIN}{line}".rstrip()]
-    for problem in problems:
-        before = "".join("\t" if character == "\t" else " " for character in line[: problem.place - start])
-        shown.append(f"{f'ERR{problem.number}':{_MARGIN}}{before}↑")
-    for problem in problems:
-        shown += [f"{' ' * _MARGIN}{_split(name)}" for name in problem.names]
-    return "\n".join(shown)
-
-
-def _split(name: str) -> str:
-    """`DX 2` and `FCN 1`, as the teletype printed them; parameters as they are."""
-    word = simnon72.classify(name)
-    return f"{word.kind.value:<6}{word.index}" if word.index else name
-
-
-def _value_lines(values: dict[str, float]) -> list[str]:
-    return [f"   {name:<6}{_scientific(value):>14}" for name, value in values.items()]
-
-
-def _scientific(value: float) -> str:
-    """FORTRAN's E13.6: 0.303089E+01."""
-    if not math.isfinite(value):
-        return str(value).upper()
-    mantissa, _, exponent = f"{abs(value):.5e}".partition("e")
-    power = int(exponent) + 1 if value else 0
-    sign = "-" if value < 0 else ""
-    return f"{sign}0.{mantissa.replace('.', '')}E{power:+03d}"
 
 
 def _quiet(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:

@@ -1,11 +1,15 @@
 """Every numbered message of 1972 appears where it should, its arrow under the place."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from simnon.languages.simnon72 import MESSAGES
 from simnon.source import Source
 from tests.unit.languages.simnon72.descriptions import given, numbers, places
 
+CORPUS = Path(__file__).parents[3] / "corpus" / "simnon72"
 CASES: list[tuple[tuple[str, ...], str, list[tuple[int, int]]]] = [
     ((), "5=A", [(0, 0)]),
     ((), "=A", [(0, 0)]),
@@ -109,6 +113,14 @@ def test_a_line_is_answered_with_its_numbers(
     before: tuple[str, ...], line: str, expected: list[tuple[int, int]]
 ) -> None:
     assert places(given(*before), line) == expected
+
+
+def test_the_lines_of_the_corpus_are_answered_with_its_numbers() -> None:
+    rows = [line for line in (CORPUS / "ERRORS.txt").read_text("utf-8").splitlines() if line and line[0] not in "#*"]
+    for row in rows:
+        line, expected = re.split(r"\s{2,}", row.partition("(OCR")[0].strip(), maxsplit=1)
+        assert list(dict.fromkeys(numbers(given(), line))) == [int(number) for number in expected.split()]
+    assert len(rows) == 5
 
 
 def test_every_number_is_tested() -> None:

@@ -1,5 +1,6 @@
 """The commands of 1972 in a session."""
 
+import random
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,10 @@ TYPED = (
     "2.08 7.22",
     "*FIN",
     "*END",
+)
+WORDS = (
+    "SYSTT SYSDK DISP CX0 CPAR PLOT AXIS COMPU SIMU MODEL -CODE TWO X1 X2 X3 X00 P V T H V 0 1 -1 1E-3 1E999 5 , ,, "
+    ": ← <- = \" MARK EVERY CONT *END *CLOSE *FCN1 *FIN DX1=1 X1:2 P:1 A=T ( ) ' ! é"
 )
 PICTURE_13 = """        X1=5
 ERR1      ↑
@@ -312,3 +317,21 @@ def test_an_unknown_dialect_is_said(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="simnon71") as error:
         Session(tmp_path, dialect="simnon71")
     assert error.value.hint == "did you mean 'simnon72'?"
+
+
+def test_strange_lines_are_answered(tmp_path: Path) -> None:
+    words = WORDS.split(" ")
+    session = new_session(tmp_path, TWO=TWO)
+    for seed in range(60):
+        generator = random.Random(seed)  # noqa: S311
+        line = "".join(
+            generator.choice(words) + generator.choice((" ", " ", "")) for _ in range(generator.randrange(1, 7))
+        )
+        try:
+            list(session.execute(line))
+        except BaseException as error:
+            error.add_note(f"seed {seed}: {line}")
+            raise
+        if seed % 20 == 0:
+            session.abandon()
+            obeyed(session, "SYSDK TWO", "SIMU 0 1 10")
