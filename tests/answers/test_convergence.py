@@ -28,6 +28,8 @@ ORDERS = {
     "euler": (1, 1, (96, 192, 384)),
     "heun": (2, 2, (48, 96, 192)),
     "rk4": (4, 4, (24, 48, 96)),
+    "adams2": (2, 2, (192, 384, 768)),
+    "simpson": (2, 2, (48, 96, 192)),
     "dopri5": (5, 5, (24, 48, 96)),
     "hampc": (5, 5, (200, 400, 800)),
     "rodas5p": (5, 5, (48, 96, 192)),
@@ -69,3 +71,20 @@ def test_the_error_at_the_end_has_the_order_of_the_method(method: str) -> None:
 @pytest.mark.parametrize("method", ORDERS)
 def test_the_error_between_steps_has_the_order_of_the_interpolant(method: str) -> None:
     assert -0.25 < measured(method).order_anywhere() - ORDERS[method][1] < 0.5
+
+
+def test_simpsons_rule_is_exact_for_the_integral_of_a_cubic() -> None:
+    cubic = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\nTIME t\ndx = 4*t^3 - 6*t^2\nEND\n")
+
+    run = cubic.simulate(0, 2, method="simpson", step=0.5)
+
+    assert run.final["x"] == pytest.approx(0.0, abs=1e-14)
+
+
+def test_adams_method_starts_with_a_step_of_heun_also_after_an_event() -> None:
+    ramp = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\nTIME t\ndx = IF t < 1 THEN 2*t ELSE 10*(t - 1)\nEND\n")
+
+    run = ramp.simulate(0, 2, method="adams2", step=0.5)
+
+    # Each is exact for the integral of a line: with the slope of before the event the first step after it would not be.
+    assert run.final["x"] == pytest.approx(6.0, abs=1e-12)

@@ -15,7 +15,7 @@ from tests.language.markdown_cases import EXTENSION_OF_KIND, Case, Expected, Fen
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "language"
-PAGES = sorted((ROOT / "tests" / "language").glob("*/*.md")) + sorted(REFERENCE.glob("**/*.md"))
+PAGES = sorted((ROOT / "tests" / "language").glob("*/*.md")) + sorted(REFERENCE.rglob("*.md"))
 CASES = [case for page in PAGES for case in cases_in(page)]
 FOLDER = ROOT / "tests" / "language" / "simnon" / "files"
 

@@ -5,6 +5,7 @@ text. The session goes on from block to block of a page. Words after the fence:
 
     new             begin a new session in a new folder
     folder=NAME     its folder holds the files of examples/NAME instead of those of examples
+    as=DIALECT      commands are given in this dialect
 
 A block of any kind with `file=NAME` is put into the folder as a file, and into those of new sessions after it.
 Times in ms and s are not compared.
@@ -53,7 +54,7 @@ def replay(page: Path, folder: Path) -> list[Replayed]:
         if name is not None:
             text_of_file[name] = fence.text
         if fence.kind == KIND and (session is None or "new" in fence.words):
-            session = _new_session(folder / str(number), fence.setting("folder") or "", text_of_file)
+            session = _new_session(folder / str(number), fence, text_of_file)
         elif name is not None and session is not None:
             (session.workspace.folder / name).write_text(fence.text, "utf-8")
         if fence.kind == KIND:
@@ -69,16 +70,21 @@ def replay_block(session: Session, fence: Fence) -> str:
     while written:
         line = written.pop(0)
         prompt = session.prompt
-        assert line.startswith(prompt), f"'{line}' does not begin with '{prompt}', the prompt after\n" + "\n".join(now)
-        outcomes = list(replies(session, line.removeprefix(prompt).removeprefix(" ")))
+        assert _is_after(prompt, line), f"'{line}' does not begin with '{prompt}', the prompt after\n" + "\n".join(now)
+        outcomes = list(replies(session, line[len(prompt) :].removeprefix(" ")))
         texts = [plain_text(outcome, session.workspace.folder) for outcome in outcomes]
         said = [row for text in texts if text for row in text.split("\n")]
         now += [line, *said]
         if [masked(row) for row in written[: len(said)]] == [masked(row) for row in said]:
             del written[: len(said)]
-        while written and not written[0].startswith(session.prompt):
+        while written and not _is_after(session.prompt, written[0]):
             written.pop(0)
     return "".join(f"{line}\n" for line in now)
+
+
+def _is_after(prompt: str, line: str) -> bool:
+    """The line begins with the prompt; after an empty one the page has no blanks at its end."""
+    return line.startswith(prompt) or line == prompt.rstrip()
 
 
 def with_replies(text: str, replayed: list[Replayed]) -> str:
@@ -91,11 +97,11 @@ def with_replies(text: str, replayed: list[Replayed]) -> str:
     return "\n".join(lines)
 
 
-def _new_session(folder: Path, example: str, text_of_file: Mapping[str, str]) -> Session:
+def _new_session(folder: Path, fence: Fence, text_of_file: Mapping[str, str]) -> Session:
     folder.mkdir(parents=True)
-    for path in sorted((ROOT / "examples" / example).iterdir()):
+    for path in sorted((ROOT / "examples" / (fence.setting("folder") or "")).iterdir()):
         if path.is_file():
             shutil.copy(path, folder)
     for name, text in text_of_file.items():
         (folder / name).write_text(text, "utf-8")
-    return Session(folder)
+    return Session(folder, dialect=fence.setting("as") or "")

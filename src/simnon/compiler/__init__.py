@@ -1,6 +1,7 @@
 """Joins the phases of the compiler."""
 
 from .compile import Analysed, analyse, compile_sources, lower, read_sources, read_systems
+from .convert import convert
 from .ensembles import compile_ensemble
 from .explain import STAGES, explain
 from .jacobian import compile_jacobian
@@ -17,6 +18,7 @@ __all__ = [
     "compile_jacobian",
     "compile_run",
     "compile_sources",
+    "convert",
     "explain",
     "load",
     "lower",

@@ -18,6 +18,7 @@ Handler = Callable[[argparse.Namespace], int]
 HANDLERS = {
     "check": "entries.check",
     "show": "entries.show",
+    "convert": "entries.convert",
     "run": "entries.run",
     "demo": "entries.demo",
     "new": "entries.new",
@@ -87,6 +88,10 @@ def make_parser() -> argparse.ArgumentParser:
     _add_files(show)
     show.add_argument("--after", default="order", metavar="STAGE", help="the stage of the compiler to show")
 
+    convert = _word(asked, "convert", "write a model of any language as Simnon text")
+    _add_files(convert)
+    convert.add_argument("--to", choices=("simnon",), default="simnon", help="the language to write")
+
     run = _word(asked, "run", "obey a macro, a file of commands, or what comes on standard input (-)")
     _add_session_options(run, argparse.SUPPRESS, argparse.SUPPRESS, argparse.SUPPRESS)
     run.add_argument("name", help="the macro, the file, or -")
@@ -117,7 +122,11 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
 
 def _add_session_options(parser: argparse.ArgumentParser, path: object, pictures: object, dialect: object) -> None:
     parser.add_argument(
-        "--as", dest="dialect", default=dialect, metavar="DIALECT", help="take commands in another dialect: simnon72"
+        "--as",
+        dest="dialect",
+        default=dialect,
+        metavar="DIALECT",
+        help="take commands in another dialect: simnon72, acsl, sial",
     )
     parser.add_argument(
         "--path", action="append", default=path, metavar="FOLDER", help="where files are looked for besides the folder"

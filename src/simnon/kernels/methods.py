@@ -36,5 +36,7 @@ METHODS: dict[str, Method] = {
         Method("euler", "euler", 2, 0, is_fixed=True),
         Method("heun", "heun", 3, 2, is_fixed=True, parts=("interpolants",)),
         Method("rk4", "rk4", 5, 4, is_fixed=True, parts=("interpolants",)),
+        Method("adams2", "adams2", 3, 2, is_fixed=True, parts=("interpolants",)),
+        Method("simpson", "simpson", 3, 3, is_fixed=True, parts=("interpolants",)),
     )
 }

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from simnon.model import System
 from simnon.source import Report, Source
 
-from . import simnon, simnon72
-from .simnon import read_expression
+from . import acsl, csmp, darep, desire, sial, simnon, simnon72
+from .sial import instructions as sial_instructions
+from .sial import with_datum as sial_with_datum
+from .simnon import read_expression, write_systems
 from .tokens import Unreadable
 
 Reader = Callable[[Source, Report], tuple[System, ...]]
@@ -14,6 +16,12 @@ Reader = Callable[[Source, Report], tuple[System, ...]]
 DIALECTS: dict[str, Reader] = {
     ".t": simnon.read_systems,
     ".non": simnon72.read_systems,
+    ".csm": csmp.read_systems,
+    ".sial": sial.read_systems,
+    ".csl": acsl.read_systems,
+    ".dar": darep.read_systems,
+    ".src": desire.read_systems,
+    ".des": desire.read_systems,
 }
 
 LISTINGS: dict[str, Callable[[Source], str]] = {
@@ -21,4 +29,15 @@ LISTINGS: dict[str, Callable[[Source], str]] = {
 }
 """By file extension: the code that the program of its time made of a text."""
 
-__all__ = ["DIALECTS", "LISTINGS", "Reader", "Unreadable", "read_expression", "simnon72"]
+__all__ = [
+    "DIALECTS",
+    "LISTINGS",
+    "Reader",
+    "Unreadable",
+    "acsl",
+    "read_expression",
+    "sial_instructions",
+    "sial_with_datum",
+    "simnon72",
+    "write_systems",
+]

@@ -19,10 +19,11 @@ _LONG_STATEMENT = 2 * MOST_NESTED
 
 
 class Chain(Enum):
-    """What `a op b op c` means: one node, `(a op b) op c`, or a mistake."""
+    """What `a op b op c` means: one node, `(a op b) op c`, `a op (b op c)`, or a mistake."""
 
     FLAT = "flat"
     LEFT = "left"
+    RIGHT = "right"
     NONE = "none"
 
 
@@ -129,7 +130,7 @@ class ExpressionParser:
 
     def _pair(self, left: Expression, infix: Infix) -> Expression:
         self.position += 1
-        right = self._operators(infix.power + 1)
+        right = self._operators(infix.power + (infix.chain is not Chain.RIGHT))
         return Apply(infix.function, (left, right), self._joined(left, right))
 
     def _chain(self, left: Expression, infix: Infix) -> Expression:

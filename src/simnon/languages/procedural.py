@@ -14,6 +14,8 @@ from simnon.source import Report, Span
 
 MOST_ROUNDS = 100_000
 """Of all loops of one section together, written out."""
+MOST_DECISIONS = 100
+"""On one way through a section: its condition is one of all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,11 @@ class _Path:
 
     values: dict[str, Expression | None]
     condition: Expression | None = None
+    decisions: int = 0
 
     def fork(self, condition: Expression) -> "_Path":
         joined = condition if self.condition is None else Apply("and", (self.condition, condition), condition.span)
-        return _Path(dict(self.values), joined)
+        return _Path(dict(self.values), joined, self.decisions + 1)
 
 
 @dataclass(slots=True)
@@ -150,6 +153,14 @@ class _Execution:
         path.values[target] = Name(name, span)
 
     def _choose(self, step: Choice, path: _Path) -> _Path | None:
+        if path.decisions > MOST_DECISIONS:
+            self.report.error(
+                "nesting-too-deep",
+                f"more than {MOST_DECISIONS} decisions lead to this place",
+                step.span,
+                "let fewer jumps go on beyond their IF",
+            )
+            return None
         condition = self._seen(step.condition, path)
         refused = Apply("not", (condition,), condition.span)
         then = self.run(step.then, path.fork(condition))
@@ -161,13 +172,17 @@ class _Execution:
         after = path.condition if is_whole else _either(then.condition, otherwise.condition)
         chosen = condition if is_whole else then.condition
         assert chosen is not None
-        return self._merged(chosen, then, otherwise, after, step.span)
+        merged = self._merged(chosen, then, otherwise, after, step.span)
+        if is_whole:
+            merged.decisions = path.decisions
+        return merged
 
     def _merged(
         self, condition: Expression, then: _Path, otherwise: _Path, after: Expression | None, span: Span
     ) -> _Path:
         """Where two ways meet, each variable is what it is on the one that was gone."""
-        path = _Path(dict(otherwise.values), after)
+        decisions = max(then.decisions, otherwise.decisions) if after is not None else 0
+        path = _Path(dict(otherwise.values), after, decisions)
         for name in dict.fromkeys((*then.values, *otherwise.values)):
             here, there = _value(then, name), _value(otherwise, name)
             if here == there:
@@ -218,7 +233,7 @@ class _Execution:
 
     def _arrive(self, label: str, path: _Path | None, span: Span) -> _Path | None:
         self.passed.add(label)
-        for arriving in self.pending.pop(label, []):
+        for arriving in reversed(self.pending.pop(label, [])):
             if path is None:
                 path = arriving
             else:
@@ -300,4 +315,24 @@ def _value(path: _Path, name: str) -> Expression | None:
 
 
 def _either(one: Expression | None, other: Expression | None) -> Expression | None:
-    return None if one is None or other is None else Apply("or", (one, other), other.span)
+    """Where both ways of one choice meet again, the condition is that of before it: so conditions do not grow."""
+    if one is None or other is None or _is_refused(one, other) or _is_refused(other, one):
+        return None
+    before, last = _last_choice(one)
+    other_before, other_last = _last_choice(other)
+    is_same_choice = _is_refused(last, other_last) or _is_refused(other_last, last)
+    if is_same_choice and before == other_before:
+        return before
+    return Apply("or", (one, other), other.span)
+
+
+def _last_choice(condition: Expression) -> tuple[Expression | None, Expression]:
+    """The condition before the last choice of a path, as `fork` joins them, and what was chosen."""
+    if isinstance(condition, Apply) and condition.function == "and" and len(condition.arguments) == 2:
+        before, last = condition.arguments
+        return before, last
+    return None, condition
+
+
+def _is_refused(condition: Expression, refusal: Expression) -> bool:
+    return isinstance(refusal, Apply) and refusal.function == "not" and refusal.arguments[0] == condition

@@ -153,6 +153,8 @@ class System:
     """In dialects whose programs carry one; at most one system of a text has it."""
     comments: tuple[Comment, ...] = ()
     """Those of the source, for `convert`."""
+    last_line: int = 0
+    """Where its END stands; 0 in languages whose programs go to the end of the text."""
 
     def declared(self, kind: Declared) -> tuple[Declaration, ...]:
         return tuple(declaration for declaration in self.declarations if declaration.kind is kind)

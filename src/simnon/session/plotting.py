@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from simnon.graphics import Area, Array, Axis, Curve, Figure, with_chosen_ends
+from simnon.model import Role
 from simnon.simulation import Trajectory
 from simnon.source import UserError
 
@@ -34,7 +35,7 @@ def make_curve(workspace: Workspace, wanted: Wanted, against: Wanted | None, *, 
 
 
 def column_of(workspace: Workspace, run: Trajectory, name: str) -> Array:
-    """A stored variable; a parameter is a straight line."""
+    """A stored variable, or the time; a parameter is a straight line."""
     if name.casefold() in ("t", "time") and not _has(run, name):
         return run.t
     flat = run.names.find(name)
@@ -43,6 +44,8 @@ def column_of(workspace: Workspace, run: Trajectory, name: str) -> Array:
     value = run.provenance.options.parameters.get(flat)
     system = workspace.loaded
     if value is None and system is not None and run.names is system.names:
+        if any(variable.name == flat and variable.role is Role.TIME for variable in system.model.variables):
+            return run.t
         value = system.model.parameters.get(flat)
     if value is None:
         raise UserError("not-stored", f"'{name}' was not stored", f"STORE {name} -ADD, then SIMU again")
@@ -74,7 +77,7 @@ def time_axis(workspace: Workspace) -> Axis:
     system = workspace.loaded
     if system is not None:
         for variable in system.model.variables:
-            if variable.role.name == "TIME":
+            if variable.role is Role.TIME:
                 return Axis(variable.local.upper(), variable.unit.text if variable.unit else "")
     return Axis("T")
 

@@ -34,7 +34,7 @@ class Session:
     ) -> None:
         """`dialect` is one of `dialects.DIALECTS`, in which commands are given; empty for our own."""
         self.workspace = Workspace(folder, path, is_interactive)
-        self._dialect = open_dialect(dialect, self.workspace, self._obey_typed) if dialect else None
+        self.dialect = open_dialect(dialect, self.workspace, self._obey_typed) if dialect else None
         self._frames: list[Frame] = []
         self._question: Question | None = None
         self._typed: list[str] = []
@@ -49,8 +49,8 @@ class Session:
             return self._question.prompt
         if self._typed:
             return "FOR>" if first_word(self._typed[0])[0] == "FOR" else "MACRO>"
-        if self._dialect is not None:
-            return self._dialect.prompt
+        if self.dialect is not None:
+            return self.dialect.prompt
         return "SUSPENDED>" if self._frames else ">"
 
     @property
@@ -65,7 +65,7 @@ class Session:
     @property
     def is_typing(self) -> bool:
         """The beginning of a macro or a loop was given, and not yet its end."""
-        return bool(self._typed) or (self._dialect is not None and self._dialect.is_typing)
+        return bool(self._typed) or (self.dialect is not None and self.dialect.is_typing)
 
     def interrupt(self) -> None:
         """Stop what is going on as soon as possible; may be called from a signal or another thread."""
@@ -89,15 +89,15 @@ class Session:
         """Forget the macros that are going on, what they ask, and the one being typed in."""
         self._frames, self._question, self._typed = [], None, []
         self.workspace.local = None
-        if self._dialect is not None:
-            self._dialect.abandon()
+        if self.dialect is not None:
+            self.dialect.abandon()
 
     def _obey_given(self, line: str) -> Iterator[Outcome]:
         """A line in the dialect of the session; what the line editor and macros wait for is in none."""
-        if self._dialect is None or self.workspace.editing is not None or self._question is not None or self._typed:
+        if self.dialect is None or self.workspace.editing is not None or self._question is not None or self._typed:
             yield from self._obey_typed(line)
         else:
-            yield from self._guarded(self._dialect.execute(line))
+            yield from self._guarded(self.dialect.execute(line))
 
     def _obey_typed(self, line: str) -> Iterator[Outcome]:
         kind, asked = self._kind(line), self._question

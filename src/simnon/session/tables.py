@@ -30,3 +30,24 @@ def tabulated_text(table: Tabulated) -> str:
     widths = [max(len(head), *map(len, column), 0) for head, column in zip(heads, cells, strict=True)]
     rows = [heads, *map(list, zip(*cells, strict=True))]
     return "\n".join("  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows)
+
+
+def csmp_number(value: float) -> str:
+    """Five digits as CSMP III writes them: .0, .73770, 1.4487, 12345., 9.6464E-02."""
+    if value == 0.0:
+        return ".0"
+    rounded = f"{value:.4E}"
+    mantissa, _, exponent = rounded.partition("E")
+    if not exponent or not -1 <= int(exponent) <= 4:
+        return rounded
+    digits = mantissa.lstrip("-").replace(".", "")
+    before = int(exponent) + 1
+    return f"{'-' if value < 0 else ''}{digits[:before]}.{digits[before:]}"
+
+
+def csmp_text(table: Tabulated) -> str:
+    """Columns as the PRINT of CSMP III has them, the time first."""
+    heads = ["TIME", *table.names[1:]]
+    width = max(12, *(len(head) + 2 for head in heads))
+    rows = [heads, *([csmp_number(value) for value in row] for row in zip(*table.columns, strict=True))]
+    return "\n".join("".join(f" {cell:<{width}}" for cell in row).rstrip() for row in rows)

@@ -19,6 +19,7 @@ CODES: dict[str, str] = {
     "else-expected": "IF without ELSE",
     "number-expected": "a value after ':' that is not a number",
     "unreadable-unit": "a unit that cannot be read",
+    "wrong-column": "a mark of DARE-P outside its column",
     # systems
     "heading-expected": "text outside a system",
     "end-expected": "a system, WHEN or TABLE that is never ended",
@@ -67,4 +68,19 @@ CODES: dict[str, str] = {
     # the Simnon of 1972
     "simnon72-error": "one of the numbered messages of 1972",
     "simnon72-closed": "a description that ends with *CLOSE, which bars its execution",
+    # programs with their experiment
+    "missing-time": "a program that does not say how long to run",
+    "unknown-setting": "a setting of the run that the language does not have",
+    "no-derivative": "the derivative of a signal that has none by a formula",
+    # programs with their run
+    "missing-datum": "a program that does not give a datum its run needs",
+    # ACSL
+    "index-not-constant": "an element of an array that is not known when the model is compiled",
+    "backlash-not-smooth": "BCKLSH of a signal whose rate cannot be found",
+    "carried-value": "a variable that would be carried from one evaluation of the equations to the next",
+    # other languages
+    "integer-name": "a state of DARE-P with the name of a whole number",
+    "output-left-out": "a statement that writes while a run goes on, which is not obeyed",
+    "renamed-name": "a name of DESIRE that differs from another by capitals only",
+    "missing-setting": "a program of DESIRE that does not say how a run is made",
 }

@@ -176,3 +176,16 @@ def test_characters_that_a_stream_does_not_have_are_no_reason_to_end(tmp_path: P
 
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"Gr")
+
+
+def test_convert_prints_the_model_as_simnon_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "decay.dar"
+    path.write_text(" $D1\n   X. = -X\nEND\nX = 1.0\nEND\n")
+
+    assert main(["convert", str(path), "--to", "simnon"]) == 0
+    assert capsys.readouterr().out.startswith("CONTINUOUS SYSTEM decay\nSTATE X\nDER DX\nDX = -X\nX: 1\nEND\n")
+
+
+def test_convert_of_a_wrong_model_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["convert", file_of(tmp_path, "CONTINUOUS SYSTEM s\na = (\nEND\n")]) == 1
+    assert "error[expression-expected]" in capsys.readouterr().err

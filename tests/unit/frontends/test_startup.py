@@ -13,7 +13,7 @@ VDPOL = str(ROOT / "examples" / "vdpol.t")
 @pytest.mark.parametrize(
     ("script", "absent"),
     [
-        ("import simnon", "prompt_toolkit simnon.session simnon.graphics"),
+        ("import simnon", "prompt_toolkit simnon.session"),
         (f"from simnon.frontends import main; main(['check', {VDPOL!r}])", "prompt_toolkit simnon.session"),
         ("from simnon.frontends import main; main(['-c', 'LET a = 1'])", "prompt_toolkit PIL"),
     ],

@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simnon.languages.simnon.lines import LONGEST_LINE, logical_lines
+from simnon.languages.long_lines import LONGEST_LINE
+from simnon.languages.simnon.lines import logical_lines
 from simnon.source import Report, Source
 
 _ENDS = ("END", "INITIAL", "SORT")
 
 
 def lines_of(text: str) -> list[str]:
-    return [" ".join(token.text for token in line[:-1]) for line in logical_lines(Source("t", text), Report())]
+    return [" ".join(token.text for token in line[:-1]) for line in logical_lines(Source("t", text), Report())[0]]
 
 
 def test_comments_and_empty_lines_disappear() -> None:
@@ -43,7 +44,7 @@ def test_a_text_without_a_last_newline_has_its_last_line() -> None:
 def test_a_line_longer_than_any_person_writes_is_refused() -> None:
     report = Report()
 
-    assert logical_lines(Source("t", "a = 1\n" + "x" * LONGEST_LINE), report) == []
+    assert logical_lines(Source("t", "a = 1\n" + "x" * LONGEST_LINE), report) == ([], [])
     assert [diagnostic.code for diagnostic in report.diagnostics] == ["line-too-long"]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from simnon.languages import read_expression
 from simnon.languages.procedural import Assign, Choice, Executed, Jump, Label, Repeat, Step, execute
-from simnon.model import Apply, Expression, Name, Number
+from simnon.model import Apply, Expression, Name, Number, parts_of
 from simnon.source import Report, Source, Span
 
 HERE = Span(Source("test", "test"), 0, 4)
@@ -170,3 +170,17 @@ def test_equations_give_what_execution_gives(steps: list[Step], start: int, end:
 
     assert report.diagnostics == ()
     assert values_of(found) == {name: values[name] for name in found.assigned}
+
+
+def test_conditions_do_not_grow_where_ways_meet_again() -> None:
+    steps: list[Step] = [put("n", "0")]
+    for k in range(100):
+        out, further = Jump(f"after {k}", HERE), Jump(f"half {k}", HERE)
+        steps += [choose(f"u < {k}", [out]), choose(f"w < {k}", [further]), put("n", "n + 1")]
+        steps += [Label(f"half {k}", HERE), put("n", "n + 10"), Label(f"after {k}", HERE)]
+
+    found, report = executed(*steps)
+
+    assert not report.diagnostics
+    assert values_of(found)["n"] == 1 * 11.0 + 2 * 10.0, "k = 0 goes all the way, 1 and 2 go half of it"
+    assert max(len(list(parts_of(version.value))) for version in found.versions) < 20

@@ -36,6 +36,8 @@ def pieces(session: Session, line: str) -> list[tuple[str, str]]:
 
 def _kind(session: Session, word: str, rest: str) -> str:
     upper = word.upper()
+    if session.dialect is not None:
+        return "command" if upper in session.dialect.usages else "plain"
     if upper in COMMANDS or upper in STATEMENTS:
         return "command"
     workspace = session.workspace

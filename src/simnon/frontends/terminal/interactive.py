@@ -33,7 +33,7 @@ def obey(arguments: argparse.Namespace) -> int:
     try:
         terminal = find_terminal()
         screen = Screen(sys.stdout, terminal, session.workspace.folder)
-        screen.say(GREETING)
+        screen.say(GREETING if session.dialect is None else f"Simnon {__version__} as {arguments.dialect}")
         with deaf():
             converse(session, Keyboard(session, open_history()), screen, terminal.typed)
     except EOFError:
@@ -109,9 +109,10 @@ def obey_line(session: Session, line: str, screen: Screen) -> bool:
 
 def _leave_macro(session: Session, screen: Screen) -> None:
     """Ctrl-C on an empty line: out of a question, a macro being typed in, or a suspended one."""
-    if session.prompt != ">" and session.workspace.editing is None:
+    is_begun = session.prompt != ">" if session.dialect is None else session.is_typing
+    if (is_begun or session.is_asking) and session.workspace.editing is None:
         session.abandon()
-        screen.say("the macro was left")
+        screen.say("the macro was left" if session.dialect is None else "what was begun was left")
 
 
 def _leave_quietly() -> None:

@@ -70,6 +70,9 @@ def _is_longer_than_needed(text: str, fragment: str, offers: Mapping[str, Meanin
 
 def _first_words(session: Session) -> Iterator[Offer]:
     workspace = session.workspace
+    if session.dialect is not None:
+        yield from session.dialect.usages.items()
+        return
     for command in COMMANDS.values():
         yield command.name, command.summary
     if session.is_typing:
@@ -85,7 +88,7 @@ def _first_words(session: Session) -> Iterator[Offer]:
 
 def _arguments(session: Session, left: str, fragment: str) -> Iterator[Offer]:
     command = COMMANDS.get(first_word(left)[0])
-    if command is None:
+    if command is None or session.dialect is not None:
         return
     options = [(f"-{option}", "") for option in options_of(command)]
     if fragment.startswith("-"):

@@ -9,6 +9,9 @@ def usage_line(session: Session, text: str) -> str:
         return f"{workspace.editing.path.name}: {EDITOR_USAGE}"
     if session.is_asking:
         return "a macro asks; Ctrl-C leaves it"
+    if session.dialect is not None:
+        usages = session.dialect.usages
+        return usages.get(first_word(text)[0], "" if text.strip() else "  ".join(usages))
     word = first_word(text)[0]
     if word in COMMANDS:
         command = COMMANDS[word]

@@ -11,7 +11,7 @@ from .grammar import GRAMMAR, TOKENS
 def read_expression(text: str, name: str = "command") -> Expression:
     """Raises `Unreadable` where the text is something else; names keep the spelling they have."""
     source = Source(name, text)
-    tokens = [token for token in tokenize(TOKENS, text) if token.kind != "newline"]
+    tokens = [token for token in tokenize(TOKENS, text) if token.kind not in ("newline", "comment")]
     tokens.append(Token("end", "", len(text), len(text) + 1))
     parser = ExpressionParser(GRAMMAR, source, tokens, str)
     expression = parser.expression()

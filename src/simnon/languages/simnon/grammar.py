@@ -10,7 +10,7 @@ TOKENS = token_pattern(
     NAME,
     r"(?P<sign>\*\*|<=|>=|<>|[-+*/^↑()\[\],:=<>])",
     r"(?P<text>'[^'\n]*')",
-    r'"[^\n]*',
+    r'(?P<comment>"[^\n]*)',
 )
 
 _RELATION_POWER = 40

@@ -1,23 +1,25 @@
-"""Source -> logical lines of tokens: comments dropped, a line goes on inside open parentheses."""
+"""Source -> logical lines of tokens, and comments apart; a line goes on inside open parentheses."""
 
-import itertools
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from simnon.source import Report, Source, Span
+from simnon.model import Comment
+from simnon.source import Report, Source
 
+from ..long_lines import has_monstrous_line
 from ..tokens import Token, tokenize
 from .grammar import TOKENS
 
-LONGEST_LINE = 100_000
 _ENDS_A_STATEMENT = ("end", "initial", "output", "dynamics", "connect", "sort")
 
 
-def logical_lines(source: Source, report: Report) -> list[list[Token]]:
+def logical_lines(source: Source, report: Report) -> tuple[list[list[Token]], list[Comment]]:
     """Lines that are not empty, each closed by a token of kind `end`."""
-    if _has_monstrous_line(source, report):
-        return []
-    tokens = tokenize(TOKENS, source.text)
+    if has_monstrous_line(source, report, "break the expression: a line goes on inside open parentheses"):
+        return [], []
+    found = tokenize(TOKENS, source.text)
+    tokens = [token for token in found if token.kind != "comment"]
+    comments = [_comment(source, token) for token in found if token.kind == "comment"]
     tokens.append(Token("newline", "", len(source.text), len(source.text)))
     lines = []
     start = 0
@@ -27,7 +29,13 @@ def logical_lines(source: Source, report: Report) -> list[list[Token]]:
             line.append(Token("end", "", line[-1].end, line[-1].end + 1))
             lines.append(line)
         start = stop + 1
-    return lines
+    return lines, comments
+
+
+def _comment(source: Source, token: Token) -> Comment:
+    line = source.line_number(token.start)
+    before = source.text[source.line_starts[line - 1] : token.start]
+    return Comment(line, token.text[1:].strip(), is_alone=not before.strip())
 
 
 def _ends_of_statements(tokens: list[Token]) -> Iterator[int]:
@@ -87,17 +95,3 @@ def _next_lone_word(tokens: list[Token], newlines: list[int]) -> list[int]:
         following = number if is_lone else following
         found[number] = following
     return found
-
-
-def _has_monstrous_line(source: Source, report: Report) -> bool:
-    starts = (*source.line_starts, len(source.text) + 1)
-    for start, following in itertools.pairwise(starts):
-        if following - start > LONGEST_LINE:
-            report.error(
-                "line-too-long",
-                f"the line has {following - start - 1} characters; the most is {LONGEST_LINE}",
-                Span(source, start, start + 1),
-                "break the expression: a line goes on inside open parentheses",
-            )
-            return True
-    return False

@@ -5,12 +5,13 @@ defined, so that one mistake gives one message.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from simnon.model import (
     KNOWN_UNITS,
     Assignment,
+    Comment,
     Convention,
     Declaration,
     Declared,
@@ -48,9 +49,21 @@ KEYWORDS = (*KINDS, *DECLARATIONS, *SECTIONS, *OTHER_WORDS)
 def read_systems(source: Source, report: Report) -> tuple[System, ...]:
     """Every system of the text, whatever errors it has."""
     reader = _Reader(source, report)
-    for line in logical_lines(source, report):
+    lines, comments = logical_lines(source, report)
+    for line in lines:
         reader.read_line(line)
-    return reader.finish()
+    return _with_comments(reader.finish(), comments)
+
+
+def _with_comments(systems: tuple[System, ...], comments: list[Comment]) -> tuple[System, ...]:
+    """Each system with the comments in it and before it, the last one with those after it too."""
+    commented, given = [], 0
+    for system in systems:
+        is_last = system is systems[-1]
+        end = next((i for i, c in enumerate(comments) if c.line > system.last_line and not is_last), len(comments))
+        commented.append(replace(system, comments=tuple(comments[given:end])))
+        given = end
+    return tuple(commented)
 
 
 @dataclass(slots=True)
@@ -79,6 +92,7 @@ class _OpenSystem:
     unreadable: set[str] = field(default_factory=set)
     spelling: dict[str, str] = field(default_factory=dict)
     """Each name as first written, by its name without case."""
+    last_line: int = 0
 
     def spelled(self, text: str) -> str:
         return self.spelling.setdefault(text.casefold(), text)
@@ -97,6 +111,7 @@ class _OpenSystem:
             tuple(self.tables),
             tuple(self.foreign),
             frozenset(self.unreadable),
+            last_line=self.last_line,
         )
 
 
@@ -194,6 +209,8 @@ class _Reader:
         if self.when is not None:
             self._close_when()
         else:
+            assert self.system is not None
+            self.system.last_line = self._span(line[0]).line
             self._close_system()
 
     def _close_when(self) -> None:

@@ -57,7 +57,7 @@ ALGOR = Command(
     parse,
     algor,
     "AUTO chooses by itself and changes where the system is stiff. HAMPC, RK, RKFIX and DAS are the names of the "
-    "later Simnon. A step belongs to a method of fixed step: EULER, HEUN, RK4.",
+    "later Simnon. A step belongs to a method of fixed step: EULER, HEUN, RK4, ADAMS2, SIMPSON.",
     ("ALGOR HAMPC", "ALGOR RK4 0.01"),
 )
 ERROR = Command(

@@ -12,9 +12,9 @@ from simnon.source import UserError
 from ..calculator import evaluate
 from ..files import place_to_write, write_file
 from ..interpolation import values_at
-from ..outcome import Noted, Outcome, Tabulated, Wrote
+from ..outcome import Noted, Outcome, Said, Tabulated, Wrote
 from ..plotting import column_of, read_wanted
-from ..tables import tabulated_text
+from ..tables import csmp_text, tabulated_text
 from ..words import read_arguments
 from ..workspace import LAST, Workspace
 from .command import Command
@@ -28,10 +28,11 @@ class Print:
     words: tuple[str, ...]
     spacing: str
     file: str
+    is_csmp: bool
 
 
 def parse(text: str) -> Print:
-    arguments = read_arguments(text, has_slash=True)
+    arguments = read_arguments(text, ("CSMP",), has_slash=True)
     words = list(arguments.words)
     spacing = ""
     upper = [word.upper() for word in words]
@@ -40,7 +41,7 @@ def parse(text: str) -> Print:
         if at != len(words) - 2:
             raise UserError("bad-command", "one spacing stands after EVERY, at the end", PRINT.usage)
         spacing, words = words[at + 1], words[:at]
-    return Print(tuple(words), spacing, arguments.slash)
+    return Print(tuple(words), spacing, arguments.slash, "CSMP" in arguments.options)
 
 
 def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
@@ -49,7 +50,7 @@ def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
     table = _table(workspace, run, names, command.spacing)
     if command.file:
         path = place_to_write(command.file, workspace.folder, ".txt")
-        write_file(path, tabulated_text(table) + "\n")
+        write_file(path, (csmp_text(table) if command.is_csmp else tabulated_text(table)) + "\n")
         yield Wrote(path)
         return
     rows = len(table.columns[0])
@@ -57,7 +58,7 @@ def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
         kept = np.linspace(0, rows - 1, MOST_ROWS).astype(int)
         table = Tabulated(table.names, table.units, tuple(column[kept] for column in table.columns))
         yield Noted(f"{MOST_ROWS} of {rows} rows; PRINT ... /file writes all, EVERY spacing chooses")
-    yield table
+    yield Said(csmp_text(table)) if command.is_csmp else table
 
 
 def _table(workspace: Workspace, run: Trajectory, names: tuple[str, ...], spacing: str) -> Tabulated:
@@ -87,10 +88,11 @@ def _times(workspace: Workspace, run: Trajectory, text: str) -> Array:
 
 PRINT = Command(
     "PRINT",
-    "PRINT [variable ...] [EVERY spacing] [/file]",
+    "PRINT [variable ...] [EVERY spacing] [-CSMP] [/file]",
     "Show stored variables as a table.",
     parse,
     run,
-    "Without EVERY there is a row for each that was recorded. /file writes the table to a file.",
+    "Without EVERY there is a row for each that was recorded. /file writes the table to a file. "
+    "-CSMP writes numbers of five digits as CSMP III does: .73770, 1.4487, 9.6464E-02.",
     ("PRINT H QIN EVERY 20", "PRINT H /level"),
 )

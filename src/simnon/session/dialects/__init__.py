@@ -6,11 +6,15 @@
 from simnon.source import UserError, nearest
 
 from ..workspace import Workspace
+from .acsl import Acsl
 from .dialect import CommandDialect, Obey
+from .sial import Sial
 from .simnon72 import Simnon72
 
 DIALECTS: dict[str, type[CommandDialect]] = {
     "simnon72": Simnon72,
+    "sial": Sial,
+    "acsl": Acsl,
 }
 
 

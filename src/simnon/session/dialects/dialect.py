@@ -1,7 +1,7 @@
 """What a dialect of commands is to the session: lines in, outcomes out."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from ..outcome import Outcome
 from ..workspace import Workspace
@@ -26,6 +26,11 @@ class CommandDialect(ABC):
     @abstractmethod
     def is_typing(self) -> bool:
         """The beginning of a text was given, and not yet its end."""
+
+    @property
+    @abstractmethod
+    def usages(self) -> Mapping[str, str]:
+        """How each command that can be given now is written, by its first word."""
 
     @abstractmethod
     def execute(self, line: str) -> Iterator[Outcome]:

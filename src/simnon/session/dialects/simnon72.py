@@ -6,7 +6,7 @@ printed in RE-113, and where none is printed, ours in their manner. A line that 
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from simnon.languages import simnon72
@@ -19,7 +19,7 @@ from ..computing import compute_point, compute_points
 from ..files import find_file, place_to_write, write_file
 from ..outcome import Changed, Drawn, Failed, Noted, Outcome, RunEnded, Said, Wrote
 from ..plotting import plot_run
-from ..workspace import LAST, Workspace
+from ..workspace import LAST, Entry, EntryKind, Workspace
 from .dialect import CommandDialect, Obey
 
 EXTENSION = ".NON"
@@ -32,6 +32,21 @@ _DEFINITION = re.compile(rf"([A-Za-z][A-Za-z0-9]*)\s*:\s*({_NUMBER})")
 _AXIS = re.compile(rf"([HV])\s*({_NUMBER})\s+({_NUMBER})", re.IGNORECASE)
 _PLOT = re.compile(r"(\w+)\s*(?:←|<-)\s*(\w+(?:\s+\w+)*)")
 _MOST_CURVES = 10
+
+
+USAGES = {
+    "SYSTT": "SYSTT [file]   type in a description up to *END",
+    "SYSDK": "SYSDK file   read a description from file.NON",
+    "DISP": "DISP   show the values",
+    "CX0": "CX0 X1:number   change an initial value",
+    "CPAR": "CPAR name:number   change a parameter",
+    "PLOT": "PLOT x←y ...   choose what is drawn; also x<-y",
+    "AXIS": "AXIS [H|V low high]   draw empty axes",
+    "COMPU": "COMPU [start stop n] [MARK]   compute for n+1 times, without integrating",
+    "SIMU": "SIMU [start stop n] [CONT MARK EVERY bound]   simulate",
+    "STOP": "STOP   end",
+    "MODEL": "MODEL -CODE   show the code of the description",
+}
 
 
 class _Refused(Exception):
@@ -74,11 +89,19 @@ class Simnon72(CommandDialect):
 
     @property
     def prompt(self) -> str:
-        return ">" if self._typed is None else ":"
+        return ">" if self._typed is None else "SYSTT>"
 
     @property
     def is_typing(self) -> bool:
         return self._typed is not None
+
+    @property
+    def usages(self) -> Mapping[str, str]:
+        return (
+            USAGES
+            if self._typed is None
+            else {"*END": "*END   end the description", "*CLOSE": "*CLOSE   without tests"}
+        )
 
     def abandon(self) -> None:
         self._typed = None
@@ -112,6 +135,7 @@ class Simnon72(CommandDialect):
         if rest and not _is_file_name(rest):
             raise _Refused("AFTER SYSTT SHOULD FOLLOW <FILENAME> OR <COMMENT>")
         self._typed = _Typed(rest.upper(), simnon72.Description(), [])
+        self._note(f"SYSTT {rest}".rstrip())
         yield Said(f"{' ' * _MARGIN}<SYSTEM DESCRIPTION>:")
 
     def _take_typed(self, line: str, typed: _Typed) -> Iterator[Outcome]:
@@ -120,6 +144,7 @@ class Simnon72(CommandDialect):
             yield _failed(_marked(line, 0, problems))
             return
         typed.lines.append(line)
+        self._note(line)
         if typed.description.accepted.is_ended:
             self._typed = None
             yield from self._finished(typed)
@@ -268,6 +293,7 @@ class Simnon72(CommandDialect):
             raise _Refused("NOT CORRECT MARK")
         self._executable()
         self._times, self._intervals = times, intervals
+        self._note(f"COMPU {times[0]!r} {times[1]!r} {intervals} {' '.join(words)}".rstrip())
         workspace = self.workspace
         page = workspace.page
         for outcome in compute_points(workspace, times[0], times[1], intervals):
@@ -286,6 +312,8 @@ class Simnon72(CommandDialect):
         if options - {"CONT", "MARK", "EVERY"} or any(not 0 < bound < 1 for bound in bounds):
             raise _Refused("NOT CORRECT CONT/MARK/EVERY/<UPPER ERROR BOUND>")
         self._executable()
+        if times[1] < times[0]:
+            raise _Refused("<STOP VALUE> SHOULD BE GREATER THAN <START VALUE>")
         self._times, self._intervals = times, intervals
         if bounds:
             yield from _quiet(self.obey(f"ERROR {min(bounds[-1], FINEST_DEFAULT)!r}"))
@@ -321,6 +349,10 @@ class Simnon72(CommandDialect):
                     raise _Refused("<NUMBER OF INTERVALS> SHOULD BE POSITIVE <INTEGER>")
                 intervals = int(item)
         return times, intervals, items
+
+    def _note(self, line: str) -> None:
+        """What is no line of the session stands in the journal as a comment."""
+        self.workspace.journal = (*self.workspace.journal, Entry(EntryKind.COMMAND, f'" {line}'))
 
     def _stop(self, rest: str, _line: str) -> Iterator[Outcome]:
         _end_of(rest, "STOP")

@@ -24,3 +24,23 @@ def test_lines_are_obeyed_to_the_end_in_plain_text(tmp_path: Path) -> None:
     assert changed == "rate: 1 -> 2 1/s"
     assert ended.startswith("the end of the run, t = 1; ")
     assert rest == ["how many?", "got 3 7"]
+
+
+def test_commands_of_another_dialect_are_answered_as_it_did(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "simnon", "--as", "simnon72"],
+        cwd=tmp_path,
+        input="SYSTT\nA=T+\nA=T\n*END\nSTOPP\nSTOP\n",
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        "        <SYSTEM DESCRIPTION>:",
+        "        A=T+",
+        "ERR33       ↑",
+        "        ILLEGAL COMMAND",
+    ]

@@ -143,3 +143,22 @@ def test_an_interrupt_is_status_130(folder: Path) -> None:
 
         assert running.wait(timeout=20) == 130
         assert running.communicate()[1] == ""
+
+
+def test_a_file_of_commands_in_another_dialect_ends_at_its_first_error(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "LINE.NON").write_text("A=T\n*END\n", "utf-8")
+    (folder / "old.txt").write_text("SYSDK LINE\nCOMPU 0 1 10\nSTOPP\nSTOP\n", "utf-8")
+
+    assert main(["run", "--as", "simnon72", "old.txt"]) == 1
+    assert capsys.readouterr().err.splitlines() == ["        ILLEGAL COMMAND", "  in old.txt, line 3: STOPP"]
+    assert main(["run", "--as", "simnon71", "old.txt"]) == 1
+    assert "did you mean 'simnon72'?" in capsys.readouterr().err
+
+
+def test_a_description_that_is_not_ended_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "old.txt").write_text("SYSTT\nA=T\n", "utf-8")
+
+    assert main(["run", "--as", "simnon72", "old.txt"]) == 1
+    assert "error[unfinished]: SYSTT has no end" in capsys.readouterr().err

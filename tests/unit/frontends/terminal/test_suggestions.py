@@ -90,3 +90,10 @@ def test_usage_is_read_as_it_is_written() -> None:
     assert nouns_of(COMMANDS["PAR"]) == ("name", "system")
     assert keywords_of(COMMANDS["TURN"]) == ("ON", "OFF")
     assert keywords_of(COMMANDS["AXES"]) == ("H", "V")
+
+
+def test_in_another_dialect_its_commands_are_offered(tmp_path: Path) -> None:
+    session = Session(tmp_path, dialect="simnon72")
+
+    assert texts(session, "SYS") == ["SYSTT", "SYSDK"]
+    assert texts(session, "SIMU ") == []

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from simnon.frontends.terminal.usage_line import usage_line
+from simnon.session import Session
 from tests.unit.frontends.sessions import new_session
 
 
@@ -28,3 +29,10 @@ def test_it_says_what_can_be_typed(tmp_path: Path, lines: tuple[str, ...], typed
 
 def test_in_the_editor_it_says_its_commands(tmp_path: Path) -> None:
     assert usage_line(new_session(tmp_path, "SYST decay -EDIT"), "R").startswith("decay.t: T  N [n]  L text")
+
+
+def test_in_another_dialect_it_says_how_that_is_written(tmp_path: Path) -> None:
+    session = Session(tmp_path, dialect="simnon72")
+
+    assert usage_line(session, "PLOT T").startswith("PLOT x←y")
+    assert usage_line(session, "").startswith("SYSTT  SYSDK  DISP")

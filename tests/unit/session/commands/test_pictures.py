@@ -138,3 +138,10 @@ def test_plot_draws_on_the_axes_there_are(session: Session) -> None:
     assert [curve.label for curve in area.curves] == ["X", "V", "X", "V"]
     obeyed(session, "PLOT -OFF", "SIMU")
     assert len(areas(session)[0].curves) == 4
+
+
+def test_axes_are_those_of_the_horizontal_variable_of_plot(session: Session) -> None:
+    obeyed(session, "PLOT V (X)", "AXES V -2 2", "SIMU 0 10")
+    (area,) = areas(session)
+
+    assert (area.horizontal.label, area.horizontal.low) == ("X", None)

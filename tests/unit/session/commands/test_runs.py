@@ -163,3 +163,15 @@ def test_nothing_works_without_a_model(tmp_path: Path) -> None:
         failed = failure(session, line)
         assert isinstance(failed, Failed)
         assert failed.code == "no-model", line
+
+
+def test_model_shows_the_code_of_systems_of_1972(tmp_path: Path) -> None:
+    session = new_session(tmp_path)
+    (tmp_path / "RAMP.NON").write_text("DX1=K+1\nK:2\n*END\n", "utf-8")
+
+    listing = said(session, "SYST RAMP.NON", "MODEL -CODE")
+
+    assert listing.split("RPN")[1].split()[1::2] == ["18491", "17299", "16000", "17001", "7000", "19000"]
+    assert failure(session, "MODEL -CODE x").code == "bad-command"
+    obeyed(session, "SYST OSC")
+    assert ".non" in failure(session, "MODEL -CODE").hint

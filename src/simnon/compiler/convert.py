@@ -1,0 +1,36 @@
+"""Texts of any language -> Simnon text that means the same; a text that was made so stays as it is."""
+
+from collections.abc import Sequence
+
+from simnon.languages import write_systems
+from simnon.source import Report, Severity, Source
+
+from .compile import read_systems
+
+_MOST_ROUNDS = 5
+
+
+def convert(sources: Sequence[Source], report: Report) -> str | None:
+    """The text, or None where errors (all reported) come first."""
+    systems = read_systems(sources, report)
+    if not systems and not report.has_errors:
+        report.error("no-system", "there is no system in the text", None, "begin with CONTINUOUS SYSTEM name")
+    if report.has_errors:
+        return None
+    text = write_systems(systems)
+    for _ in range(_MOST_ROUNDS):
+        again = _written_again(Source("converted.t", text, sources[0].folder), report)
+        if again is None or again == text:
+            return again
+        text = again
+    raise AssertionError("convert: the text changes each time it is written")
+
+
+def _written_again(source: Source, report: Report) -> str | None:
+    """The same text once more; None where it is beyond what a text can hold, such as an expression too deep."""
+    found = Report()
+    systems = read_systems((source,), found)
+    for diagnostic in found.diagnostics:
+        if diagnostic.severity is Severity.ERROR:
+            report.add(diagnostic)
+    return None if found.has_errors else write_systems(systems)

@@ -1,0 +1,283 @@
+"""Statements that declare -> the constants, arrays, tables and settings of the program."""
+
+import itertools
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+from simnon.model import Apply, Expression, Interpolation, Name, Number, Table
+from simnon.source import Span
+
+from ..expressions import ExpressionParser, read_number
+from ..tokens import Token, Unreadable, describe
+from .grammar import FALSE, TRUE
+from .lines import Statement
+from .syntax import Constant, Program
+
+SETTINGS = {"cinterval": "cint", "nsteps": "nstp", "maxterval": "maxt", "minterval": "mint", "algorithm": "ialg"}
+"""Statements that set a system constant, and how it is called where the program gives it no other name."""
+_TYPES = ("integer", "logical", "real", "doubleprecision", "dimension")
+DECLARING = ("constant", "parameter", *_TYPES, "table", "variable", "interval", *SETTINGS, "input", "macro")
+MOST_ELEMENTS = 10_000
+
+MakeParser = Callable[[Sequence[Token]], ExpressionParser]
+
+
+def read_declaration(statement: Statement, make_parser: MakeParser, program: Program) -> bool:
+    """Take over what the statement declares; False where it is something else."""
+    reader = _Declaration(statement, make_parser(statement.rest), program)
+    match statement.word:
+        case "constant":
+            reader.constants()
+        case "parameter":
+            reader.parameters()
+        case "table":
+            reader.table()
+        case "variable":
+            reader.variable()
+        case "interval":
+            reader.interval()
+        case "input":
+            reader.inputs()
+        case word if word in SETTINGS:
+            program.settings[word] = reader.setting()
+        case word if word in _TYPES:
+            reader.types(word)
+        case _:
+            return False
+    return True
+
+
+class _Declaration:
+    def __init__(self, statement: Statement, parser: ExpressionParser, program: Program) -> None:
+        self.statement = statement
+        self.parser = parser
+        self.program = program
+
+    def constants(self) -> None:
+        while True:
+            self._constant()
+            if self.parser.token.kind == "end":
+                break
+
+    def _constant(self) -> None:
+        name = self._name()
+        indices = self._sizes() if self.parser.token.text == "(" else ()
+        self.parser.expect("=", "number-expected", f"expected '=' and a value for '{name.text}'")
+        values = self._values()
+        spelled = self.program.spelled(name.text)
+        self.program.constants.append(Constant(spelled, indices, values, self._span(name)))
+
+    def _values(self) -> tuple[float, ...]:
+        """Up to the end, or to the comma before the next name."""
+        values = [*self._value()]
+        while self.parser.token.text == ",":
+            self.parser.take()
+            if self.parser.token.kind == "name" and self.parser.token.text not in (TRUE, FALSE):
+                break
+            values += self._value()
+            if len(values) > MOST_ELEMENTS:
+                raise self._unreadable("number-out-of-range", f"there are more than {MOST_ELEMENTS} values")
+        else:
+            self.parser.finish()
+        return tuple(values)
+
+    def _value(self) -> list[float]:
+        """A number, a truth, or `n*value` for n of them."""
+        token = self.parser.take()
+        if token.text in (TRUE, FALSE):
+            return [float(token.text == TRUE)]
+        sign = 1.0
+        if token.text in ("+", "-"):
+            sign = -1.0 if token.text == "-" else 1.0
+            token = self.parser.take()
+        if token.kind != "number":
+            raise Unreadable(
+                "number-expected",
+                f"expected a number, found {describe(token)}",
+                self._span(token),
+                "CONSTANT name = number",
+            )
+        value = sign * read_number(self.parser.source, token)
+        if self.parser.token.text != "*":
+            return [value]
+        self.parser.take()
+        if not 0 < value <= MOST_ELEMENTS:
+            raise self._unreadable("number-out-of-range", f"{value:g} values are not possible")
+        return self._value() * int(value)
+
+    def parameters(self) -> None:
+        """PARAMETER (n = 3, m = 2*n)."""
+        self.parser.expect("(", "unreadable-line", "expected '('", "PARAMETER (n = 3)")
+        while True:
+            name = self._name()
+            self.parser.expect("=", "number-expected", "expected '=' and a value")
+            value = constant_value(self.parser.expression(), self.program.parameters)
+            if value is None:
+                raise self._unreadable("number-expected", f"'{name.text}' has no value that is known here")
+            self.program.parameters[self.program.spelled(name.text)] = value
+            if self.parser.token.text != ",":
+                break
+            self.parser.take()
+        self.parser.expect(")", "unclosed-parenthesis", "expected ')'")
+        self.parser.finish()
+
+    def types(self, word: str) -> None:
+        while True:
+            name = self.program.spelled(self._name().text)
+            if word == "integer":
+                self.program.integers.add(name)
+            if self.parser.token.text == "(":
+                self.program.dimensions[name] = self._sizes()
+            if self.parser.token.text != ",":
+                break
+            self.parser.take()
+        self.parser.finish()
+
+    def _sizes(self) -> tuple[int, ...]:
+        self.parser.take()
+        sizes: list[int] = []
+        while True:
+            value = constant_value(self.parser.expression(), self.program.parameters)
+            if value is None or not 1 <= value <= MOST_ELEMENTS or value != int(value):
+                raise self._unreadable("number-expected", f"a size is a whole number from 1 to {MOST_ELEMENTS}")
+            sizes.append(int(value))
+            if self.parser.token.text != ",":
+                break
+            self.parser.take()
+        self.parser.expect(")", "unclosed-parenthesis", "expected ')'")
+        if math.prod(sizes) > MOST_ELEMENTS:
+            raise self._unreadable("number-out-of-range", f"an array has at most {MOST_ELEMENTS} elements")
+        return tuple(sizes)
+
+    def setting(self) -> str:
+        """`CINTERVAL cint = 0.2`: the name it has in this program."""
+        name = self.program.spelled(self._name().text)
+        if self.parser.token.kind != "end":
+            self.parser.expect("=", "number-expected", "expected '=' and a value")
+            values = self._values()
+            self.program.constants.append(Constant(name, (), values, self.statement.span))
+        return name
+
+    def interval(self) -> None:
+        if self.program.open_discrete is None:
+            raise self._unreadable("wrong-section", "INTERVAL belongs into a DISCRETE section")
+        self.program.open_discrete.interval = self.setting()
+
+    def variable(self) -> None:
+        """`VARIABLE t = 0.0` names the time and says where it starts."""
+        name = self._name()
+        self.program.time = self.program.spelled(name.text)
+        if self.parser.token.text == "=":
+            self.parser.take()
+            self.program.start = self._values()[0]
+        self.parser.finish()
+
+    def inputs(self) -> None:
+        while True:
+            name = self._name()
+            self.program.inputs.append((self.program.spelled(name.text), self._span(name)))
+            if self.parser.token.text != ",":
+                break
+            self.parser.take()
+        self.parser.finish()
+
+    def table(self) -> None:
+        """`TABLE name, 1, n / n arguments, n values /`, or `TABLE name, 2, n, m / ... /`, first argument fastest."""
+        name = self.program.spelled(self._name().text)
+        counts = []
+        while self.parser.token.text == ",":
+            self.parser.take()
+            counts += self._value()
+        sizes = tuple(int(count) for count in counts[1:])
+        is_whole = len(counts) > 1 and counts[0] in (1.0, 2.0) and len(sizes) == counts[0] and min(sizes) >= 2
+        if not is_whole:
+            raise self._unreadable("unreadable-table", "a table has one or two arguments, and at least two of each")
+        self.parser.expect("/", "unreadable-table", "expected '/' before the numbers")
+        numbers = self._value()
+        while self.parser.token.text == ",":
+            self.parser.take()
+            numbers += self._value()
+        self.parser.expect("/", "unreadable-table", "expected '/' after the numbers")
+        self.parser.finish()
+        self.program.tables.append(self._made(name, sizes, numbers))
+
+    def _made(self, name: str, sizes: tuple[int, ...], numbers: list[float]) -> Table:
+        first, second = sizes[0], sizes[1] if len(sizes) > 1 else 0
+        wanted = first + second + math.prod(sizes)
+        if len(numbers) != wanted:
+            raise self._unreadable("unreadable-table", f"it needs {wanted} numbers, found {len(numbers)}")
+        rows, columns = numbers[:first], numbers[first : first + second]
+        for arguments in (rows, columns):
+            if any(after <= before for before, after in itertools.pairwise(arguments)):
+                raise self._unreadable("unreadable-table", "its arguments must grow")
+        given = numbers[first + second :]
+        values = [given[i + first * j] for i in range(first) for j in range(second)] if second else given
+        return Table(
+            name,
+            ("x", "y")[: len(sizes)],
+            Interpolation.LINEAR,
+            False,
+            tuple(rows),
+            tuple(columns),
+            tuple(values),
+            self.statement.span,
+        )
+
+    def _name(self) -> Token:
+        token = self.parser.take()
+        if token.kind != "name" or token.text in (TRUE, FALSE):
+            raise Unreadable(
+                "unreadable-line",
+                f"expected a name, found {describe(token)}",
+                self._span(token),
+                _HINTS.get(self.statement.word, ""),
+            )
+        return token
+
+    def _span(self, token: Token) -> Span:
+        return Span(self.parser.source, token.start, token.end)
+
+    def _unreadable(self, code: str, message: str) -> Unreadable:
+        return Unreadable(code, message, self.statement.span, _HINTS.get(self.statement.word, ""))
+
+
+_HINTS = {
+    "constant": "CONSTANT name = number, name = number",
+    "table": "TABLE name, 1, n / n arguments, n values /",
+    "interval": "INTERVAL ts = number, in a DISCRETE section",
+    "dimension": "DIMENSION x(3)",
+    "parameter": "PARAMETER (n = 3)",
+}
+
+
+def constant_value(expression: Expression, known: Mapping[str, float]) -> float | None:
+    """What an expression of numbers and known names gives; None where it is not known yet, or not finite."""
+    match expression:
+        case Number(value):
+            return value
+        case Name(name):
+            return known.get(name)
+        case Apply(function, arguments):
+            numbers = [constant_value(argument, known) for argument in arguments]
+            found = [number for number in numbers if number is not None]
+            if len(found) < len(numbers):
+                return None
+            return _computed(function, found)
+
+
+def _computed(function: str, numbers: list[float]) -> float | None:
+    match function, numbers:
+        case "+", _:
+            return sum(numbers)
+        case "*", _:
+            return math.prod(numbers)
+        case "neg", [value]:
+            return -value
+        case "/", [above, below] if below:
+            return above / below
+        case "if", [condition, then, otherwise]:
+            return then if condition else otherwise
+        case "int", [value] if math.isfinite(value):
+            return float(int(value))
+        case _:
+            return None

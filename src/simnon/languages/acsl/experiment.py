@@ -1,0 +1,81 @@
+"""What a program says about its run -> Experiment."""
+
+from collections.abc import Iterable, Mapping
+
+from simnon.model import Apply, Experiment, Expression, Name, Stop
+from simnon.source import Report
+
+from .declarations import SETTINGS, constant_value
+from .syntax import Program
+
+METHOD_OF_IALG = {
+    1: "hampc",
+    2: "rodas5p",
+    3: "euler",
+    4: "heun",
+    5: "rk4",
+    8: "dopri5",
+    9: "dopri5",
+    10: "rodas5p",
+}
+"""ACSL's numbers of methods and ours: Adams-Moulton, Gear, Runge-Kutta of order 1, 2 and 4, Fehlberg's, DASSL."""
+OF_FIXED_STEP = (3, 4, 5)
+USUAL_STEPS = 10.0
+"""NSTP where it is not set."""
+AS_ACCURATE_AS_USUAL = 1e-10
+"""What Runge-Kutta of fourth order gives with ten steps a communication interval, where that suits the problem."""
+
+
+def experiment_of(
+    program: Program, constants: Mapping[str, float], changed: Iterable[str], stops: Iterable[Stop], report: Report
+) -> Experiment:
+    """`changed` are the variables that the program assigns: a communication interval among them is no spacing."""
+    values = {
+        word: constants.get(program.settings.get(word, program.spelling.get(usual, usual)))
+        for word, usual in SETTINGS.items()
+    }
+    interval = values["cinterval"]
+    is_changed = program.settings.get("cinterval", "cint") in set(changed)
+    method = _method(program, values["algorithm"], report)
+    step = None
+    if method is not None and values["algorithm"] in OF_FIXED_STEP and interval is not None:
+        step = interval / (values["nsteps"] or USUAL_STEPS)
+        step = min(step, values["maxterval"] or step)
+    return Experiment(
+        start=0.0 if program.start is None else program.start,
+        stop=end_of_run([stop.condition for stop in stops], program.time, constants),
+        spacing=interval if not (program.has_log or is_changed) and (interval or 0.0) > 0.0 else None,
+        method=method,
+        step=step if step is not None and step > 0.0 else None,
+        rtol=AS_ACCURATE_AS_USUAL if method is None else None,
+        title=program.title,
+    )
+
+
+def _method(program: Program, number: float | None, report: Report) -> str | None:
+    if number is None:
+        return None
+    method = METHOD_OF_IALG.get(int(number))
+    if method is None:
+        report.error(
+            "number-out-of-range",
+            f"there is no method with the number {number:g}",
+            program.span,
+            "IALG is 1 to 5 or 8 to 10",
+        )
+    return method
+
+
+def end_of_run(conditions: Iterable[Expression], time: str, constants: Mapping[str, float]) -> float | None:
+    """The first time at which one of the conditions, those of TERMT, ends the run for certain."""
+    ends = []
+    for condition in conditions:
+        is_choice = isinstance(condition, Apply) and condition.function == "or"
+        for part in condition.arguments if isinstance(condition, Apply) and is_choice else (condition,):
+            match part:
+                case Apply(">=" | ">", (Name(name), end)) if name == time:
+                    ends.append(constant_value(end, constants))
+                case _:
+                    pass
+    known = [end for end in ends if end is not None]
+    return min(known) if known else None

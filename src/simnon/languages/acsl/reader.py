@@ -1,0 +1,22 @@
+"""Source -> Systems: a program of ACSL is one continuous system, all errors of the text in one go.
+
+Equations of DERIVATIVE are sorted like all others; procedural code becomes equations; a DISCRETE section becomes a
+WHEN, so that variables keep their plain names and any section may assign them.
+"""
+
+from simnon.model import System
+from simnon.source import Report, Source
+
+from .builder import build
+from .lines import read_statements
+from .macros import expand_macros
+from .sections import read_program
+
+
+def read_systems(source: Source, report: Report) -> tuple[System, ...]:
+    """The program of the text, whatever errors it has."""
+    statements, comments = read_statements(source, report)
+    if report.has_errors and not statements:
+        return ()
+    program = read_program(source, expand_macros(source, statements, report), comments, report)
+    return () if program is None else (build(program, report),)

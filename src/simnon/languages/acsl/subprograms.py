@@ -1,0 +1,65 @@
+"""FUNCTION after the program -> a function of the system: its statements become one expression."""
+
+from collections.abc import Mapping
+
+from simnon.model import Expression, FunctionDefinition, Name, depth_of, parts_of, rewrite
+from simnon.source import Report
+
+from ..procedural import Label, Version, execute
+from .procedures import RETURN, Ordering
+from .syntax import Subprogram
+
+MOST_PARTS = 20_000
+DEEPEST = 200
+
+
+def function_of(subprogram: Subprogram, ordering: Ordering, report: Report) -> FunctionDefinition | None:
+    """None where it gives no value, which is reported."""
+    steps = (*ordering.steps(subprogram.body, {}, {}), Label(RETURN, subprogram.span))
+    executed = execute(
+        steps,
+        report,
+        is_taken=lambda name: name in subprogram.parameters,
+        is_held=lambda name: name in subprogram.parameters,
+        constant=lambda _expression: None,
+    )
+    last = executed.last_of.get(subprogram.name)
+    if last is None:
+        report.error(
+            "missing-equation",
+            f"the function '{subprogram.name}' is not given a value on every way",
+            subprogram.span,
+            f"write {subprogram.name} = expression",
+        )
+        return None
+    body = _written_out(executed.versions, last)
+    if body is None:
+        report.error(
+            "nesting-too-deep",
+            f"the function '{subprogram.name}' becomes too long an expression",
+            subprogram.span,
+            "make it shorter, or write it in Python: FUNCTION f(x) FROM 'file.py' in a Simnon system",
+        )
+        return None
+    return FunctionDefinition(subprogram.name, subprogram.parameters, body, subprogram.span)
+
+
+def _written_out(versions: tuple[Version, ...], last: str) -> Expression | None:
+    """The last version, with those it reads written in their places; None where that grows too much."""
+    written: dict[str, Expression] = {}
+    size_of: dict[str, int] = {}
+    for version in versions:
+        size = _size(version.value, size_of)
+        value = _substituted(version.value, written) if size <= MOST_PARTS else version.value
+        if size > MOST_PARTS or depth_of(value) > DEEPEST:
+            return None
+        written[version.name], size_of[version.name] = value, size
+    return written[last]
+
+
+def _size(value: Expression, size_of: Mapping[str, int]) -> int:
+    return sum(size_of.get(part.name, 1) if isinstance(part, Name) else 1 for part in parts_of(value))
+
+
+def _substituted(value: Expression, written: Mapping[str, Expression]) -> Expression:
+    return rewrite(value, lambda part: written.get(part.name) if isinstance(part, Name) else None)

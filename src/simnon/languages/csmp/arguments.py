@@ -1,0 +1,143 @@
+"""What stands after the word of a data statement -> names, numbers, lists and elements of arrays."""
+
+from collections.abc import Iterator
+
+from simnon.source import Source, Span
+
+from ..expressions import ExpressionParser, read_number
+from ..tokens import Token, Unreadable, describe
+from .cards import Card
+from .deck import Deck, element
+from .grammar import GRAMMAR
+
+MOST_RUNS = 10_000
+MOST_ELEMENTS = 100_000
+RESERVED = ("AND", "OR", "NOT", "IF", "THEN", "ELSE")
+"""Words that cannot be names, for they are operators of ours."""
+_NUMBER_HINT = "a number stands here; what is computed is a statement of INITIAL"
+
+
+class ArgumentReader:
+    """Reads the parts of data statements; arrays must be known by then."""
+
+    def __init__(self, source: Source, deck: Deck) -> None:
+        self.source = source
+        self.deck = deck
+
+    def parser(self, card: Card, position: int = 1) -> ExpressionParser:
+        parser = ExpressionParser(GRAMMAR, self.source, list(card.tokens), str)
+        parser.position = position
+        return parser
+
+    def span(self, token: Token) -> Span:
+        return Span(self.source, token.start, token.end)
+
+    def list_of_values(self, parser: ExpressionParser) -> tuple[float, ...]:
+        """`(a, b, 4*c)`: values for as many runs; 4*c are four more in steps of c."""
+        opening = parser.take()
+        values: list[float] = []
+        while True:
+            number = self.number(parser)
+            if parser.token.text == "*":
+                parser.take()
+                step = self.number(parser)
+                if not values or not 0 < number <= MOST_RUNS or number != int(number):
+                    raise Unreadable(
+                        "unreadable-line",
+                        "a number of steps times a step follows a value",
+                        self.span(opening),
+                        "write (0.1, 0.3, 4*0.2)",
+                    )
+                first = values[-1]
+                values += [first + (k + 1) * step for k in range(int(number))]
+            else:
+                values.append(number)
+            if parser.token.text != ",":
+                break
+            parser.take()
+        parser.expect(")", "unclosed-parenthesis", "expected ')' after the values")
+        return tuple(values)
+
+    def elements(self, parser: ExpressionParser) -> list[str]:
+        """A(2) or A(1-5)."""
+        token = parser.token
+        name = self.name(parser)
+        self.check_array(name, token)
+        parser.expect("(", "unreadable-line", f"expected '(' after {name}", "write A(2) or A(1-5)")
+        return self.chosen(name, parser)
+
+    def check_array(self, name: str, token: Token) -> None:
+        if name not in self.deck.size_of_array:
+            raise Unreadable(
+                "undefined-name", f"'{name}' is not an array", self.span(token), f"write STORAGE {name}(size) before"
+            )
+
+    def chosen(self, name: str, parser: ExpressionParser, *, has_scale: bool = False) -> list[str]:
+        """The elements of `2)` or `1-5)`; with a scale also the name by itself of `0.0,1.0)`."""
+        token = parser.token
+        first = last = self.number(parser)
+        if has_scale and parser.token.text == ",":
+            parser.take()
+            self.number(parser)
+            parser.expect(")", "unclosed-parenthesis", "expected ')' after the scale")
+            return [name]
+        if parser.token.text == "-":
+            parser.take()
+            last = self.number(parser)
+        parser.expect(")", "unclosed-parenthesis", "expected ')' after the index")
+        size = self.deck.size_of_array.get(name, MOST_ELEMENTS)
+        if not (1 <= first <= last <= size) or first != int(first) or last != int(last):
+            raise Unreadable(
+                "wrong-arguments", f"{name} has the elements 1 to {size}", self.span(token), "choose among them"
+            )
+        return [element(name, i) for i in range(int(first), int(last) + 1)]
+
+    def plain_names(self, card: Card) -> list[str]:
+        parser = self.parser(card)
+        names = []
+        while parser.token.kind != "end":
+            names.append(self.name(parser))
+            self.comma(parser)
+        if not names:
+            raise Unreadable("empty-declaration", f"{card.word} names nothing", card.span, "names follow it")
+        return names
+
+    def names_before_equals(self, parser: ExpressionParser) -> Iterator[tuple[str, Span]]:
+        """Each name of `NAME = ..., NAME = ...`; whoever asks reads what stands after the sign."""
+        while True:
+            token = parser.token
+            name = self.name(parser)
+            parser.expect("=", "unreadable-line", f"expected '=' after {name}", "write NAME=value")
+            yield name, self.span(token)
+            if parser.token.kind == "end":
+                return
+            self.comma(parser)
+
+    def comma(self, parser: ExpressionParser) -> None:
+        if parser.token.text == ",":
+            parser.take()
+        elif parser.token.kind != "end":
+            raise parser.unexpected(parser.token)
+
+    def name(self, parser: ExpressionParser) -> str:
+        token = parser.take()
+        if token.kind != "name":
+            raise Unreadable("unreadable-line", f"expected a name, found {describe(token)}", self.span(token))
+        check_name(token.text, self.span(token))
+        return token.text
+
+    def number(self, parser: ExpressionParser) -> float:
+        sign = 1.0
+        if parser.token.text in ("-", "+"):
+            sign = -1.0 if parser.take().text == "-" else 1.0
+        token = parser.take()
+        if token.kind != "number":
+            raise Unreadable(
+                "number-expected", f"expected a number, found {describe(token)}", self.span(token), _NUMBER_HINT
+            )
+        return sign * read_number(self.source, token)
+
+
+def check_name(name: str, span: Span) -> None:
+    if name in RESERVED:
+        raise Unreadable("unreadable-line", f"{name} cannot be a name", span, "choose another name")

@@ -1,0 +1,101 @@
+"""Source -> cards: the statements of a program as tokens in capitals, comments apart.
+
+A card is a line, or several where all but the last end with `...`. Columns 73 to 80 may hold the number of the card.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from simnon.model import Comment
+from simnon.source import Report, Source, Span
+
+from ..tokens import Token, span_of, tokenize
+from .grammar import NOT_BLOCK, TOKENS
+
+LONGEST_LINE = 100_000
+_CARD = 72
+_SEQUENCE = re.compile(r"[A-Za-z]{0,5}[0-9]{2,8}\s*")
+_CODE = re.compile(r"(?:'[^']*'|[^'!]|'[^']*\Z)*")
+"""Everything before an exclamation mark that does not stand in a text."""
+_FREE_TEXT = re.compile(r"\s*(?:TITLE|LABEL)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """`tokens` end with one of kind `end`; `label` is the number before the statement."""
+
+    tokens: tuple[Token, ...]
+    span: Span
+    label: str = ""
+
+    @property
+    def word(self) -> str:
+        return self.tokens[0].text if self.tokens[0].kind == "name" else ""
+
+
+def read_cards(source: Source, report: Report) -> tuple[list[Card], tuple[Comment, ...]]:
+    cards: list[Card] = []
+    comments: list[Comment] = []
+    tokens: list[Token] = []
+    for number in range(1, len(source.line_starts) + 1):
+        text = source.line_text(number)
+        start = source.line_starts[number - 1]
+        if len(text) > LONGEST_LINE:
+            report.error(
+                "line-too-long",
+                f"the line has {len(text)} characters; the most is {LONGEST_LINE}",
+                Span(source, start, start + 1),
+                "go on in the next line after ...",
+            )
+            return [], ()
+        if text.startswith("*"):
+            comments.append(Comment(number, text[1:].strip(), is_alone=True))
+            continue
+        code = _code_of(text)
+        rest = text[len(code) :].strip()
+        if rest.startswith("!"):
+            comments.append(Comment(number, rest[1:].strip(), is_alone=not code.strip()))
+        stripped = code.rstrip()
+        goes_on = stripped.endswith("...")
+        tokens += _tokens_of(stripped[:-3] if goes_on else stripped, start)
+        if not goes_on and tokens:
+            cards.append(_made(source, tokens))
+            tokens = []
+    if tokens:
+        cards.append(_made(source, tokens))
+    return cards, tuple(comments)
+
+
+def _code_of(text: str) -> str:
+    if len(text.rstrip()) <= _CARD + 8 and _SEQUENCE.fullmatch(text[_CARD:]):
+        text = text[:_CARD]
+    if _FREE_TEXT.match(text):
+        return text
+    code = _CODE.match(text)
+    assert code is not None
+    return code.group()
+
+
+def _tokens_of(text: str, start: int) -> Iterator[Token]:
+    for token in tokenize(TOKENS, text):
+        if token.kind == "newline":
+            continue
+        kind, spelled = token.kind, token.text if token.kind in ("text", "bad") else token.text.upper()
+        if kind == "number":
+            spelled = spelled.replace("D", "E")
+        elif spelled == "NOT":
+            spelled = NOT_BLOCK
+        elif spelled == ".NOT.":
+            kind, spelled = "name", "NOT"
+        yield Token(kind, spelled, start + token.start, start + token.end)
+
+
+def _made(source: Source, tokens: list[Token]) -> Card:
+    span = span_of(source, tokens)
+    label = ""
+    first = tokens[0]
+    if len(tokens) > 1 and first.kind == "number" and first.text.isdigit():
+        label, tokens = first.text.lstrip("0") or "0", tokens[1:]
+    last = tokens[-1].end
+    return Card((*tokens, Token("end", "", last, last + 1)), span, label)

@@ -1,0 +1,99 @@
+"""DATA: a CSMP program as it was read: structure, values, and the runs it asks for."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from simnon.model import Expression
+from simnon.source import Span
+
+from .cards import Card
+
+
+class Segment(Enum):
+    INITIAL = "INITIAL"
+    DYNAMIC = "DYNAMIC"
+    TERMINAL = "TERMINAL"
+
+
+@dataclass(frozen=True, slots=True)
+class Structural:
+    """A statement of a sorted section; targets are names, or elements of arrays."""
+
+    targets: tuple[Expression, ...]
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """Statements that are executed in their order."""
+
+    cards: tuple[Card, ...]
+
+
+Part = Structural | Procedure
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The value of a parameter, or several for as many runs."""
+
+    values: tuple[float, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A FUNCTION: arguments and values, for one value of a second argument where there is one."""
+
+    second: float | None
+    pairs: tuple[tuple[float, float], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What one OUTPUT asks for; `is_plane` draws all but the first against the first."""
+
+    names: tuple[str, ...]
+    label: str = ""
+    is_plane: bool = False
+
+
+@dataclass(slots=True)
+class Case:
+    """The data up to an END: what they say, and what they leave as it was is not in them."""
+
+    span: Span
+    parameters: dict[str, Given] = field(default_factory=dict)
+    timer: dict[str, float] = field(default_factory=dict)
+    method: str = ""
+    relative: float | None = None
+    absolute: float | None = None
+    printed: tuple[str, ...] | None = None
+    ranged: tuple[str, ...] | None = None
+    outputs: list[Output] | None = None
+    title: str | None = None
+    goes_on: bool = False
+
+
+@dataclass(slots=True)
+class Deck:
+    parts: dict[Segment, list[Part]] = field(default_factory=lambda: {segment: [] for segment in Segment})
+    curves: dict[str, list[Curve]] = field(default_factory=dict)
+    size_of_array: dict[str, int] = field(default_factory=dict)
+    fixed: set[str] = field(default_factory=set)
+    inputs: dict[str, Span] = field(default_factory=dict)
+    finishes: list[tuple[str, Expression, Span]] = field(default_factory=list)
+    cases: list[Case] = field(default_factory=list)
+    unreadable: set[str] = field(default_factory=set)
+
+    def constant(self, name: str) -> float | None:
+        """What a parameter is in the first run."""
+        given = self.cases[0].parameters.get(name) if self.cases else None
+        return given.values[0] if given else None
+
+
+def element(array: str, index: int) -> str:
+    """The name of an element of an array."""
+    return f"{array}_{index}"

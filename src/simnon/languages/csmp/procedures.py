@@ -1,0 +1,300 @@
+"""Cards of a procedural section -> steps: Fortran's assignments, IF, DO and GO TO.
+
+DO loops are written out here, so that elements of arrays are known by their numbers.
+"""
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from simnon.model import Apply, Expression, Name, Number, rewrite
+from simnon.source import Report, Source
+
+from ..expressions import ExpressionParser
+from ..procedural import MOST_ROUNDS, Assign, Choice, Jump, Label, Step
+from ..tokens import Token, Unreadable
+from .cards import Card
+from .deck import Deck
+from .grammar import GRAMMAR
+
+FORTRAN = ("IF", "ELSE", "ENDIF", "DO", "GO", "GOTO", "CONTINUE", "CALL", "WRITE", "READ", "FORMAT", "RETURN")
+RERUN, WRITTEN = "ZZRERUN", "ZZWRITE"
+"""What the statements CALL RERUN and WRITE of TERMINAL assign to."""
+_DO_HINT = "write DO 10 I=1,5 and end the loop with a card labelled 10"
+_END = Token("end", "", 0, 0)
+_DIGITS = len(str(MOST_ROUNDS))
+"""Of the number of a round, which makes its labels other ones."""
+
+
+@dataclass(slots=True)
+class ProcedureReader:
+    source: Source
+    report: Report
+    element: Callable[[Apply], Name]
+    constant: Callable[[Expression], float | None]
+    deck: Deck
+    is_terminal: bool = False
+    rounds: int = 0
+
+    def steps(self, cards: Sequence[Card]) -> list[Step]:
+        steps: list[Step] = []
+        position = 0
+        while position < len(cards):
+            try:
+                position = self._statement(cards, position, steps)
+            except Unreadable as error:
+                self.report.error(error.code, str(error), error.span, error.hint)
+                self._remember(cards[position])
+                position += 1
+        return steps
+
+    def _statement(self, cards: Sequence[Card], position: int, steps: list[Step]) -> int:
+        """Read one statement, which may be several cards; where the next begins."""
+        card = cards[position]
+        if card.label:
+            steps.append(Label(card.label, card.span))
+        if card.word == "DO" and card.tokens[1].text != "=":
+            return self._loop(cards, position, steps)
+        if card.word == "IF" and card.tokens[-2].text == "THEN":
+            return self._block(cards, position, steps)
+        steps += self._simple(card)
+        return position + 1
+
+    def _simple(self, card: Card) -> list[Step]:
+        word, following = card.word, card.tokens[1].text
+        if word == "IF" and following == "(":
+            return self._if(card)
+        if word in ("GO", "GOTO") and following != "=":
+            return [self._jump(card)]
+        if word == "CONTINUE":
+            return []
+        if self.is_terminal and word in ("CALL", "WRITE", "FORMAT"):
+            return self._after_run(card)
+        if word in FORTRAN and following != "=":
+            hint = (
+                "DISP and PRINT show values" if word in ("CALL", "WRITE") else "write IF, DO, GO TO or NAME=expression"
+            )
+            raise Unreadable("unreadable-line", f"{word} cannot be executed here", card.span, hint)
+        return [self._assignment(card)]
+
+    def _after_run(self, card: Card) -> list[Step]:
+        """What TERMINAL can do besides: say values, whatever their FORMAT, and ask for another run."""
+        texts = [token.text for token in card.tokens[:-1]]
+        if texts[:2] == ["CALL", "RERUN"] and len(texts) == 2:
+            return [Assign(RERUN, Number(1.0, card.span), card.span)]
+        if card.word == "FORMAT":
+            return []
+        closing = _closing(card.tokens, 1)
+        if card.word != "WRITE" or closing is None:
+            raise Unreadable("unreadable-line", f"{' '.join(texts[:2])} is not known here", card.span, "CALL RERUN")
+        parser = self._parser(card.tokens, closing + 1)
+        values = [parser.expression()]
+        while parser.token.text == ",":
+            parser.take()
+            values.append(parser.expression())
+        parser.finish()
+        return [Assign(WRITTEN, Apply(WRITTEN, tuple(values), card.span), card.span)]
+
+    def _assignment(self, card: Card) -> Assign:
+        parser = self._parser(card.tokens)
+        target = parser.expression() if parser.token.kind == "name" else None
+        if target is None or parser.token.text != "=":
+            raise Unreadable(
+                "unreadable-line", "this is not a statement of a procedure", card.span, "write NAME=expression"
+            )
+        if isinstance(target, Apply) and target.function in self.deck.size_of_array:
+            target = self.element(target)
+        if not isinstance(target, Name):
+            raise Unreadable("unreadable-line", "a name stands before '='", card.span, "write NAME=expression")
+        parser.take()
+        value = self._elements(parser.expression())
+        parser.finish()
+        return Assign(target.name, value, card.span)
+
+    def _if(self, card: Card) -> list[Step]:
+        closing = _closing(card.tokens, 1)
+        if closing is None:
+            raise Unreadable("unclosed-parenthesis", "the condition is never closed", card.span, "add ')'")
+        condition = self._whole(card.tokens[2:closing])
+        rest = card.tokens[closing + 1 :]
+        if rest[0].kind == "number":
+            return [self._three_ways(condition, card, rest)]
+        inner = replace(card, tokens=rest, label="")
+        is_true = self._truth(condition)
+        if is_true is not None:
+            return self._simple(inner) if is_true else []
+        return [Choice(condition, tuple(self._simple(inner)), (), card.span)]
+
+    def _truth(self, condition: Expression) -> bool | None:
+        """Of a comparison of numbers, as they are when a loop is written out."""
+        if not isinstance(condition, Apply) or condition.function not in COMPARED:
+            return None
+        left, right = (_plain_number(argument) for argument in condition.arguments)
+        return None if left is None or right is None else COMPARED[condition.function](left, right)
+
+    def _three_ways(self, value: Expression, card: Card, rest: Sequence[Token]) -> Choice | Jump:
+        """`IF(X) 10,20,30`: negative, zero, positive."""
+        labels = [token.text for token in rest[:-1:2]]
+        if len(labels) != 3 or not all(label.isdigit() for label in labels):
+            raise Unreadable("unreadable-line", "three labels follow the value", card.span, "write IF(X) 10,20,30")
+        negative, zero, positive = (Jump(label, card.span) for label in labels)
+        known = _plain_number(value)
+        if known is not None:
+            return negative if known < 0.0 else positive if known > 0.0 else zero
+        above = Choice(Apply(">", (value, Number(0.0)), card.span), (positive,), (zero,), card.span)
+        return Choice(Apply("<", (value, Number(0.0)), card.span), (negative,), (above,), card.span)
+
+    def _jump(self, card: Card) -> Jump:
+        texts = [token.text for token in card.tokens[:-1]]
+        label = texts[2:] if texts[:2] == ["GO", "TO"] else texts[1:]
+        if len(label) != 1 or not label[0].isdigit():
+            raise Unreadable("unreadable-line", "GO TO needs one label", card.span, "write GO TO 10")
+        return Jump(label[0].lstrip("0") or "0", card.span)
+
+    def _block(self, cards: Sequence[Card], position: int, steps: list[Step]) -> int:
+        """IF(...) THEN ... ELSE ... ENDIF."""
+        opening = cards[position]
+        depth, middle, end = 0, None, None
+        for i in range(position, len(cards)):
+            word, last = cards[i].word, cards[i].tokens[-2].text
+            depth += (word == "IF" and last == "THEN") - (word == "ENDIF")
+            if word == "ELSE" and depth == 1:
+                middle = i
+            if depth == 0:
+                end = i
+                break
+        if end is None:
+            raise Unreadable("end-expected", "this IF has no ENDIF", opening.span, "add a card ENDIF")
+        closing = _closing(opening.tokens, 1)
+        if closing is None:
+            raise Unreadable("unclosed-parenthesis", "the condition is never closed", opening.span, "add ')'")
+        condition = self._whole(opening.tokens[2:closing])
+        then = self.steps(cards[position + 1 : middle if middle is not None else end])
+        otherwise = self.steps(cards[middle + 1 : end]) if middle is not None else []
+        steps.append(Choice(condition, tuple(then), tuple(otherwise), opening.span))
+        return end + 1
+
+    def _loop(self, cards: Sequence[Card], position: int, steps: list[Step]) -> int:
+        card = cards[position]
+        label, variable, equals = (token.text for token in (*card.tokens, _END, _END, _END)[1:4])
+        label = label.lstrip("0")
+        end = next((i for i in range(position + 1, len(cards)) if cards[i].label == label), None)
+        if end is None or equals != "=":
+            raise Unreadable("end-expected", "this DO is not complete", card.span, _DO_HINT)
+        values = self._range(card)
+        body = cards[position + 1 : end + 1]
+        labels = {inner.label for inner in body if inner.label}
+        for value in values:
+            self.rounds += 1
+            if self.rounds > MOST_ROUNDS:
+                raise Unreadable(
+                    "loop-too-long", f"loops of more than {MOST_ROUNDS} rounds are not written out", card.span, ""
+                )
+            steps += self.steps([_with_value(inner, variable, value, labels, self.rounds) for inner in body])
+        return end + 1
+
+    def _range(self, card: Card) -> list[int]:
+        parser = self._parser(card.tokens, 4)
+        bounds = [parser.expression()]
+        while parser.token.text == "," and len(bounds) < 3:
+            parser.take()
+            bounds.append(parser.expression())
+        parser.finish()
+        numbers = [self.constant(bound) for bound in bounds]
+        known = [int(number) for number in numbers if number is not None and number == int(number)]
+        if len(known) < len(numbers) or len(known) < 2 or (len(known) == 3 and known[2] == 0):
+            raise Unreadable(
+                "loop-not-constant",
+                "the bounds of this loop are not known when the model is compiled",
+                card.span,
+                "use whole numbers or parameters: the loop is written out as equations",
+            )
+        step = known[2] if len(known) == 3 else 1
+        values = range(known[0], known[1] + (1 if step > 0 else -1), step)
+        return list(values[: MOST_ROUNDS + 1]) or [known[0]]
+
+    def _whole(self, tokens: Sequence[Token]) -> Expression:
+        last = tokens[-1].end if tokens else 0
+        parser = self._parser((*tokens, Token("end", "", last, last + 1)))
+        expression = parser.expression()
+        parser.finish()
+        return self._elements(expression)
+
+    def _elements(self, expression: Expression) -> Expression:
+        def change(part: Expression) -> Expression | None:
+            is_element = isinstance(part, Apply) and part.function in self.deck.size_of_array
+            return self.element(part) if is_element and isinstance(part, Apply) else None
+
+        return rewrite(expression, change)
+
+    def _parser(self, tokens: Sequence[Token], position: int = 0) -> ExpressionParser:
+        parser = ExpressionParser(GRAMMAR, self.source, list(tokens), str)
+        parser.position = min(position, len(tokens) - 1)
+        return parser
+
+    def _remember(self, card: Card) -> None:
+        texts = [token.text for token in card.tokens]
+        if "=" in texts:
+            self.deck.unreadable.update(t.text for t in card.tokens[: texts.index("=")] if t.kind == "name")
+
+
+COMPARED: dict[str, Callable[[float, float], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "<>": operator.ne,
+}
+
+
+def _plain_number(expression: Expression) -> float | None:
+    """The number of a sum of numbers."""
+    match expression:
+        case Number(value):
+            return value
+        case Apply("+", arguments):
+            numbers = [_plain_number(argument) for argument in arguments]
+            known = [number for number in numbers if number is not None]
+            return sum(known) if len(known) == len(numbers) else None
+        case Apply("neg", (argument,)):
+            number = _plain_number(argument)
+            return None if number is None else -number
+        case _:
+            return None
+
+
+def _closing(tokens: Sequence[Token], opening: int) -> int | None:
+    depth = 0
+    for i in range(opening, len(tokens)):
+        depth += (tokens[i].text == "(") - (tokens[i].text == ")")
+        if depth == 0:
+            return i
+    return None
+
+
+def _is_label(card: Card, i: int, closing: int) -> bool:
+    """Whether token `i` is one of the labels of `IF(X) 10,20,30`."""
+    return i > closing and all(
+        token.kind in ("number", "end") or token.text == "," for token in card.tokens[closing + 1 :]
+    )
+
+
+def _with_value(card: Card, variable: str, value: int, labels: set[str], count: int) -> Card:
+    """The card in one round of a loop: its variable is a number, its labels are those of the round."""
+    new_label = {label: f"{label}{count:0{_DIGITS}}" for label in labels}
+    closing = _closing(card.tokens, 1) if card.word == "IF" else None
+    tokens = []
+    before = ""
+    for i, token in enumerate(card.tokens):
+        text = token.text
+        if token.kind == "name" and text == variable:
+            tokens.append(Token("number", str(value), token.start, token.end))
+        elif text in labels and (
+            before in ("TO", "GOTO", "DO") or (closing is not None and _is_label(card, i, closing))
+        ):
+            tokens.append(Token("number", new_label[text], token.start, token.end))
+        else:
+            tokens.append(token)
+        before = text
+    return replace(card, tokens=tuple(tokens), label=new_label.get(card.label, ""))

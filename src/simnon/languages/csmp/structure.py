@@ -1,0 +1,323 @@
+"""Deck -> Systems: structure statements become states, equations and events; blocks are written out.
+
+INTGRL makes a state of the variable it is assigned to. Arrays become one variable an element. What INITIAL assigns
+and DYNAMIC assigns again has another name in INITIAL, for its value there lasts until the first evaluation only.
+"""
+
+import itertools
+from dataclasses import dataclass
+
+from simnon.model import (
+    Apply,
+    Declaration,
+    Declared,
+    Expression,
+    GivenValue,
+    Name,
+    Number,
+    Section,
+    Stop,
+    System,
+    SystemKind,
+    names_in,
+    print_expression,
+)
+from simnon.source import Report, Source, Span
+
+from ..procedural import execute, targets_of
+from ..tokens import Unreadable
+from .arguments import check_name
+from .blocks import BLOCKS
+from .builder import Builder
+from .data_statements import TIMES
+from .deck import Deck, Procedure, Segment, Structural, element
+from .expansion import check_count, resolved, resolved_at_start
+from .latches import Latch, separate_latches
+from .names import Names
+from .noise import connected_noise
+from .procedures import ProcedureReader
+from .rates import rate_of
+from .timing import first_timing
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the runs need to know of the structure."""
+
+    name: str
+    parameters: frozenset[str]
+    computed: frozenset[str]
+    of_terminal: frozenset[str]
+    """Parameters that only TERMINAL reads: they are variables of the macro."""
+
+
+def build_systems(
+    name: str, source: Source, deck: Deck, names: Names, report: Report
+) -> tuple[tuple[System, ...], Facts]:
+    builder = Builder(source, deck, names, report, first_timing(deck))
+    _find_integrated_arrays(builder)
+    _find_impulses(builder)
+    _rename_in_initial(builder)
+    for segment, section in ((Segment.INITIAL, Section.INITIAL), (Segment.DYNAMIC, Section.SORT)):
+        builder.section = section
+        for part in deck.parts[segment]:
+            _add(builder, part)
+    builder.section = Section.SORT
+    _add_rates(builder)
+    stops = _finishes(builder)
+    of_terminal = _give_values(builder, stops)
+    computed = {a.target.name for a in builder.assignments} | set(builder.derivative_of_state)
+    facts = Facts(name, frozenset(builder.values) - computed, frozenset(computed), of_terminal)
+    return _systems(builder, name, stops), facts
+
+
+def _add(builder: Builder, part: Structural | Procedure) -> None:
+    try:
+        if isinstance(part, Procedure):
+            _execute(builder, part)
+        elif len(part.targets) == 1:
+            _add_single(builder, part)
+        else:
+            _add_several(builder, part)
+    except Unreadable as error:
+        builder.report.error(error.code, str(error), error.span, error.hint)
+        targets = part.targets if isinstance(part, Structural) else ()
+        builder.deck.unreadable.update(t.name if isinstance(t, Name) else "" for t in targets)
+
+
+def _target(builder: Builder, target: Expression) -> str:
+    if isinstance(target, Apply):
+        if target.function not in builder.deck.size_of_array:
+            assert target.span is not None
+            raise Unreadable(
+                "undefined-name",
+                f"'{target.function}' is not an array",
+                target.span,
+                f"write STORAGE {target.function}(size) before",
+            )
+        return builder.element(target).name
+    assert isinstance(target, Name)
+    assert target.span is not None
+    check_name(target.name, target.span)
+    if target.name in TIMES:
+        raise Unreadable(
+            "assigned-input", f"'{target.name}' is set by TIMER", target.span, f"TIMER {target.name}=value"
+        )
+    return builder.name_in_initial.get(target.name, target.name) if builder.section is Section.INITIAL else target.name
+
+
+def _add_single(builder: Builder, part: Structural) -> None:
+    (target,) = part.targets
+    if isinstance(part.value, Apply) and part.value.function == "INTGRL" and len(part.value.arguments) == 3:
+        _integrate_array(builder, target, part.value, part.span)
+        return
+    name = _target(builder, target)
+    value = resolved(builder, part.value, name)
+    if not (isinstance(value, Name) and value.name == name and _is_made(part.value)):
+        builder.assign(name, value, part.span)
+
+
+def _is_made(value: Expression) -> bool:
+    """Whether a block has made the variable itself, rather than a value for it."""
+    return isinstance(value, Apply) and value.function in BLOCKS and BLOCKS[value.function].has_memory
+
+
+def _add_several(builder: Builder, part: Structural) -> None:
+    value = part.value
+    if not isinstance(value, Apply) or value.function != "OUTSW" or len(part.targets) != 2:
+        raise Unreadable(
+            "unreadable-line", "only macros and OUTSW have several outputs", part.span, "assign them one by one"
+        )
+    check_count("OUTSW", value.arguments, 2, 2, part.span)
+    first, second = (_target(builder, target) for target in part.targets)
+    switch, signal = (builder.named(resolved(builder, a), part.span) for a in value.arguments)
+    is_first = Apply("<", (switch, Number(0.0)), part.span)
+    builder.assign(first, Apply("if", (is_first, signal, Number(0.0)), part.span), part.span)
+    builder.assign(second, Apply("if", (is_first, Number(0.0), signal), part.span), part.span)
+
+
+def _integrate_array(builder: Builder, target: Expression, value: Apply, span: Span) -> None:
+    start, derivative, _ = value.arguments
+    assert isinstance(target, Name)
+    for i in range(1, builder.deck.size_of_array[target.name] + 1):
+        builder.state(
+            element(target.name, i),
+            resolved_at_start(builder, _nth(builder, start, i)),
+            resolved(builder, _nth(builder, derivative, i)),
+            span,
+        )
+
+
+def _nth(builder: Builder, expression: Expression, i: int) -> Expression:
+    """Element `i` of an array, counted from the one that is named; anything else is the same for all."""
+    arrays = builder.deck.size_of_array
+    if isinstance(expression, Name) and expression.name in arrays:
+        return Apply(expression.name, (Number(float(i)),), expression.span)
+    if isinstance(expression, Apply) and expression.function in arrays and len(expression.arguments) == 1:
+        shifted = Apply("+", (expression.arguments[0], Number(i - 1.0)), expression.span)
+        return Apply(expression.function, (shifted,), expression.span)
+    return expression
+
+
+def _find_integrated_arrays(builder: Builder) -> None:
+    """`Y = INTGRL(IC, DY, 10)` makes an array of Y."""
+    for part in builder.deck.parts[Segment.DYNAMIC]:
+        if not isinstance(part, Structural) or not isinstance(part.value, Apply):
+            continue
+        function, arguments = part.value.function, part.value.arguments
+        if function == "INTGRL" and len(arguments) == 3 and len(part.targets) == 1:
+            count = builder.constant(arguments[2])
+            target = part.targets[0]
+            if count is None or count < 1 or count != int(count) or count > 100_000 or not isinstance(target, Name):
+                builder.report.error(
+                    "loop-not-constant", "the number of integrators is not known", part.span, "write it as a number"
+                )
+                count = 1.0
+            if isinstance(target, Name):
+                builder.deck.size_of_array[target.name] = int(count)
+
+
+def _find_impulses(builder: Builder) -> None:
+    """What they trigger may stand before them."""
+    for part in builder.deck.parts[Segment.DYNAMIC]:
+        if isinstance(part, Structural) and isinstance(part.value, Apply) and part.value.function == "IMPULS":
+            builder.impulses |= {target.name: None for target in part.targets if isinstance(target, Name)}
+
+
+def _rename_in_initial(builder: Builder) -> None:
+    targets = {segment: _targets_in(builder, segment) for segment in (Segment.INITIAL, Segment.DYNAMIC)}
+    for name in targets[Segment.INITIAL]:
+        if name in targets[Segment.DYNAMIC]:
+            builder.name_in_initial[name] = builder.names.beside(name, "START")
+
+
+def _targets_in(builder: Builder, segment: Segment) -> dict[str, None]:
+    found: dict[str, None] = {}
+    for part in builder.deck.parts[segment]:
+        if isinstance(part, Structural):
+            found |= {target.name: None for target in part.targets if isinstance(target, Name)}
+        else:
+            for card in part.cards:
+                pairs = itertools.pairwise(card.tokens)
+                found |= {name.text: None for name, sign in pairs if name.kind == "name" and sign.text == "="}
+    return found
+
+
+def _execute(builder: Builder, part: Procedure) -> None:
+    steps = ProcedureReader(builder.source, builder.report, builder.element, builder.constant, builder.deck).steps(
+        part.cards
+    )
+    if builder.section is not Section.INITIAL:
+        latches, steps = separate_latches(steps, {*builder.name_in_initial, *builder.deck.cases[0].parameters})
+        for latch in latches:
+            _add_latch(builder, latch)
+    for name in targets_of(steps):
+        builder.names.take(name)
+    executed = execute(
+        steps,
+        builder.report,
+        is_taken=builder.names.is_taken,
+        is_held=lambda _name: False,
+        constant=builder.constant,
+    )
+    for version in executed.versions:
+        builder.names.take(version.name)
+        name = version.name
+        if builder.section is Section.INITIAL:
+            name = builder.name_in_initial.get(name, name)
+        builder.assign(name, resolved(builder, version.value), version.span)
+
+
+def _add_latch(builder: Builder, latch: Latch) -> None:
+    values = {name: resolved(builder, value) for name, value in latch.values.items()}
+    builder.when(resolved(builder, latch.condition), values, latch.span)
+    for name in values:
+        at_start = builder.name_in_initial.get(name)
+        if at_start is not None and all(a.target.name != name for a in builder.assignments):
+            builder.start(name, Name(at_start, latch.span), latch.span)
+
+
+def _add_rates(builder: Builder) -> None:
+    """Equations for the derivatives that blocks ask for."""
+    while builder.rates:
+        name, signal, span = builder.rates.pop(0)
+        equations = {a.target.name: a.value for a in builder.assignments if a.section is not Section.INITIAL}
+        try:
+            value, needed = rate_of(signal, equations, builder.derivative_of_state, builder.deck.inputs, builder.names)
+        except Unreadable as error:
+            builder.report.error(error.code, str(error), error.span, error.hint)
+            builder.deck.unreadable.add(name)
+            continue
+        for helper, equation in needed.items():
+            builder.assign(helper, equation, span)
+        builder.assign(name, value, span)
+
+
+def _finishes(builder: Builder) -> tuple[Stop, ...]:
+    """`FINISH X=12.0` ends the run where X reaches 12.0 from the side on which it starts."""
+    stops = []
+    for name, value, span in builder.deck.finishes:
+        try:
+            distance = Apply("+", (Name(name, span), Apply("neg", (resolved(builder, value),), span)), span)
+        except Unreadable as error:
+            builder.report.error(error.code, str(error), error.span, error.hint)
+            continue
+        distance_at_start = builder.names.new()
+        builder.start(distance_at_start, distance, span)
+        gone = Apply("<=", (Apply("*", (distance, Name(distance_at_start, span)), span), Number(0.0)), span)
+        stops.append(Stop(gone, f"{name} has reached {print_expression(value)}", span))
+    return tuple(stops)
+
+
+def _give_values(builder: Builder, stops: tuple[Stop, ...]) -> frozenset[str]:
+    """Parameters, and times of TIMER where the structure reads them; what only TERMINAL reads is returned."""
+    read = _read_names(builder, stops)
+    case = builder.deck.cases[0]
+    in_terminal = _names_in_terminal(builder.deck)
+    for name, given in case.parameters.items():
+        if name in read or name not in (builder.without_equation | in_terminal):
+            builder.values[name] = GivenValue(name, given.values[0], None, given.span)
+    for name, value in builder.timing.variables.items():
+        if name in read and name not in builder.values:
+            builder.values[name] = GivenValue(name, value, None, case.span)
+    return frozenset(name for name in case.parameters if name in in_terminal and name not in builder.values)
+
+
+def _names_in_terminal(deck: Deck) -> set[str]:
+    cards = (card for part in deck.parts[Segment.TERMINAL] if isinstance(part, Procedure) for card in part.cards)
+    return {token.text for card in cards for token in card.tokens if token.kind == "name"}
+
+
+def _read_names(builder: Builder, stops: tuple[Stop, ...]) -> set[str]:
+    expressions = [a.value for a in builder.assignments]
+    expressions += [stop.condition for stop in stops]
+    expressions += [f.body for f in builder.functions.values()]
+    for when in builder.whens:
+        expressions += [when.condition, *(a.value for a in when.assignments)]
+    return {name for expression in expressions for name in names_in(expression)}
+
+
+def _systems(builder: Builder, name: str, stops: tuple[Stop, ...]) -> tuple[System, ...]:
+    whole = Span(builder.source, 0, min(1, len(builder.source.text)))
+    declarations = [Declaration(Declared.INPUT, n, None, span) for n, span in builder.deck.inputs.items()]
+    declarations += [Declaration(Declared.INPUT, noise.name, None, noise.span) for noise in builder.noises]
+    place_of = {a.target.name: a.span for a in builder.assignments}
+    states = builder.derivative_of_state
+    declarations += [Declaration(Declared.STATE, n, None, place_of[rate]) for n, rate in states.items()]
+    declarations += [Declaration(Declared.DER, rate, None, place_of[rate]) for rate in states.values()]
+    if "TIME" in _read_names(builder, stops):
+        declarations.append(Declaration(Declared.TIME, "TIME", None, whole))
+    system = System(
+        f"{name}_MODEL" if builder.noises else name,
+        SystemKind.CONTINUOUS,
+        whole,
+        tuple(declarations),
+        tuple(builder.values.values()),
+        tuple(builder.assignments),
+        tuple(builder.whens),
+        stops,
+        tuple(builder.functions.values()),
+        tuple(builder.tables.values()),
+        unreadable=frozenset(builder.deck.unreadable),
+    )
+    return (system, *connected_noise(name, system.name, builder.noises, builder.timing, whole))

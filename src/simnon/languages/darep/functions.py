@@ -1,0 +1,126 @@
+"""The $F block -> functions: each FORTRAN FUNCTION, executed once with expressions for numbers, is one expression."""
+
+from simnon.model import Expression, FunctionDefinition, Name, depth_of, parts_of, substitute
+from simnon.source import Report, Source, Span
+
+from ..constants import constant_value
+from ..expressions import MOST_NESTED
+from ..procedural import Label, execute
+from ..tokens import Token, Unreadable, describe
+from .statements import RETURN, Statement, StatementReader, statement_of
+
+MOST_PARTS = 20_000
+"""Of one function, written out."""
+
+
+class FunctionReader:
+    """Reads the lines of $F one by one."""
+
+    def __init__(self, source: Source, report: Report, statements: StatementReader) -> None:
+        self.source = source
+        self.report = report
+        self.statements = statements
+        self.functions: list[FunctionDefinition] = []
+        self.unreadable: set[str] = set()
+        self._heading: list[Token] | None = None
+        self._signature: tuple[str, tuple[str, ...]] | None = None
+        self._body: list[Statement] = []
+
+    def read_line(self, tokens: list[Token]) -> None:
+        statement = statement_of(tokens)
+        if statement.word in ("FUNCTION", "REAL") or self._heading is None:
+            self.close("FUNCTION")
+            self._open(tokens)
+        elif statement.word == "END":
+            self._define()
+        else:
+            self._body.append(statement)
+
+    def close(self, found: str) -> None:
+        """A function that is open has no END."""
+        if self._heading is not None:
+            span = Span(self.source, self._heading[0].start, self._heading[-2].end)
+            self.report.error("end-expected", f"this function has no END before {found}", span, "add a line END")
+            self._define()
+
+    def _open(self, tokens: list[Token]) -> None:
+        if tokens[0].text.upper() == "REAL":
+            tokens = tokens[1:]
+        if tokens[0].text.upper() != "FUNCTION":
+            raise self.statements.not_a_statement(tokens, ("FUNCTION",), "$F holds FORTRAN functions: FUNCTION F(X)")
+        self._heading, self._signature, self._body = tokens, None, []
+        name, *rest = tokens[1:]
+        names = list(rest[1:-2:2])
+        signs = [token.text for token in rest[0:-1:2]]
+        is_list = signs == ["(", *[","] * (len(names) - 1), ")"] and bool(names)
+        if name.kind != "name" or not is_list or any(token.kind != "name" for token in names):
+            if name.kind == "name":
+                self.unreadable.add(self.statements.spelled(name.text))
+            raise Unreadable(
+                "unreadable-line",
+                f"a function needs a name and its arguments, found {describe(name)}",
+                Span(self.source, tokens[0].start, tokens[-2].end),
+                "write FUNCTION F(X, Y)",
+            )
+        spelled = self.statements.spelled
+        self._signature = spelled(name.text), tuple(spelled(token.text) for token in names)
+
+    def _define(self) -> None:
+        heading, signature = self._heading, self._signature
+        self._heading = None
+        if heading is None or signature is None:
+            return
+        name, parameters = signature
+        span = Span(self.source, heading[0].start, heading[-2].end)
+        steps = (*self.statements.steps(self._body), Label(RETURN, span))
+        executed = execute(
+            steps,
+            self.report,
+            is_taken=lambda _: False,
+            is_held=lambda variable: variable in parameters,
+            constant=lambda expression: constant_value(expression, {}),
+        )
+        values: dict[str, Expression] = {}
+        for version in executed.versions:
+            values[version.name] = substitute(version.value, values)
+            if not self._is_bearable(name, values[version.name], version.span):
+                return
+        result = executed.last_of.get(name)
+        if result is None:
+            self.unreadable.add(name)
+            if name not in self.statements.assigned_in_error:
+                self.report.error(
+                    "missing-equation",
+                    f"the function '{name}' never gets its value",
+                    span,
+                    f"write {name} = expression before RETURN",
+                )
+            return
+        body = values[result]
+        self._check_names(name, parameters, body, span)
+        self.functions.append(FunctionDefinition(name, parameters, body, span))
+
+    def _is_bearable(self, name: str, value: Expression, span: Span) -> bool:
+        """What loops write out may be longer or deeper than any expression."""
+        is_deep = depth_of(value) > MOST_NESTED // 2
+        if not is_deep and sum(1 for _ in parts_of(value)) <= MOST_PARTS:
+            return True
+        code, extent = ("nesting-too-deep", "deep") if is_deep else ("loop-too-long", "long")
+        self.report.error(
+            code, f"the function '{name}' is too {extent} when it is written out as one expression", span, "divide it"
+        )
+        self.unreadable.add(name)
+        return False
+
+    def _check_names(self, name: str, parameters: tuple[str, ...], body: Expression, span: Span) -> None:
+        """A FORTRAN function sees its arguments and nothing else."""
+        strange = {part.name: part.span for part in parts_of(body) if isinstance(part, Name)}
+        for other, place in strange.items():
+            if other not in parameters:
+                self.report.error(
+                    "undefined-name",
+                    f"the function '{name}' does not know '{other}'",
+                    place or span,
+                    "hand it over as an argument",
+                )
+                self.unreadable.add(name)

@@ -1,0 +1,5 @@
+"""DESIRE (Korn), files `.src` and `.des`."""
+
+from .reader import read_systems
+
+__all__ = ["read_systems"]

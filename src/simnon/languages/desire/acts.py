@@ -1,0 +1,89 @@
+"""DATA: the statements above DYNAMIC, one act each."""
+
+from dataclasses import dataclass
+
+from simnon.model import Expression
+from simnon.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    name: str
+    value: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MakeRun:
+    """`drun`, or `drunr`, which puts the states and the time back afterwards."""
+
+    is_reset: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    condition: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Else:
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Proceed:
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    name: str
+    first: Expression
+    last: Expression
+    step: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    label: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    label: str
+    span: Span
+
+
+Act = Give | MakeRun | Reset | If | Else | Proceed | For | Next | Mark | Go
+
+
+def expressions_of(act: Act) -> tuple[Expression, ...]:
+    match act:
+        case Give(_, value):
+            return (value,)
+        case If(condition):
+            return (condition,)
+        case For(_, first, last, step):
+            return (first, last) if step is None else (first, last, step)
+        case _:
+            return ()
+
+
+def assigned_by(act: Act) -> str:
+    """The variable that gets a value, empty where none does."""
+    return act.name if isinstance(act, Give | For) else ""

@@ -1,0 +1,23 @@
+"""DATA: what the DYNAMIC part of a program consists of."""
+
+from dataclasses import dataclass
+
+from simnon.model import Assignment, Declaration, Stop
+
+
+@dataclass(frozen=True, slots=True)
+class DynamicModel:
+    """`read` are the names that are read and not computed before: states, the time, and values of the experiment."""
+
+    declarations: tuple[Declaration, ...]
+    assignments: tuple[Assignment, ...]
+    stops: tuple[Stop, ...]
+    states: tuple[str, ...]
+    read: frozenset[str]
+    computed: frozenset[str]
+
+    def is_parameter(self, name: str) -> bool:
+        return name in self.read and name not in self.states and name not in self.computed
+
+    def has(self, name: str) -> bool:
+        return name in self.read or name in self.computed or name in self.states

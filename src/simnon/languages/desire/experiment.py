@@ -1,0 +1,240 @@
+"""The statements above DYNAMIC -> values of the model, settings of the run, and commands where there is more to do."""
+
+from collections.abc import Callable
+
+from simnon.model import Experiment, Expression, GivenValue, Name, parts_of
+from simnon.source import Report, Source, Span, nearest
+
+from ..constants import constant_value
+from ..expressions import ExpressionParser
+from ..tokens import Token, Unreadable, describe
+from .acts import Act, Else, For, Give, Go, If, MakeRun, Mark, Next, Proceed, Reset, assigned_by, expressions_of
+from .commands import CommandWriter
+from .dynamic_model import DynamicModel
+from .grammar import GRAMMAR, Statement, in_our_functions
+from .names import TIME, Names
+
+SYSTEM_VARIABLES = ("TMAX", "DT", "NN", "scale", "XCCC")
+_WORDS = ("drun", "drunr", "reset", "if", "then", "else", "proceed", "for", "next", "label", "go", "goto")
+
+
+class ExperimentReader:
+    def __init__(self, source: Source, report: Report, names: Names) -> None:
+        self.source = source
+        self.report = report
+        self.names = names
+        self.acts: list[Act] = []
+        self.unreadable: set[str] = set()
+        self._readers: dict[str, Callable[[list[Token]], Act]] = {
+            "drun": lambda tokens: MakeRun(False, self._alone(tokens)),
+            "drunr": lambda tokens: MakeRun(True, self._alone(tokens)),
+            "reset": lambda tokens: Reset(self._alone(tokens)),
+            "else": lambda tokens: Else(self._alone(tokens)),
+            "proceed": lambda tokens: Proceed(self._alone(tokens)),
+            "if": self._if,
+            "for": self._for,
+            "next": self._next,
+            "label": lambda tokens: Mark(self._label(tokens, 1), self._span(tokens)),
+            "goto": lambda tokens: Go(self._label(tokens, 1), self._span(tokens)),
+            "go": self._go,
+        }
+
+    @property
+    def assigned(self) -> frozenset[str]:
+        return frozenset(map(assigned_by, self.acts)) | frozenset(self.unreadable)
+
+    def read(self, statement: Statement) -> None:
+        tokens = statement.tokens
+        try:
+            if statement.is_directive:
+                raise Unreadable(
+                    "wrong-section", "lines with '/' stand at the end", self._span(tokens), "move it below DYNAMIC"
+                )
+            if statement.word in self._readers:
+                self.acts.append(self._readers[statement.word](tokens))
+            else:
+                self.acts.append(self._give(tokens))
+        except Unreadable as error:
+            self.report.error(error.code, str(error), error.span, error.hint)
+            if tokens[0].kind == "name":
+                self.unreadable.add(self.names.spelled(tokens[0].text))
+
+    def _give(self, tokens: list[Token]) -> Give:
+        if tokens[0].kind == "bad":
+            raise self._parser(tokens, 0).unexpected(tokens[0])
+        if tokens[0].kind != "name" or tokens[1].text != "=":
+            near = nearest(tokens[0].text, _WORDS)
+            raise Unreadable(
+                "unreadable-line",
+                f"{describe(tokens[0])} does not begin a statement of an experiment that is known here",
+                self._span(tokens),
+                f"did you mean {near}?" if near and near != tokens[0].text else "a value is given as name = expression",
+            )
+        parser = self._parser(tokens, 2)
+        value = self._expression(parser)
+        parser.finish()
+        return Give(self.names.spelled(tokens[0].text), value, self._span(tokens))
+
+    def _if(self, tokens: list[Token]) -> If:
+        parser = self._parser(tokens, 1)
+        condition = self._expression(parser)
+        parser.expect("then", "then-expected", "if needs then after its condition", _IF_HINT)
+        return If(condition, self._span(tokens))
+
+    def _for(self, tokens: list[Token]) -> For:
+        if tokens[1].kind != "name" or tokens[2].text != "=":
+            raise Unreadable("unreadable-line", "for needs a variable", self._span(tokens), _FOR_HINT)
+        parser = self._parser(tokens, 3)
+        first = self._expression(parser)
+        parser.expect("to", "unreadable-line", "for needs 'to' after the first value", _FOR_HINT)
+        last = self._expression(parser)
+        step = None
+        if parser.token.text == "step":
+            parser.take()
+            step = self._expression(parser)
+        parser.finish()
+        return For(self.names.spelled(tokens[1].text), first, last, step, self._span(tokens))
+
+    def _next(self, tokens: list[Token]) -> Next:
+        if tokens[1].kind == "end":
+            return Next("", self._span(tokens))
+        if tokens[1].kind != "name" or tokens[2].kind != "end":
+            raise Unreadable("unreadable-line", "next takes the variable of its loop", self._span(tokens), _FOR_HINT)
+        return Next(self.names.spelled(tokens[1].text), self._span(tokens))
+
+    def _go(self, tokens: list[Token]) -> Go:
+        if tokens[1].text != "to":
+            raise Unreadable("unreadable-line", "'go' is followed by 'to'", self._span(tokens), "write go to LABEL")
+        return Go(self._label(tokens, 2), self._span(tokens))
+
+    def _label(self, tokens: list[Token], position: int) -> str:
+        token = tokens[position]
+        if token.kind != "name":
+            raise Unreadable(
+                "unreadable-line", f"a label is expected, found {describe(token)}", self._span(tokens), "label TRY"
+            )
+        self._parser(tokens, position + 1).finish()
+        return token.text
+
+    def _alone(self, tokens: list[Token]) -> Span:
+        self._parser(tokens, 1).finish()
+        return self._span(tokens)
+
+    def finish(self, model: DynamicModel, shown: tuple[str, ...]) -> tuple[tuple[GivenValue, ...], Experiment]:
+        """The values the model starts with, and what is done with it."""
+        split = next((i for i, act in enumerate(self.acts) if not isinstance(act, Give)), len(self.acts))
+        known, place = self._known(self.acts[:split])
+        self._check_names(model, self.acts[split:])
+        self._check_unused(model, known, place)
+        self._check_settings(known)
+        values = tuple(
+            GivenValue(name, known[name], None, place[name])
+            for name in known
+            if (model.is_parameter(name) and name != TIME) or name in model.states
+        )
+        writer = CommandWriter(self.report, self.names, model, known, shown)
+        commands = writer.commands(tuple(self.acts[split:]))
+        return values, self._experiment(known, shown, commands)
+
+    def _known(self, acts: list[Act]) -> tuple[dict[str, float], dict[str, Span]]:
+        """The assignments before anything else, executed."""
+        known: dict[str, float] = {}
+        place: dict[str, Span] = {}
+        for act in acts:
+            assert isinstance(act, Give)
+            value = constant_value(act.value, known)
+            place[act.name] = act.span
+            if value is not None:
+                known[act.name] = value
+                continue
+            self.unreadable.add(act.name)
+            strange = [part for part in parts_of(act.value) if isinstance(part, Name) and part.name not in known]
+            for name in strange:
+                if name.name not in self.unreadable:
+                    self._undefined(name, known)
+            if not strange:
+                self.report.error(
+                    "number-expected", f"'{act.name}' cannot be computed", act.value.span, "give a number"
+                )
+        return known, place
+
+    def _check_names(self, model: DynamicModel, acts: list[Act]) -> None:
+        """Every name that is read further on has a value from somewhere."""
+        assigned = self.assigned
+        for act in acts:
+            for expression in expressions_of(act):
+                for part in parts_of(expression):
+                    if isinstance(part, Name) and part.name not in assigned and not model.has(part.name):
+                        self._undefined(part, [*assigned])
+
+    def _undefined(self, name: Name, known: "dict[str, float] | list[str]") -> None:
+        near = nearest(name.name, sorted(known))
+        self.report.error(
+            "undefined-name",
+            f"'{name.name}' has no value here",
+            name.span,
+            f"did you mean '{near}'?" if near else f"write {name.name} = number above",
+        )
+
+    def _check_unused(self, model: DynamicModel, known: dict[str, float], place: dict[str, Span]) -> None:
+        read = {
+            part.name
+            for act in self.acts
+            for expression in expressions_of(act)
+            for part in parts_of(expression)
+            if isinstance(part, Name)
+        }
+        system = {self.names.spelled(name) for name in SYSTEM_VARIABLES} | {TIME}
+        for name in known:
+            if name not in read and name not in system and name not in model.read and name not in model.states:
+                self.report.warn(
+                    "unused-value", f"nothing reads '{name}'", place[name], "remove it, or check its spelling"
+                )
+
+    def _check_settings(self, known: dict[str, float]) -> None:
+        whole = Span(self.source, 0, min(1, len(self.source.text)))
+        runs = [act for act in self.acts if isinstance(act, MakeRun)]
+        for name, meaning in (("TMAX", "how long a run lasts"), ("DT", "the step of integration")):
+            spelled = self.names.spelled(name)
+            if runs and spelled not in self.assigned:
+                self.report.error(
+                    "missing-setting", f"{name}, {meaning}, is never given", runs[0].span, f"write {name} = number"
+                )
+            elif spelled in known and known[spelled] <= 0.0:
+                self.report.error(
+                    "number-out-of-range", f"{name} is {known[spelled]:g}", whole, f"{name} is {meaning}: positive"
+                )
+        points = known.get(self.names.spelled("NN"))
+        if points is not None and points < 2.0:
+            self.report.error("number-out-of-range", f"NN is {points:g}", whole, "a run has at least 2 points")
+
+    def _experiment(self, known: dict[str, float], shown: tuple[str, ...], commands: tuple[str, ...]) -> Experiment:
+        length, step, points, scale, _ = (known.get(self.names.spelled(name)) for name in SYSTEM_VARIABLES)
+        start = known.get(TIME, 0.0)
+        has_points = length is not None and points is not None and points >= 2.0
+        ends = scale if scale is not None else 1.0
+        return Experiment(
+            start,
+            None if length is None else start + length,
+            length / (points - 1.0) if has_points and length is not None and points is not None else None,
+            "heun",
+            step,
+            shown=tuple(dict.fromkeys(shown)),
+            ranges=dict.fromkeys(shown, (-ends, ends)),
+            commands=commands,
+        )
+
+    def _expression(self, parser: ExpressionParser) -> Expression:
+        return in_our_functions(parser.expression())
+
+    def _parser(self, tokens: list[Token], position: int) -> ExpressionParser:
+        parser = ExpressionParser(GRAMMAR, self.source, tokens, self.names.spelled)
+        parser.position = min(position, len(tokens) - 1)
+        return parser
+
+    def _span(self, tokens: list[Token]) -> Span:
+        return Span(self.source, tokens[0].start, (tokens[-2] if len(tokens) > 1 else tokens[0]).end)
+
+
+_IF_HINT = "write if a < b then statements else statements proceed"
+_FOR_HINT = "write for i = 1 to 5 step 1 ... next"

@@ -1,0 +1,79 @@
+"""DATA: a block of a diagram, the types of blocks, and what a block becomes in our vocabulary."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from simnon.model import Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block as its line gives it; `inputs` are the outputs of other blocks."""
+
+    number: int
+    parameters: tuple[Expression, ...]
+    inputs: tuple[Expression, ...]
+
+    @property
+    def output(self) -> str:
+        return f"Z{self.number}"
+
+    def own(self, letter: str) -> str:
+        """A name for what the block keeps to itself."""
+        return f"{letter}{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """When the condition becomes true, these names get these values."""
+
+    condition: Expression
+    values: tuple[tuple[str, Expression], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a block becomes: an equation of its output, or a state, or something that is held between happenings."""
+
+    value: Expression | None = None
+    states: tuple[tuple[str, Expression, Expression], ...] = ()
+    """Name, derivative, initial value."""
+    held: tuple[tuple[str, Expression], ...] = ()
+    """Name, initial value."""
+    happenings: tuple[Happening, ...] = ()
+    stop: Expression | None = None
+    points: tuple[Expression, ...] = ()
+    """Of a table: x and y in turn."""
+    is_input: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BlockType:
+    """`parameters` by name, then a coefficient for each free input; at least `free` of these, then `inputs` by name."""
+
+    code: str
+    meaning: str
+    make: Callable[[Block], Parts]
+    parameters: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    free: int = 0
+    has_coefficients: bool = False
+    has_points: bool = False
+    is_attested: bool = False
+
+    @property
+    def has_initial_condition(self) -> bool:
+        """Its first parameter is one of CI[ ]."""
+        return self.parameters[:1] == ("ci",)
+
+    @property
+    def has_inputs(self) -> bool:
+        return bool(self.free or self.inputs)
+
+    @property
+    def usage(self) -> str:
+        """The line as it is written: where there is one list only, it stands on the right."""
+        coefficients = ("k", "...") if self.has_coefficients else ("x", "y", "...") if self.has_points else ()
+        left = (*self.parameters, *coefficients)
+        right = (*(("z",) * self.free + ("...",) if self.free else ()), *self.inputs)
+        return " ".join((*left, self.code, *right) if right else (self.code, *left))

@@ -1,0 +1,203 @@
+"""Systems -> Simnon text that is read as the same systems, with the comments where they stood.
+
+Declarations, values, functions and equations keep their order among themselves, as the order decides how loops are
+torn and states are numbered. Between each other they stand as in the source, where that says it.
+"""
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from simnon.model import (
+    Assignment,
+    Comment,
+    Convention,
+    Declaration,
+    Experiment,
+    ForeignDefinition,
+    FunctionDefinition,
+    GivenValue,
+    Name,
+    Section,
+    Stop,
+    System,
+    Table,
+    Unit,
+    When,
+    print_expression,
+    print_number,
+)
+from simnon.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line to be written, and the lines of the source it comes from."""
+
+    text: str
+    first: int
+    last: int
+    section: Section | None = None
+
+
+_Piece = tuple[_Line, ...]
+"""Lines that stay together."""
+
+
+def write_systems(systems: Iterable[System]) -> str:
+    return "\n".join("".join(f"{line}\n" for line in _written(system)) for system in systems)
+
+
+def _written(system: System) -> Iterator[str]:
+    heading = _line(f"{system.kind.value} SYSTEM {system.name}", system.span)
+    lines = [heading, *itertools.chain.from_iterable(_pieces_in_order(system))]
+    inside = [c for c in system.comments if not 0 < system.last_line < c.line]
+    at_end, alone = _placed(lines, inside)
+    section = Section.NONE
+    for i, line in enumerate(lines):
+        if line.section is not None and line.section is not section:
+            section = line.section
+            yield (section if section is not Section.NONE else Section.SORT).value
+        while alone and alone[0].line < line.first:
+            yield _comment(alone.pop(0).text)
+        yield f"{line.text} {_comment(at_end[i])}" if i in at_end else line.text
+    yield from (_comment(comment.text) for comment in alone)
+    yield "END"
+    yield from (_comment(c.text) for c in system.comments if 0 < system.last_line < c.line)
+    if system.experiment is not None:
+        yield from (_comment(line) for line in _experiment(system.name, system.experiment))
+
+
+def _placed(lines: list[_Line], comments: list[Comment]) -> tuple[dict[int, str], list[Comment]]:
+    """Those at the end of a line by its number; the others stand alone."""
+    at_end: dict[int, str] = {}
+    alone = []
+    number_of_source_line: dict[int, int] = {}
+    for i, line in [*enumerate(lines)][::-1]:
+        if i > 0 or line.first not in number_of_source_line:
+            number_of_source_line |= dict.fromkeys(range(line.first, line.last + 1), i)
+    for comment in comments:
+        number = None if comment.is_alone else number_of_source_line.get(comment.line)
+        if number is None or number in at_end:
+            alone.append(comment)
+        else:
+            at_end[number] = comment.text
+    return at_end, alone
+
+
+def _pieces_in_order(system: System) -> list[_Piece]:
+    groups: tuple[list[_Piece], ...] = (
+        _declarations(system),
+        [(_value(value),) for value in system.values],
+        [(_function(function),) for function in system.functions],
+        [_table(table) for table in system.tables],
+        [(_foreign(foreign, system),) for foreign in system.foreign],
+        [(_assignment(assignment, assignment.section),) for assignment in system.assignments],
+        [_when(when) for when in system.whens],
+        [(_stop(stop),) for stop in system.stops],
+    )
+    keyed = []
+    for rank, group in enumerate(groups):
+        place = 0
+        for i, piece in enumerate(group):
+            place = max(place, piece[0].first)
+            keyed.append(((place, rank, i), piece))
+    return [piece for _, piece in sorted(keyed, key=lambda pair: pair[0])]
+
+
+def _line(text: str, span: Span, section: Section | None = None) -> _Line:
+    return _Line(text, span.line, span.source.line_number(max(span.start, span.end - 1)), section)
+
+
+def _comment(text: str) -> str:
+    return f'" {text}' if text else '"'
+
+
+def _unit(unit: Unit | None) -> str:
+    return "" if unit is None else f" [{unit.text}]"
+
+
+def _declarations(system: System) -> list[_Piece]:
+    """Names of one kind that stand on one line together; at the heading where their order is not that of the source."""
+    lines = [declaration.span.line for declaration in system.declarations]
+    is_ordered = lines == sorted(lines)
+
+    def together(declaration: Declaration) -> tuple[str, int]:
+        return declaration.kind.value, declaration.span.line if is_ordered else 0
+
+    pieces: list[_Piece] = []
+    for (kind, _), group in itertools.groupby(system.declarations, together):
+        members = list(group)
+        names = " ".join(f"{member.name}{_unit(member.unit)}" for member in members)
+        pieces.append((_line(f"{kind} {names}", members[0].span if is_ordered else system.span),))
+    return pieces
+
+
+def _value(value: GivenValue) -> _Line:
+    return _line(f"{value.name}: {print_number(value.value)}{_unit(value.unit)}", value.span)
+
+
+def _assignment(assignment: Assignment, section: Section | None = None) -> _Line:
+    target = Name(assignment.target.name, None, assignment.target.owner)
+    return _line(f"{print_expression(target)} = {print_expression(assignment.value)}", assignment.span, section)
+
+
+def _when(when: When) -> _Piece:
+    lines = [_assignment(assignment) for assignment in when.assignments]
+    end = max([when.span.line, *(line.last for line in lines)])
+    return (_line(f"WHEN {print_expression(when.condition)}", when.span), *lines, _Line("END", end, end))
+
+
+def _stop(stop: Stop) -> _Line:
+    """An apostrophe would end the text of the message."""
+    message = " '" + stop.message.replace("'", "`") + "'" if stop.message else ""
+    return _line(f"STOP WHEN {print_expression(stop.condition)}{message}", stop.span)
+
+
+def _function(function: FunctionDefinition) -> _Line:
+    signature = f"{function.name}({', '.join(function.parameters)})"
+    return _line(f"FUNCTION {signature} = {print_expression(function.body)}", function.span)
+
+
+def _table(table: Table) -> _Piece:
+    extrapolated = " EXTRAPOLATED" if table.is_extrapolated else ""
+    heading = f"TABLE {table.name}({', '.join(table.parameters)}) {table.interpolation.value}{extrapolated}"
+    width = max(len(table.second), 1)
+    rows = [(argument, *table.values[i * width : (i + 1) * width]) for i, argument in enumerate(table.first)]
+    numbers = [table.second, *rows] if table.second else rows
+    place = _line(heading, table.span)
+    lines = [" ".join(map(print_number, row)) for row in numbers]
+    return (place, *(_Line(text, place.last, place.last) for text in (*lines, "END")))
+
+
+def _foreign(foreign: ForeignDefinition, system: System) -> _Line:
+    folder = Path(system.span.source.folder)
+    path = Path(foreign.path)
+    shown = path.relative_to(folder) if path.is_relative_to(folder) else path
+    fortran = "FORTRAN " if foreign.convention is Convention.FORTRAN else ""
+    symbol = f" AS '{foreign.symbol}'" if foreign.symbol != foreign.name else ""
+    signature = f"{foreign.name}({', '.join(foreign.parameters)})"
+    return _line(f"FUNCTION {signature} FROM {fortran}'{shown}'{symbol}", foreign.span)
+
+
+def _experiment(name: str, experiment: Experiment) -> Iterator[str]:
+    """The commands that make the run of the program, for which a text of Simnon has no place."""
+    yield "the run of the program:"
+    if experiment.method is not None:
+        step = "" if experiment.step is None else f" {print_number(experiment.step)}"
+        yield f"ALGOR {experiment.method.upper()}{step}"
+    if experiment.rtol is not None:
+        yield f"ERROR {print_number(experiment.rtol)}"
+    if experiment.stop is not None:
+        spacing = "" if experiment.spacing is None else f" {print_number(experiment.spacing)}"
+        yield f"SIMU {print_number(experiment.start or 0.0)} {print_number(experiment.stop)}{spacing}"
+    if experiment.shown:
+        against = f" ({experiment.against})" if experiment.against else ""
+        yield f"ASHOW {' '.join(experiment.shown)}{against}"
+    if experiment.printed:
+        yield f"PRINT {' '.join(experiment.printed)}"
+    if experiment.commands:
+        yield f"MACRO {name}"
+        yield from experiment.commands
+        yield "END"

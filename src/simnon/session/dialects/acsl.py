@@ -1,0 +1,240 @@
+"""The commands that a running ACSL program takes -> lines of the session.
+
+Words may be shortened to the letters in the table. `LOAD file` is ours: an ACSL program was linked with its commands.
+A line of the session stands after SIMNON. Everything after `!` is a comment.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from simnon.languages import acsl
+from simnon.source import UserError, nearest
+
+from ..outcome import Outcome
+from ..workspace import Workspace
+from .dialect import CommandDialect, Obey
+
+_SHORTEST = {
+    "SET": 1,
+    "START": 2,
+    "STOP": 3,
+    "DISPLAY": 1,
+    "PREPARE": 3,
+    "OUTPUT": 1,
+    "PLOT": 2,
+    "PRINT": 3,
+    "RANGE": 1,
+    "CONTINUE": 1,
+    "QUIT": 1,
+    "LOAD": 1,
+    "SIMNON": 3,
+}
+"""How many letters a command needs at least; START goes before STOP."""
+USAGES = {
+    "SET": "SET name = value, ...",
+    "START": "START [/NC]",
+    "DISPLAY": "DISPLAY [name, ...]",
+    "PREPARE": "PREPARE name, ... | @clear | @all",
+    "OUTPUT": "OUTPUT name, ... | @clear",
+    "PLOT": "PLOT name, ... [/XAXIS = name]",
+    "PRINT": "PRINT [name, ...]",
+    "RANGE": "RANGE name, ...",
+    "CONTINUE": "CONTINUE",
+    "STOP": "STOP",
+    "QUIT": "QUIT",
+    "LOAD": "LOAD file",
+    "SIMNON": "SIMNON line of the session",
+}
+_ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(\s*([\d\s,]+)\))?\s*=\s*([^=,]+?)\s*(?:,|$)")
+_TRUTHS = {".TRUE.": "1", ".T.": "1", ".FALSE.": "0", ".F.": "0"}
+
+
+class Acsl(CommandDialect):
+    def __init__(self, workspace: Workspace, obey: Obey) -> None:
+        super().__init__(workspace, obey)
+        self._commands: dict[str, Callable[[str], Iterator[Outcome]]] = {
+            "SET": self._set,
+            "START": self._start,
+            "DISPLAY": self._display,
+            "PREPARE": self._prepare,
+            "OUTPUT": self._output,
+            "PLOT": self._plot,
+            "PRINT": lambda rest: self.obey(f"PRINT {' '.join(_names(rest))}".strip()),
+            "RANGE": self._range,
+            "CONTINUE": self._continue,
+            "STOP": lambda _rest: self.obey("STOP"),
+            "QUIT": lambda _rest: self.obey("STOP"),
+            "LOAD": self._load,
+            "SIMNON": self.obey,
+        }
+        self._prepared: tuple[str, ...] = ()
+        self._printed: tuple[str, ...] = ()
+        self._settings: dict[str, float] = {}
+        """CINT, NSTP, MAXT and IALG, where they were set here."""
+
+    @property
+    def prompt(self) -> str:
+        return "ACSL>"
+
+    @property
+    def is_typing(self) -> bool:
+        return False
+
+    @property
+    def usages(self) -> Mapping[str, str]:
+        return USAGES
+
+    def abandon(self) -> None:
+        """Nothing is typed in over several lines."""
+
+    def execute(self, line: str) -> Iterator[Outcome]:
+        for part in re.split(r"[;$]", line.partition("!")[0]):
+            match = re.match(r"\s*([A-Za-z]+)\s*(.*?)\s*$", part)
+            if match is not None:
+                yield from self._commands[_command(match.group(1))](match.group(2))
+            elif part.strip():
+                raise UserError("bad-command", f"'{part.strip()}' is not a command", _KNOWN)
+
+    def _load(self, rest: str) -> Iterator[Outcome]:
+        self._prepared, self._printed, self._settings = (), (), {}
+        yield from self.obey(f"SYST {' '.join(_names(rest))}")
+
+    def _set(self, rest: str) -> Iterator[Outcome]:
+        """A constant or a system constant; another variable gets the value with which it starts."""
+        place = 0
+        if not rest:
+            raise UserError("bad-command", "SET needs a name and a value", "SET name = value, ...")
+        while place < len(rest):
+            match = _ASSIGNED.match(rest, place)
+            if match is None:
+                raise UserError("bad-command", f"'{rest[place:].strip()}' is not name = value", "SET name = value, ...")
+            name = "_".join((match.group(1), *re.findall(r"\d+", match.group(2) or "")))
+            value = _TRUTHS.get(match.group(3).upper(), re.sub(r"(?<=\d|\.)[dD](?=[-+\d])", "E", match.group(3)))
+            yield from self._set_one(name, value)
+            place = match.end()
+
+    def _set_one(self, name: str, value: str) -> Iterator[Outcome]:
+        word = name.upper()
+        parameters = {known.casefold() for known in self.workspace.model.parameters}
+        if word in ("CINT", "NSTP", "MAXT", "IALG"):
+            self._settings[word] = _number(value)
+        if name.casefold() in parameters:
+            yield from self.obey(f"PAR {name}: {value}")
+        elif word not in self._settings:
+            yield from self.obey(f"INIT {name}: {value}")
+        if word in ("NSTP", "MAXT", "IALG"):
+            yield from self._choose_method()
+
+    def _choose_method(self) -> Iterator[Outcome]:
+        number = self._settings.get("IALG")
+        if number is None:
+            return
+        method = acsl.METHOD_OF_IALG.get(int(number))
+        if method is None:
+            raise UserError(
+                "unknown-method", f"there is no method with the number {number:g}", "IALG is 1 to 5, 8 to 10"
+            )
+        spacing = self._spacing
+        if number in acsl.OF_FIXED_STEP and spacing is not None:
+            step = spacing / self._settings.get("NSTP", acsl.USUAL_STEPS)
+            method += f" {min(step, self._settings.get('MAXT', step))!r}"
+        yield from self.obey(f"ALGOR {method}")
+
+    @property
+    def _spacing(self) -> float | None:
+        return self._settings.get("CINT", self.workspace.settings.spacing)
+
+    def _start(self, rest: str) -> Iterator[Outcome]:
+        if rest.replace(" ", "").upper() not in ("", "/NC"):
+            raise UserError("bad-command", f"START does not know '{rest}'", "START, or START /NC")
+        settings = self.workspace.settings
+        stop = self._end()
+        spacing = self._spacing
+        yield from self._stored()
+        yield from self.obey(
+            f"SIMU {settings.start!r} {settings.stop if stop is None else stop!r}"
+            + (f" {spacing!r}" if spacing is not None else "")
+        )
+        if self._printed:
+            every = f" EVERY {spacing!r}" if spacing is not None else ""
+            yield from self.obey(f"PRINT {' '.join(self._printed)}{every}")
+
+    def _continue(self, rest: str) -> Iterator[Outcome]:
+        stop = rest or (repr(end) if (end := self._end()) is not None else "")
+        yield from self.obey(f"SIMU {stop} -CONT")
+
+    def _stored(self) -> Iterator[Outcome]:
+        chosen = dict.fromkeys((*self._prepared, *self._printed)) if self._prepared else {"-ALL": None}
+        yield from self.obey(f"STORE {' '.join(chosen)}")
+
+    def _end(self) -> float | None:
+        """When a TERMT ends the run for certain, with the constants as they are now."""
+        model = self.workspace.model
+        declared = model.analysed.declared
+        value_of = {equation.target: equation.value for equation in declared.equations}
+        constants = {**model.parameters, **self.workspace.given.parameters}
+        return acsl.end_of_run([value_of[stop.condition] for stop in declared.stops], declared.time, constants)
+
+    def _display(self, rest: str) -> Iterator[Outcome]:
+        yield from self.obey(f"DISP {' '.join(_names(rest))}".strip())
+
+    def _prepare(self, rest: str) -> Iterator[Outcome]:
+        self._prepared = self._listed(rest, self._prepared)
+        yield from ()
+
+    def _output(self, rest: str) -> Iterator[Outcome]:
+        self._printed = self._listed(rest, self._printed)
+        yield from ()
+
+    def _listed(self, rest: str, before: tuple[str, ...]) -> tuple[str, ...]:
+        """Names are added; `@CLEAR` empties the list, and so does `@ALL`: without a choice everything is kept."""
+        listed = before
+        time = self.workspace.model.analysed.declared.time.upper()
+        for word in _names(rest):
+            if word.upper() in ("@CLEAR", "CLEAR", "@ALL", "ALL"):
+                listed = ()
+            elif word.upper() != time:
+                listed = (*listed, self.workspace.system.names.find(word))
+        return tuple(dict.fromkeys(listed))
+
+    def _plot(self, rest: str) -> Iterator[Outcome]:
+        """`PLOT y, z`, against another variable with `/XAXIS=x` or `'XAXIS'=x`."""
+        against = ""
+
+        def take_axis(match: re.Match[str]) -> str:
+            nonlocal against
+            against = f" ({match.group(1)})"
+            return " "
+
+        plain = re.sub(r"(?:/\s*XAXIS|['\"]XAXIS['\"])\s*=\s*(\w+)\s*,?", take_axis, rest, flags=re.IGNORECASE)
+        if "/" in plain or "=" in plain:
+            raise UserError("bad-command", f"PLOT does not know '{plain.strip()}'", "PLOT y, z /XAXIS=x")
+        yield from self.obey(f"ASHOW {' '.join(_names(plain))}{against}".strip())
+
+    def _range(self, rest: str) -> Iterator[Outcome]:
+        yield from self.obey("DISP " + " ".join(f"MIN({name}) MAX({name})" for name in _names(rest)))
+
+
+_KNOWN = f"known are {', '.join(_SHORTEST)}"
+
+
+def _command(word: str) -> str:
+    upper = word.upper()
+    for command, letters in _SHORTEST.items():
+        if len(upper) >= letters and command.startswith(upper):
+            return command
+    near = nearest(upper, _SHORTEST)
+    raise UserError("unknown-command", f"there is no command '{word}'", f"did you mean {near}?" if near else _KNOWN)
+
+
+def _names(rest: str) -> list[str]:
+    """Names between commas or blanks; an element x(2) is our x_2."""
+    joined = re.sub(r"(\w)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)", lambda m: "_".join(filter(None, m.groups())), rest)
+    return [word.strip("'\"") for word in re.split(r"[\s,]+", joined) if word]
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise UserError("bad-command", f"'{text}' is not a number", "SET name = value") from None

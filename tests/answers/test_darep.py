@@ -1,0 +1,68 @@
+"""The lunar landing of Cellier (1991) in DARE-P, as it stands in the chapter, through a session."""
+
+from pathlib import Path
+
+import pytest
+
+from simnon.session import Session
+from simnon.session.calculator import evaluate
+from simnon.session.outcome import Drawn, Failed, RunEnded
+
+CORPUS = Path(__file__).parents[1] / "corpus" / "darep"
+
+
+def obey(session: Session, *lines: str) -> list[object]:
+    outcomes: list[object] = []
+    for line in lines:
+        outcomes += session.execute(line)
+    assert not [outcome for outcome in outcomes if isinstance(outcome, Failed)], outcomes
+    return outcomes
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session(CORPUS, is_interactive=False)
+
+
+def test_the_lander_reaches_the_ground_as_the_chapter_says(session: Session) -> None:
+    outcomes = obey(session, "SYST lunar.dar", "ERROR 1e-11", "SIMU")
+
+    ended = next(outcome for outcome in outcomes if isinstance(outcome, RunEnded))
+    assert ended.stop.time == pytest.approx(211.75540, abs=5e-6)
+    assert evaluate(session.workspace, "V") == pytest.approx(-4.238275, abs=5e-7)
+
+
+@pytest.mark.parametrize(
+    ("time", "height", "speed", "mass"),
+    [(43.2, 9933.6908, -111.4929, 603.37936), (210.0, 4.92783, -1.376190, 542.94505)],
+)
+def test_the_lander_is_where_the_chapter_says(
+    session: Session, time: float, height: float, speed: float, mass: float
+) -> None:
+    obey(session, "SYST lunar.dar", "ERROR 1e-11", f"SIMU 0 {time}")
+
+    found = [evaluate(session.workspace, name) for name in ("H", "V", "XM")]
+    assert found[0] == pytest.approx(height, abs=5e-5 if time < 100 else 5e-6)
+    assert found[1] == pytest.approx(speed, abs=5e-5 if time < 100 else 5e-7)
+    assert found[2] == pytest.approx(mass, abs=5e-6)
+
+
+def test_the_program_says_how_the_run_is_made_and_what_is_drawn(session: Session) -> None:
+    outcomes = obey(session, "SYST lunar.dar", "SIMU", "ASHOW")
+
+    settings = session.workspace.settings
+    assert (settings.start, settings.stop) == (0.0, 230.0)
+    assert settings.spacing == 230.0 / 300.0
+    figure = next(outcome for outcome in reversed(outcomes) if isinstance(outcome, Drawn)).figure
+    assert "H" in repr(figure)
+
+
+def test_a_system_of_darep_can_be_connected_to_one_of_simnon(tmp_path: Path) -> None:
+    (tmp_path / "plant.dar").write_text(" $D1\n   X. = -X + U\nEND\nX = 1.0, U = 0.0, TMAX = 2.0\nEND\n")
+    (tmp_path / "source.t").write_text("CONTINUOUS SYSTEM source\nINPUT y\nOUTPUT u\nu = 2*y\nEND\n")
+    (tmp_path / "both.t").write_text("CONNECTING SYSTEM both\ny[source] = X[plant]\nEND\n")
+    session = Session(tmp_path, is_interactive=False)
+
+    obey(session, "SYST plant.dar source both", "SIMU")
+
+    assert evaluate(session.workspace, "u[source]") == pytest.approx(2 * 0.1353352832366127, rel=1e-5)
