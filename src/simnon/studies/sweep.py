@@ -100,12 +100,14 @@ def make_study(
 
 
 def finish(study: Study, engine: Any = None, progress: Progress | None = None) -> Ensemble:
-    """Run what is left of the study. Ctrl-C ends it with what is done; `finish` goes on with it."""
+    """Run what is left of the study. Ctrl-C ends it with what is done, and `finish` goes on from there."""
     going = study.go_on(choose_engine(engine))
     try:
         for done in going:
             if progress is not None:
                 progress(done)
+    except KeyboardInterrupt:
+        return study.ensemble()
     finally:
         going.close()  # type: ignore[attr-defined]
     return study.ensemble()

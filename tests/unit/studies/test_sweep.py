@@ -173,6 +173,16 @@ def test_an_interrupted_study_goes_on_with_what_is_left(oscillator: Model) -> No
     assert member_by_member(finish(study)) == member_by_member(whole)
 
 
+def test_ctrl_c_ends_a_sweep_with_what_is_done(oscillator: Model) -> None:
+    def interrupt(_done: int) -> None:
+        raise KeyboardInterrupt
+
+    ensemble = oscillator.sweep({"d": np.linspace(0, 1, 300)}, 0, 5, progress=interrupt)
+
+    assert not ensemble.is_complete
+    assert {"end", "not-run"} >= set(ensemble.stops.tolist())
+
+
 @pytest.mark.parametrize(
     ("keep", "code"),
     [

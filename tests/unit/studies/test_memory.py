@@ -1,0 +1,48 @@
+"""Memory stays bounded: by the numbers that are kept, and by nothing where they stream to the disk."""
+
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from simnon import Model, load, read_ensemble
+from simnon.studies import uniform
+from tests.unit.studies.models import ESCAPE
+
+MEBIBYTE = 2**20
+
+
+def peak(work: Callable[[], object]) -> float:
+    """The most that was allocated, in MiB."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1] / MEBIBYTE
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.fixture
+def model() -> Model:
+    return load(ESCAPE)
+
+
+@pytest.mark.slow
+def test_a_member_with_one_number_takes_few_bytes(model: Model) -> None:
+    count = 300_000
+    used = peak(lambda: model.sample({"a": uniform(-1, 0)}, 0, 1, count=count, keep=["final(x)"]))
+
+    # Ten million of them stay below 2 GiB.
+    assert used * MEBIBYTE / count < 200
+
+
+@pytest.mark.slow
+def test_curves_that_stream_to_the_disk_are_never_all_in_memory(model: Model, tmp_path: Path) -> None:
+    path, count, points = tmp_path / "big.zarr", 40_000, 1000
+
+    def stream() -> None:
+        model.sample({"a": uniform(-1, 0)}, 0, 1, count=count, keep=["x"], spacing=1 / (points - 1), to=path)
+
+    assert peak(stream) < 0.6 * 8 * count * points / MEBIBYTE
+    assert read_ensemble(path)["x"].shape == (count, points)
