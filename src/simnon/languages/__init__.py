@@ -25,6 +25,18 @@ DIALECTS: dict[str, Reader] = {
     ".ode": xpp.read_systems,
 }
 
+EXTENSION_OF_LANGUAGE = {
+    "SIMNON": ".t",
+    "SIMNON72": ".non",
+    "ACSL": ".csl",
+    "CSMP": ".csm",
+    "DAREP": ".dar",
+    "DESIRE": ".src",
+    "SIAL": ".sial",
+    "XPP": ".ode",
+}
+"""By the names that SYST -DIALECT takes."""
+
 LISTINGS: dict[str, Callable[[Source], str]] = {
     ".non": simnon72.list_code,
 }
@@ -32,6 +44,7 @@ LISTINGS: dict[str, Callable[[Source], str]] = {
 
 __all__ = [
     "DIALECTS",
+    "EXTENSION_OF_LANGUAGE",
     "LISTINGS",
     "Reader",
     "Unreadable",

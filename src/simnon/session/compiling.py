@@ -34,7 +34,7 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
     A text with an error opens the line editor at its line where somebody can use it, and otherwise raises.
     """
     try:
-        model = load(*(data_system_text(path) if is_data_file(path) else path for path in files))
+        model = load(*(_text_of(workspace, path) for path in files))
     except SimnonError as error:
         place = _place_of_error(error.diagnostics, files)
         if not workspace.is_interactive or place is None:
@@ -44,6 +44,15 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
         yield from open_editor(workspace, files, position, After.COMPILE, line)
         return
     yield from _take_model(workspace, files, model)
+
+
+def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
+    """A file of columns as a system; a text in the language that was told, or in that of its extension."""
+    if is_data_file(path):
+        return data_system_text(path)
+    if workspace.language and not is_standard(path):
+        return Source(path.with_suffix(workspace.language).name, read_text(path), str(path.parent))
+    return path
 
 
 def compile_source(workspace: Workspace, source: Source) -> Iterator[Outcome]:
@@ -105,6 +114,6 @@ def _place_of_error(diagnostics: tuple[Diagnostic, ...], files: tuple[Path, ...]
         span = diagnostic.span
         if diagnostic.severity is Severity.ERROR and span is not None:
             for i, path in enumerate(files):
-                if path.name == Path(span.source.name).name:
+                if path.stem == Path(span.source.name).stem:
                     return i, span.line
     return None

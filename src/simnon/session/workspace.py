@@ -132,6 +132,8 @@ class Workspace:
     has_editor: bool = False
     """The front end can open the user's own editor."""
     loaded: Loaded | None = None
+    language: str = ""
+    """The extension of the language that SYST was told; empty where each file's own says it."""
     given: Given = Given()
     undone: tuple[Given, ...] = ()
     """The values before each change, the latest last."""

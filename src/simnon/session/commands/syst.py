@@ -1,25 +1,48 @@
 """`SYST`: compile systems."""
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from simnon.source import UserError
+from simnon.languages import EXTENSION_OF_LANGUAGE
+from simnon.source import UserError, nearest
 
 from ..compiling import compile_files, edit_in_turn, find_systems
 from ..outcome import Outcome
-from ..words import Arguments, read_arguments
+from ..words import Arguments, read_arguments, without_comment
 from ..workspace import Workspace
 from .command import Command
 
+_DIALECT = re.compile(r"-\s*DIALECT\s+([^\W\d]\w*)", re.IGNORECASE)
 
-def parse(text: str) -> Arguments:
-    arguments = read_arguments(text, ("EDIT",))
-    if not arguments.words:
+
+@dataclass(frozen=True, slots=True)
+class Compile:
+    arguments: Arguments
+    language: str
+
+
+def parse(text: str) -> Compile:
+    told = _DIALECT.search(without_comment(text))
+    language = _extension(told.group(1).upper()) if told else ""
+    arguments = read_arguments(_DIALECT.sub(" ", text), ("EDIT", "DIALECT"))
+    if "DIALECT" in arguments.options or not arguments.words:
         raise UserError("bad-command", "SYST needs the files of the systems", SYST.usage)
-    return arguments
+    return Compile(arguments, language)
 
 
-def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
+def _extension(name: str) -> str:
+    if name in EXTENSION_OF_LANGUAGE:
+        return EXTENSION_OF_LANGUAGE[name]
+    near = nearest(name, EXTENSION_OF_LANGUAGE)
+    hint = f"did you mean {near}?" if near else f"there are {', '.join(EXTENSION_OF_LANGUAGE)}"
+    raise UserError("unknown-dialect", f"there is no language '{name}'", hint)
+
+
+def run(workspace: Workspace, command: Compile) -> Iterator[Outcome]:
+    arguments = command.arguments
     files = find_systems(workspace, arguments.words)
+    workspace.language = command.language
     if "EDIT" in arguments.options:
         yield from edit_in_turn(workspace, files, 0)
     else:
@@ -28,11 +51,12 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
 
 SYST = Command(
     "SYST",
-    "SYST file ... [-EDIT]",
+    "SYST file ... [-EDIT] [-DIALECT name]",
     "Compile systems and make them the model.",
     parse,
     run,
-    "The files may come in any order; their extension, .t where none is given, says which language they are in. "
+    "The files may come in any order; their extension, .t where none is given, says which language they are in, "
+    "or -DIALECT does: SIMNON, SIMNON72, ACSL, CSMP, DAREP, DESIRE, SIAL or XPP. "
     "They are looked for in the folder, on the path, and among the standard systems. "
     "A file of columns (.csv, .dat, .parquet, .nc) is a system whose outputs they are. Values given with PAR and INIT "
     "and the choice of STORE and PLOT are forgotten. With -EDIT each file is first opened in the line editor, in turn; "

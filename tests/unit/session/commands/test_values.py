@@ -119,3 +119,12 @@ def test_let_lists_and_free_forgets(session: Session) -> None:
     obeyed(session, "FREE a")
     assert said(session, "LET") == "b = two words"
     assert failure(session, "FREE a").code == "unknown-variable"
+
+
+def test_the_language_of_a_file_can_be_told(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "fall.txt").write_text("x'=-x\ninit x=1\n@ total=2\ndone\n")
+    obeyed(session, "SYST fall.txt -DIALECT XPP", "SIMU")
+
+    assert session.workspace.runs[""].t[-1] == 2.0
+    assert failure(session, "SYST fall.txt -DIALECT XPPP").hint == "did you mean XPP?"
+    assert failure(session, "SYST fall.txt -DIALECT").code == "bad-command"
