@@ -412,3 +412,9 @@ END
     found = run(text, 1e15)
 
     assert found.final["n"] == 2000.0
+
+
+def test_a_run_that_stops_on_the_grid_records_the_instant() -> None:
+    text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\nTIME t\ndx = 1\nSTOP WHEN t >= 3\nEND\n"
+
+    assert run(text, 10, spacing=1.0).t.tolist() == [0.0, 1.0, 2.0, 3.0]

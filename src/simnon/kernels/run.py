@@ -130,6 +130,7 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 control[HAS_CHANGED] = 0.0
             phase = STEPPING
             if status != RUNNING:
+                record_now(control, plan, states, values, record)
                 control[PHASE] = float(phase)
                 return status
         control[PHASE] = float(phase)
