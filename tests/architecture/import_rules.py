@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT_PACKAGE = "simnon"
+WITH_INNER_DOORS = ("languages",)
+"""Packages whose folders are loaded one by one, when they are needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +170,19 @@ def _reached_packages(imported: Import, tree: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name if name in packages else ROOT_PACKAGE for name in imported.names or ("",)))
 
 
+def _inner_door_errors(imported: Import, folder: Path) -> Iterator[str]:
+    """Each folder of the package is a door of its own; its single modules are not."""
+    public = public_names(folder / "__init__.py")
+    for name in imported.module[2:] or imported.names:
+        if name not in public and not (folder / name).is_dir() and (folder / f"{name}.py").exists():
+            yield f"{name} is an inner module of {folder.name}: go through the front door"
+
+
 def _front_door_errors(imported: Import, tree: Path, reached: str) -> Iterator[str]:
     door = f"{ROOT_PACKAGE}.{reached}"
-    if len(imported.module) > 2:
+    if reached in WITH_INNER_DOORS and len(imported.module) < 4:
+        yield from _inner_door_errors(imported, tree / reached)
+    elif len(imported.module) > 2:
         yield f"go through the front door: 'from {door} import ...'"
     elif len(imported.module) == 2:
         public = public_names(tree / reached / "__init__.py")

@@ -1,28 +1,48 @@
-"""Text -> Systems, a folder a dialect; `DIALECTS` is the table of them by file extension."""
+"""Text -> Systems, a folder a dialect; `DIALECTS` is the table of them by file extension.
+
+Languages other than Simnon are loaded with their first text: hardly any session needs one, and together they would
+double the time in which the program starts.
+"""
 
 from collections.abc import Callable
+from importlib import import_module
 
 from simnon.model import System
 from simnon.source import Report, Source
 
-from . import acsl, csmp, darep, desire, sial, simnon, simnon72, xpp
-from .sial import instructions as sial_instructions
-from .sial import with_datum as sial_with_datum
+from . import simnon
 from .simnon import read_expression, write_systems
 from .tokens import Unreadable
 
 Reader = Callable[[Source, Report], tuple[System, ...]]
 
+
+def _language(name: str) -> Reader:
+    def read_systems(source: Source, report: Report) -> tuple[System, ...]:
+        reader: Reader = import_module(f".{name}", __name__).read_systems
+        return reader(source, report)
+
+    return read_systems
+
+
+def _listing(name: str) -> Callable[[Source], str]:
+    def list_code(source: Source) -> str:
+        lister: Callable[[Source], str] = import_module(f".{name}", __name__).list_code
+        return lister(source)
+
+    return list_code
+
+
 DIALECTS: dict[str, Reader] = {
     ".t": simnon.read_systems,
-    ".non": simnon72.read_systems,
-    ".csm": csmp.read_systems,
-    ".sial": sial.read_systems,
-    ".csl": acsl.read_systems,
-    ".dar": darep.read_systems,
-    ".src": desire.read_systems,
-    ".des": desire.read_systems,
-    ".ode": xpp.read_systems,
+    ".non": _language("simnon72"),
+    ".csm": _language("csmp"),
+    ".sial": _language("sial"),
+    ".csl": _language("acsl"),
+    ".dar": _language("darep"),
+    ".src": _language("desire"),
+    ".des": _language("desire"),
+    ".ode": _language("xpp"),
 }
 
 EXTENSION_OF_LANGUAGE = {
@@ -38,7 +58,7 @@ EXTENSION_OF_LANGUAGE = {
 """By the names that SYST -DIALECT takes."""
 
 LISTINGS: dict[str, Callable[[Source], str]] = {
-    ".non": simnon72.list_code,
+    ".non": _listing("simnon72"),
 }
 """By file extension: the code that the program of its time made of a text."""
 
@@ -48,10 +68,6 @@ __all__ = [
     "LISTINGS",
     "Reader",
     "Unreadable",
-    "acsl",
     "read_expression",
-    "sial_instructions",
-    "sial_with_datum",
-    "simnon72",
     "write_systems",
 ]

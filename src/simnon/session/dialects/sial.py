@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from simnon.languages import DIALECTS, sial_instructions, sial_with_datum
+from simnon.languages import DIALECTS
+from simnon.languages.sial import instructions as sial_instructions
+from simnon.languages.sial import with_datum as sial_with_datum
 from simnon.model import Experiment
 from simnon.simulation import StopKind, load
 from simnon.source import Report, Severity, SimnonError, Source, UserError
