@@ -28,7 +28,7 @@ def texts(session: Session, before: str) -> list[str]:
         ("AS", ["ASHOW", "ASK"]),
         ("SYST DP", ["DPID"]),
         ("SYST TANK - ED", []),
-        ("SYST TANK -", ["-EDIT"]),
+        ("SYST TANK -", ["-DIALECT", "-EDIT"]),
         ("SIMU -", ["-CONT", "-MARK"]),
         ("PAR T", ["TI", "TD"]),
         ("PAR DT: 5 T", ["TI", "TD"]),
