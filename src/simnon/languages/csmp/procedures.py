@@ -119,6 +119,8 @@ class ProcedureReader:
         rest = card.tokens[closing + 1 :]
         if rest[0].kind == "number":
             return [self._three_ways(condition, card, rest)]
+        if rest[0].kind == "end":
+            raise Unreadable("unreadable-line", "IF has a statement after its condition", card.span, "IF(X.GT.1.) Y=2.")
         inner = replace(card, tokens=rest, label="")
         is_true = self._truth(condition)
         if is_true is not None:
