@@ -23,7 +23,7 @@ USAGE = """\
 python3 run.py demo                 show what Simnon does
 python3 run.py session              open a session
 python3 run.py test [pytest words]  run the tests: all of them, or those you name
-python3 run.py check                format, lint, types, imports, fast tests: under a minute
+python3 run.py check                format, lint, types, imports, fast tests
 python3 run.py bench [NAME]         run one benchmark, or list them
 python3 run.py docs                 build the manual into docs/_build
 python3 run.py check FILE ...       check a model: these and all other words go to simnon itself"""
