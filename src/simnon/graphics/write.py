@@ -1,10 +1,9 @@
 """Figure -> a file of the kind that its extension says."""
 
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from simnon.source import UserError, nearest
+from simnon.source import UserError, nearest, whole_file
 
 from .figure import Figure
 from .surfaces import pdf, png, svg
@@ -27,9 +26,7 @@ def write_figure(path: str | Path, figure: Figure) -> None:
         raise UserError("unknown-file-type", f"pictures '{path.suffix}' are not known", hint)
     content = kind(figure)
     try:
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
-            complete = Path(folder) / path.name
-            complete.write_bytes(content)
-            complete.replace(path)
+        with whole_file(path) as place:
+            place.write_bytes(content)
     except OSError as error:
         raise UserError("file-not-written", f"{path}: {error.strerror}", "check the name and the folder") from None

@@ -4,11 +4,10 @@ Reading looks in the session's folder, then along the path. Writing stays inside
 """
 
 import os
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from simnon.source import UserError, nearest
+from simnon.source import UserError, nearest, whole_file
 
 
 def find_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) -> Path | None:
@@ -56,26 +55,8 @@ def place_to_write(name: str, folder: Path, extension: str = "") -> Path:
 
 def write_file(path: Path, content: str | bytes) -> None:
     """The old file stays until the new one is complete and on the disk."""
-    data = content.encode() if isinstance(content, str) else content
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            os.chmod(temporary, path.stat().st_mode)  # noqa: PTH101
-        else:
-            os.chmod(temporary, 0o666 & ~_mask())  # noqa: PTH101
-        Path(temporary).replace(path)
-    finally:
-        Path(temporary).unlink(missing_ok=True)
-
-
-def _mask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    with whole_file(path) as place:
+        place.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 def _entries(folder: Path) -> list[str]:

@@ -2,8 +2,6 @@
 
 import csv
 import json
-import os
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, nearest, require
+from simnon.source import UserError, nearest, require, whole_file
 
 TIME = "t"
 _COMMENT, _UNITS = '"', "units:"
@@ -51,13 +49,8 @@ def write_table(table: Table, path: str | Path) -> None:
     """Write a file of the kind its extension says; the old file stays until the new one is complete."""
     path = Path(path)
     writer = _chosen(_WRITERS, path)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=path.suffix)
-    os.close(handle)
-    try:
-        writer(table, Path(temporary))
-        Path(temporary).replace(path)
-    finally:
-        Path(temporary).unlink(missing_ok=True)
+    with whole_file(path) as place:
+        writer(table, place)
 
 
 def read_table(path: str | Path) -> Table:

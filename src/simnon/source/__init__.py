@@ -7,6 +7,7 @@ from .nearest import nearest
 from .read import read_source
 from .render import as_json, render, render_all
 from .span import Source, Span
+from .whole_file import whole_file
 
 __all__ = [
     "CODES",
@@ -24,4 +25,5 @@ __all__ = [
     "render",
     "render_all",
     "require",
+    "whole_file",
 ]
