@@ -22,9 +22,14 @@ def test_a_new_file_has_the_mode_that_new_files_have(tmp_path: Path) -> None:
 def test_what_is_not_completed_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("old")
-    with pytest.raises(KeyboardInterrupt), whole_file(path) as place:
-        place.write_text("half")
-        raise KeyboardInterrupt
+
+    def write_half() -> None:
+        with whole_file(path) as place:
+            place.write_text("half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_half()
 
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
