@@ -21,11 +21,15 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A variable; `owner` is the SYSTEM of `name[SYSTEM]`, empty where none was written."""
+    """A variable; `owner` is the path before it (`motor.shaft` of `motor.shaft.w`, `SYSTEM` of `name[SYSTEM]`).
+
+    In a path, `cell[3]` is a member of an array; `cell[]` is one whose number is the next of `indices`.
+    """
 
     name: str
     span: Span | None = field(default=None, compare=False)
     owner: str = ""
+    indices: tuple["Expression", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ class Role(Enum):
     DELAYED = "delayed"  # DELAY(...)
     RANDOM = "random"  # RECT, NORM
     INTERMEDIATE = "intermediate"
+    RESIDUAL = "residual"  # what a relation says is zero
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ class SystemKind(Enum):
     CONTINUOUS = "CONTINUOUS"
     DISCRETE = "DISCRETE"
     CONNECTING = "CONNECTING"
+    TERMINAL = "TERMINAL"
 
 
 class Declared(Enum):
@@ -28,6 +29,10 @@ class Declared(Enum):
     TIME = "TIME"
     TSAMP = "TSAMP"
     EVENT = "EVENT"
+    VARIABLE = "VARIABLE"
+    ACROSS = "ACROSS"
+    THROUGH = "THROUGH"
+    FIXED = "FIXED"
 
 
 class Section(Enum):
@@ -48,6 +53,16 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True)
+class Loop:
+    """`FOR index = first..last` after a statement, which then stands for several."""
+
+    index: str
+    first: Expression
+    last: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class GivenValue:
     """`name: number [unit]`: a parameter, or the initial value of a state, output or TSAMP."""
 
@@ -58,22 +73,101 @@ class GivenValue:
 
 
 @dataclass(frozen=True, slots=True)
+class Redefinition:
+    """`part.name: number`: another value for something in a part; `choice` is the name of a version."""
+
+    target: Name
+    value: float
+    choice: str
+    unit: Unit | None
+    span: Span
+    loop: Loop | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Assignment:
-    """`target = value`; `target.owner` is set where an input of another system is assigned."""
+    """`target = value`; `target.owner` is set where something in a terminal, a part or another system is assigned."""
 
     target: Name
     value: Expression
     section: Section
     span: Span
+    loop: Loop | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """`left = right` where `left` is not a name: nothing says which variable it gives."""
+
+    left: Expression
+    right: Expression
+    section: Section
+    span: Span
+    loop: Loop | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """`TERMINAL name: type`; where it is reversed, what the type calls INPUT is an output and the other way round."""
+
+    name: str
+    type: str
+    is_reversed: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """`SYSTEM name: type`, or an array of them with the numbers `first..last`."""
+
+    name: str
+    type: str
+    first: Expression | None
+    last: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Connect:
+    """`CONNECT a.p b.p c.p`: terminals, events, or a signal first and the inputs it goes to."""
+
+    ends: tuple[Name, ...]
+    span: Span
+    loop: Loop | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """`RANGE name: low..high`: a parameter may not be outside; a variable that leaves it is reported in a run."""
+
+    name: str
+    low: float
+    high: float
+    unit: Unit | None
+    span: Span
+
+
+class Remark(Enum):
+    """What a type says about itself, besides its equations."""
+
+    PURPOSE = "PURPOSE"
+    ASSUMES = "ASSUMES"
+    VALID = "VALID"
+    REFERENCE = "REFERENCE"
 
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """`assignments` happen at the instant when `condition` becomes true."""
+    """`assignments` happen at the instant when `condition` becomes true; `orders` are the events it causes.
+
+    `version` is the one the system takes from then on, empty where it stays.
+    """
 
     condition: Expression
     assignments: tuple[Assignment, ...]
     span: Span
+    orders: tuple[Name, ...] = ()
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +179,13 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class FunctionDefinition:
+    """`part` is the path of the part whose function this replaces, empty for the system's own."""
+
     name: str
     parameters: tuple[str, ...]
     body: Expression
     span: Span
+    part: str = ""
 
 
 class Interpolation(Enum):
@@ -113,6 +210,7 @@ class Table:
     second: tuple[float, ...]
     values: tuple[float, ...]
     span: Span
+    part: str = ""
 
 
 class Convention(Enum):
@@ -131,6 +229,7 @@ class ForeignDefinition:
     symbol: str
     convention: Convention
     span: Span
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +254,22 @@ class System:
     """Those of the source, for `convert`."""
     last_line: int = 0
     """Where its END stands; 0 in languages whose programs go to the end of the text."""
+    terminals: tuple[Terminal, ...] = ()
+    parts: tuple[Part, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    connects: tuple[Connect, ...] = ()
+    redefinitions: tuple[Redefinition, ...] = ()
+    ranges: tuple[Range, ...] = ()
+    versions: tuple["System", ...] = ()
+    """Each with what only it has; the first is the one taken where nothing is said."""
+    remarks: tuple[tuple[Remark, str], ...] = ()
+
+    @property
+    def is_relational(self) -> bool:
+        """Whether its equations are relations: each is true, and none says which variable it gives."""
+        return bool(self.relations or self.terminals or self.parts) or any(
+            declaration.kind is Declared.VARIABLE for declaration in self.declarations
+        )
 
     def declared(self, kind: Declared) -> tuple[Declaration, ...]:
         return tuple(declaration for declaration in self.declarations if declaration.kind is kind)

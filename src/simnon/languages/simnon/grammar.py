@@ -3,12 +3,15 @@
 from simnon.model import NAMED_FUNCTIONS, SYNONYMS
 
 from ..expressions import Chain, Grammar, Infix
-from ..tokens import NAME, NUMBER, token_pattern
+from ..tokens import NAME, token_pattern
+
+_NUMBER = r"(?P<number>(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+"""The two dots of `1..9` belong to no number."""
 
 TOKENS = token_pattern(
-    NUMBER,
+    _NUMBER,
     NAME,
-    r"(?P<sign>\*\*|<=|>=|<>|[-+*/^↑()\[\],:=<>])",
+    r"(?P<sign>\*\*|<=|>=|<>|\.\.|[-+*/^↑()\[\],:=<>.])",
     r"(?P<text>'[^'\n]*')",
     r'(?P<comment>"[^\n]*)',
 )
