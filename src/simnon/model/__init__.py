@@ -33,6 +33,7 @@ from .model import (
     Equation,
     Event,
     Iteration,
+    Limit,
     LinearSystem,
     Mode,
     Model,
@@ -55,6 +56,7 @@ from .printer import (
     shown_variables,
 )
 from .system import (
+    AnyFunction,
     Assignment,
     Connect,
     Convention,
@@ -88,6 +90,7 @@ __all__ = [
     "OPERATORS",
     "RELATIONS",
     "SYNONYMS",
+    "AnyFunction",
     "Apply",
     "Assignment",
     "Before",
@@ -111,6 +114,7 @@ __all__ = [
     "Interpolation",
     "Iteration",
     "Kind",
+    "Limit",
     "LinearSystem",
     "Loop",
     "Mode",

@@ -228,6 +228,16 @@ class TimeEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class Limit:
+    """`name` is meant to stay between `low` and `high`."""
+
+    name: str
+    low: float
+    high: float
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     name: str
     variables: tuple[Variable, ...] = ()
@@ -254,6 +264,9 @@ class Model:
     """(name, the variable whose value it is)."""
     experiment: Experiment | None = None
     """What the text says about its own run."""
+    limits: tuple[Limit, ...] = ()
+    structural: tuple[str, ...] = ()
+    """The parameters that decide of what the model consists: no run can change them."""
 
     def by_name(self) -> dict[str, Variable]:
         return {variable.name: variable for variable in self.variables}
