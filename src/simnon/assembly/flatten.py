@@ -201,6 +201,7 @@ class Flattening:
                 self.parts.foreign.append(replace(chosen, name=name, part=""))
 
     def _finished(self) -> Model:
+        events = self.orders.events(lambda condition, span: self._condition("", condition, span))
         connecting = [top for top in self.tops if top.definition.system.kind is SystemKind.CONNECTING]
         named = (connecting or self.tops or (None,))[0]
         parts = self.parts
@@ -212,7 +213,7 @@ class Flattening:
             time=self.time,
             states=tuple(parts.states),
             samplers=tuple(self.samplers),
-            events=tuple(self.orders.events()),
+            events=tuple(events),
             stops=tuple(parts.stops),
             functions=tuple(parts.functions),
             tables=tuple(parts.tables),
@@ -421,9 +422,13 @@ class Flattening:
             ordered = [name for order in when.orders for name in self._ordered(order, instance)]
             if isinstance(when.condition, Name) and when.condition.name in events and not when.condition.owner:
                 event = self.flat(instance, when.condition.name)
-                self.orders.add_receiver(event, equations, ordered, when.span)
+                during = rename(when.during) if when.during is not None else None
+                self.orders.add_receiver(event, equations, ordered, when.span, during)
             else:
-                condition = self._condition(self._owner(instance), rename(when.condition), when.span)
+                expression = rename(when.condition)
+                if when.during is not None:
+                    expression = Apply("and", (rename(when.during), expression), when.span)
+                condition = self._condition(self._owner(instance), expression, when.span)
                 self.orders.add_when(condition, equations, ordered, when.span)
         for stop in system.stops:
             condition = self._condition(self._owner(instance), rename(stop.condition), stop.span)

@@ -53,6 +53,7 @@ CODES: dict[str, str] = {
     "unknown-type": "a part or a terminal of a type that neither the text nor a library has",
     "unknown-part": "a path that goes through something that is no part and no terminal",
     "unknown-version": "a version that the system does not have",
+    "unswitchable-version": "versions between which a WHEN cannot change",
     "several-models": "several composed systems, of which none is a part of another",
     "endless-structure": "a system that would be a part of itself",
     "bad-index": "the number of a part, or a limit of FOR, that is not known beforehand or not whole",
