@@ -1,5 +1,6 @@
 """Instances -> Model: every variable under its flat name, every equation in terms of them."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -25,7 +26,7 @@ from simnon.model import (
     Variable,
     rewrite,
 )
-from simnon.source import Related, Report, Span
+from simnon.source import Related, Report, Span, nearest
 
 from .connections import Place, References, is_interface
 from .instances import Instance
@@ -124,9 +125,6 @@ class Flattening:
                 Variable(name, variable.role, owner, local, start, variable.unit, variable.span, sampler)
             )
         self.parts.structural += [self.flat(instance, local) for local in instance.definition.structural]
-        for range_ in instance.definition.system.ranges:
-            name = self.flat(instance, range_.name)
-            self.parts.limits.append(Limit(name, range_.low, range_.high, range_.span))
         self._check_given(instance)
 
     def _check_given(self, instance: Instance) -> None:
@@ -180,6 +178,53 @@ class Flattening:
         self._add_states(instance)
         self._add_events(instance, rename)
         self._add_functions(instance)
+        self._add_limits(instance)
+
+    def _add_limits(self, instance: Instance) -> None:
+        """A parameter outside its range is an error; of a variable it is counted how often it leaves."""
+        for each in instance.definition.system.ranges:
+            position = self.position_of_name.get(self.flat(instance, each.name))
+            if position is None:
+                hint = f"did you mean '{nearest(each.name, list(instance.definition.variables))}'?"
+                self.report.error("undefined-name", f"'{each.name}' is never defined", each.span, hint)
+                continue
+            variable = self.parts.variables[position]
+            limit = Limit(variable.name, each.low, each.high, each.span)
+            if variable.role is Role.PARAMETER:
+                self._check_limit(variable, limit, instance)
+                self.parts.limits.append(limit)
+            elif variable.role not in (Role.CONSTANT, Role.TIME):
+                self._count_leaving(limit, instance)
+
+    def _check_limit(self, variable: Variable, limit: Limit, instance: Instance) -> None:
+        if variable.start is None or limit.low <= variable.start <= limit.high:
+            return
+        given = instance.given.get(variable.local.casefold())
+        self.report.error(
+            "out-of-range",
+            f"'{variable.name}' is {variable.start:g}, which is outside {limit.shown}",
+            given.span if given is not None else variable.span,
+            f"give it a value in {limit.shown}",
+            (Related("the range is here", limit.span),) if limit.span is not None else (),
+        )
+
+    def _count_leaving(self, limit: Limit, instance: Instance) -> None:
+        span = limit.span
+        assert span is not None
+        sides: list[Expression] = []
+        if limit.low > -math.inf:
+            sides.append(Apply("<", (Name(limit.name, span), Number(limit.low, span)), span))
+        if limit.high < math.inf:
+            sides.append(Apply(">", (Name(limit.name, span), Number(limit.high, span)), span))
+        if not sides:
+            return
+        outside = sides[0] if len(sides) == 1 else Apply("or", tuple(sides), span)
+        condition = self._condition(self._owner(instance), outside, span)
+        count = f"{limit.name} outside {limit.shown}"
+        self.parts.variables.append(Variable(count, Role.HELD, "", count, 0.0, None, span))
+        one_more = Apply("+", (Apply("pre", (Name(count, span),), span), Number(1.0, span)), span)
+        self.orders.add_when(condition, (Equation(count, one_more, span),), [], span)
+        self.parts.limits.append(replace(limit, count=count))
 
     def _add_relation(self, instance: Instance, left: Expression, right: Expression, span: Span) -> None:
         self.relations += 1

@@ -19,6 +19,7 @@ from simnon.targets import CompiledProgram, LaneProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
+from .limits import check_parameters, notes_on_limits
 from .memory import SAME, fixed_numbers
 from .names import NamedValues, Names, resolved
 from .options import RunOptions, check_options
@@ -249,6 +250,11 @@ class Model:
     def is_parameter(self, name: str) -> bool:
         return self._role_of_name[name] is Role.PARAMETER
 
+    def check_parameters(self, parameters: Mapping[str, float]) -> None:
+        """Raise where a value is outside its range, or would change of what the model consists."""
+        declared = self.analysed.declared
+        check_parameters(declared.limits, declared.structural, parameters)
+
     def start_values(self, options: RunOptions) -> Array:
         """The values of all slots before a run begins."""
         return self._start_values(options)
@@ -321,6 +327,7 @@ class Model:
         return {variable.name: variable.role for variable in self.compiled.analysed.declared.variables}
 
     def _start_values(self, options: RunOptions) -> Array:
+        self.check_parameters(options.parameters)
         values = self._values_of_text.copy()
         for name, value in options.parameters.items():
             if self._role_of_name[name] is not Role.PARAMETER:
@@ -337,6 +344,8 @@ class Model:
         rows = run.record.rows()
         columns = {name: rows[:, i + 1] for i, name in enumerate(run.stored.names)}
         final = run.final_values()
+        limits = self.analysed.declared.limits
+        notes = notes_on_limits(limits, columns, run.options.start, run.events) if limits else []
         return Trajectory(
             rows[:, 0],
             columns,
@@ -355,5 +364,5 @@ class Model:
             self.units,
             self.names,
             run,
-            tuple(run.notes),
+            (*run.notes, *notes),
         )

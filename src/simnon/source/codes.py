@@ -60,6 +60,7 @@ CODES: dict[str, str] = {
     "improper-connection": "a connection of things that do not fit",
     "not-an-event": "ORDER, or a connection of an EVENT, with something that is no EVENT",
     "misplaced-relation": "an expression on the left of '=' where a name must stand",
+    "out-of-range": "a parameter outside its RANGE",
     "empty-range": "a RANGE whose lower limit is above the upper one",
     "unknown-variable": "name[SYSTEM] where the system has no such variable",
     "not-an-input": "a connection to something that is not an input",
