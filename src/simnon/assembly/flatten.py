@@ -57,6 +57,7 @@ class _Parts:
 class Flattening:
     def __init__(self, tops: list[Instance], *, is_single: bool, report: Report) -> None:
         self.tops = tops
+        self.instances = [instance for top in tops for instance in top.below()]
         self.is_single = is_single
         self.report = report
         self.time = self._name_of_time()
@@ -74,11 +75,10 @@ class Flattening:
         self.parts = _Parts()
 
     def model(self) -> Model:
-        instances = [instance for top in self.tops for instance in top.below()]
-        for instance in instances:
+        for instance in self.instances:
             self._add_variables(instance)
             self._find_replaced_functions(instance)
-        for instance in instances:
+        for instance in self.instances:
             self._add(instance)
         self._add_connections()
         self._add_samplers()
@@ -250,6 +250,7 @@ class Flattening:
         connecting = [top for top in self.tops if top.definition.system.kind is SystemKind.CONNECTING]
         named = (connecting or self.tops or (None,))[0]
         parts = self.parts
+        beside = {top.path for top in self.tops}
         return Model(
             name=named.definition.system.name if named is not None else "",
             variables=(*parts.variables, Variable(self.time, Role.TIME, local=self.time)),
@@ -264,6 +265,7 @@ class Flattening:
             tables=tuple(parts.tables),
             foreign=tuple(parts.foreign),
             limits=tuple(parts.limits),
+            parts=tuple((i.path, i.definition.system.name) for i in self.instances if i.path not in beside),
             structural=tuple(parts.structural),
         )
 

@@ -273,6 +273,8 @@ class Model:
     experiment: Experiment | None = None
     """What the text says about its own run."""
     limits: tuple[Limit, ...] = ()
+    parts: tuple[tuple[str, str], ...] = ()
+    """(path, type) of everything it is composed of."""
     structural: tuple[str, ...] = ()
     """The parameters that decide of what the model consists: no run can change them."""
 

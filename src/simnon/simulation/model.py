@@ -9,12 +9,23 @@ from pathlib import Path
 
 import numpy as np
 
-from simnon.compiler import Analysed, CompiledModel, MethodCode, compile_ensemble, compile_jacobian, compile_run
+from simnon.compiler import (
+    Analysed,
+    CompiledModel,
+    Information,
+    MethodCode,
+    compile_ensemble,
+    compile_jacobian,
+    compile_run,
+    gather_systems,
+    information,
+    information_on_part,
+)
 from simnon.compiler import load as load_compiled
 from simnon.kernels import METHODS
 from simnon.model import Role, Variable, shown_variables
 from simnon.program import Array, Executable, Layout, Program
-from simnon.source import Diagnostic, Source, UserError
+from simnon.source import Diagnostic, Report, Source, UserError
 from simnon.targets import CompiledProgram, LaneProgram, target_description
 from simnon.version import __version__
 
@@ -246,6 +257,13 @@ class Model:
     def jacobian_layout(self) -> Layout | None:
         """How the Jacobian is laid out, where there are formulas for it."""
         return None if self._jacobian is None else self._jacobian.layout
+
+    def info(self, name: str = "") -> Information:
+        """What a type, a part of the model or a library is for, with its terminals, parameters and variables."""
+        systems, _ = gather_systems(self.compiled.sources, Report())
+        part = information_on_part(name, self.analysed.declared, systems) if name else None
+        folders = [Path(source.folder) for source in self.compiled.sources if source.folder and not source.category]
+        return part or information(name, folders, systems)
 
     def is_parameter(self, name: str) -> bool:
         return self._role_of_name[name] is Role.PARAMETER
