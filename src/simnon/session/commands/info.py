@@ -28,6 +28,7 @@ INFO = Command(
     "Say what a type is for, with its terminals, parameters and variables.",
     parse,
     run,
-    "Without a name the libraries; with the name of a library its types; a part of the model is shown with the values it has. Equations are not shown: LIST and MODEL do.",
+    "Without a name the libraries; with the name of a library its types; a part of the model is shown with the "
+    "values it has. Equations are not shown: LIST and MODEL do.",
     ("INFO", "INFO ELECTRICAL", "INFO ELECTRICAL.RESISTOR", "INFO MOTOR"),
 )
