@@ -45,6 +45,7 @@ from .model import (
     StopCondition,
     TimeEvent,
     Variable,
+    Wish,
 )
 from .printer import (
     print_equation,
@@ -140,6 +141,7 @@ __all__ = [
     "UnreadableUnit",
     "Variable",
     "When",
+    "Wish",
     "apply",
     "depth_of",
     "functions_in",
