@@ -15,6 +15,7 @@ from simnon.source import Report, Source
 
 def declared(text: str, report: Report) -> Model:
     unknowns: list[str] = []
+    guesses: dict[str, float] = {}
     lines: list[str] = []
     count = 0
     for line in text.strip().splitlines():
@@ -24,6 +25,10 @@ def declared(text: str, report: Report) -> Model:
             continue
         if words[:1] == ["DER"]:
             unknowns += words[1:]
+        guess = re.match(r"^(\w+) *: *([-+.\de]+)", line)
+        if guess and guess[1] in unknowns:
+            guesses[guess[1]] = float(guess[2])
+            continue
         sides = re.match(r"^([^:'\"]*[^<>:'\"])=([^'\"]*)$", line)
         if sides and words[0] not in ("WHEN", "INITIAL", "FUNCTION", "STOP") and not line.startswith("  "):
             count += 1
@@ -38,7 +43,10 @@ def declared(text: str, report: Report) -> Model:
     return replace(
         model,
         variables=tuple(
-            replace(v, role=Role.RESIDUAL) if v.name.startswith("relation_") else v for v in model.variables
+            replace(v, role=Role.RESIDUAL)
+            if v.name.startswith("relation_")
+            else replace(v, start=guesses.get(v.name, v.start))
+            for v in model.variables
         ),
         equations=tuple(equation for equation in model.equations if equation.target not in unknowns),
     )

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from .linear_forms import linear_form
 from .relation import Relation
 
 
@@ -53,7 +52,7 @@ def linked(chains: Chains, relations: Sequence[Relation]) -> tuple[Chains, list[
     before: set[str] = set()
     used: list[int] = []
     for i, relation in enumerate(relations):
-        form = linear_form(relation.residual)
+        form = relation.form
         if form is None or len(form[0]) != 2 or form[1] != 0.0 or sum(form[0].values()) != 0.0:
             continue
         derivative, state = sorted(form[0], key=lambda name: name in states)

@@ -87,11 +87,10 @@ def _left(
         if form is None:
             left.append(relation)
         elif form[0] or form[1] != 0.0:
-            names = names_in(relation.residual)
-            if meaning_of_name.keys().isdisjoint(names) and len(names) == len(form[0]):
-                left.append(relation)
-                continue
-            target = meaning_of_name.get(relation.target, Name(relation.target))
-            kept = target.name if isinstance(target, Name) and target.name in form[0] else ""
-            left.append(Relation(expression_of(*form), relation.span, kept))
+            target = meaning_of_name.get(relation.target)
+            kept = relation.target if target is None else target.name if isinstance(target, Name) else ""
+            kept = kept if kept in form[0] else ""
+            is_as_written = kept and form[0].keys() == set(names_in(relation.residual))
+            residual = relation.residual if is_as_written else expression_of(*form)
+            left.append(Relation(residual, relation.span, kept, form=form))
     return left

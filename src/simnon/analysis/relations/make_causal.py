@@ -13,6 +13,7 @@ from ..affine import constant_part, is_affine
 from ..derivative import partial_derivatives, simplified
 from ..fold_constants import folded
 from ..graph import strongly_connected
+from .linear_forms import LinearForm, expression_of
 from .matching import Matching
 from .relation import ONE, ZERO, Relation, live_names
 
@@ -33,17 +34,17 @@ def make_causal(rows: Sequence[Row], unknowns: Sequence[str], is_steady: Callabl
     """An equation for every unknown; `is_steady` are the names whose values stay for a whole run."""
     column_of_name = {name: i for i, name in enumerate(unknowns)}
     for row in rows:
+        form = row.relation.form
+        if form is not None:
+            row.partials = {name: Number(form[0][name]) for name in row.candidates if name in form[0]}
+            continue
         wanted = frozenset(row.candidates)
         partials = partial_derivatives(row.relation.residual, wanted.__contains__)
         row.partials = {name: folded(simplified(partial)) for name, partial in partials.items()}
     matching = _matched(rows, column_of_name, is_steady)
     row_of_name = {name: matching.row_of_column[column] for name, column in column_of_name.items()}
     needs = [
-        [
-            row_of_name[name]
-            for name in live_names(row.relation.residual)
-            if name in row_of_name and row_of_name[name] != i
-        ]
+        [row_of_name[name] for name in live_names(row.relation.residual) if row_of_name.get(name, i) != i]
         for i, row in enumerate(rows)
     ]
     equations: list[Equation] = []
@@ -89,6 +90,8 @@ def _difficulty(name: str, partial: Expression, is_steady: Callable[[str], bool]
 def _solved(row: Row, name: str, is_alone: bool, is_steady: Callable[[str], bool]) -> Equation:
     relation, slope = row.relation, row.partials[name]
     residual = relation.residual
+    if relation.form is not None and not relation.target:
+        return Equation(name, _from_form(relation.form, name), relation.span)
     difficulty = _difficulty(name, slope, is_steady)
     is_divided = difficulty < CHANGING or (difficulty is CHANGING and is_alone)
     if not is_divided or not is_affine(residual, {name}):
@@ -103,6 +106,15 @@ def _solved(row: Row, name: str, is_alone: bool, is_steady: Callable[[str], bool
         return Equation(name, apply("/", rest, _negated(slope)), relation.span)
     value = _negated(rest)
     return Equation(name, value if slope == ONE else apply("/", value, slope), relation.span)
+
+
+def _from_form(form: LinearForm, name: str) -> Expression:
+    """What the name is equal to where a linear form is zero."""
+    coefficient = form[0][name]
+    sign = -1.0 if coefficient > 0.0 else 1.0
+    others = {other: sign * value for other, value in form[0].items() if other != name}
+    value = expression_of(others, sign * form[1])
+    return value if abs(coefficient) == 1.0 else apply("/", value, Number(abs(coefficient)))
 
 
 def _is_negative(expression: Expression) -> bool:

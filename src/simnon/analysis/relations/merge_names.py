@@ -39,7 +39,7 @@ class Classes:
         """What the name is replaced by, None where it stays."""
         root, sign = self.find(name)
         if root in self.number_of_root:
-            return Number(sign * self.number_of_root[root])
+            return Number(sign * self.number_of_root[root] + 0.0)
         if root == name:
             return None
         return Name(root) if sign > 0.0 else apply("neg", Name(root))
@@ -83,7 +83,7 @@ class _Merging:
         coefficients, constant = self.forms[number] = self._resolved(form)
         names = list(coefficients)
         if len(names) == 1 and not self.classes.must_stay(names[0]):
-            self.classes.number_of_root[names[0]] = -constant / coefficients[names[0]]
+            self.classes.number_of_root[names[0]] = -constant / coefficients[names[0]] + 0.0
             self._look_again(self.forms_of_root.pop(names[0], []))
             self.forms[number] = ({}, 0.0)
         elif len(names) == 2 and constant == 0.0 and self._join(names, list(coefficients.values())):

@@ -6,18 +6,24 @@ from dataclasses import dataclass, field
 from simnon.model import RELATIONS, Apply, Expression, Name, Number, apply
 from simnon.source import Span
 
+from .linear_forms import LinearForm
+
 ZERO, ONE = Number(0.0), Number(1.0)
 _HELD_BETWEEN_EVENTS = frozenset({*RELATIONS, "and", "or", "not", "sign", "int"})
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """`target` is the variable it was written for, if it was an equation; `order` how often it was differentiated."""
+    """`target` is the variable it was written for, if it was an equation; `form` its linear form, if it has one.
+
+    `order` says how often it was differentiated.
+    """
 
     residual: Expression
     span: Span | None = field(default=None, compare=False)
     target: str = ""
     order: int = 0
+    form: LinearForm | None = None
 
 
 def residual_of(target: Expression, value: Expression) -> Expression:

@@ -33,11 +33,12 @@ from .chains import linked, make_chains
 from .change_states import Additions, change_states
 from .choose_states import Choice, Knowledge, choose_states
 from .gather import Problem, gather
+from .linear_forms import linear_form
 from .make_causal import Row, make_causal
 from .matching import Matching
 from .reduce_index import Reduction, reduce_index
 from .relation import ONE, ZERO, Relation, live_names
-from .report_singular import report_singular
+from .report_singular import Naming, report_singular
 from .time_derivative import NoDerivative, time_derivative
 
 Edges = list[list[tuple[int, int]]]
@@ -71,7 +72,8 @@ class _Solver:
         edges: Edges = []
         for relation in self.relations:
             order_of_chain: dict[int, int] = {}
-            for name in live_names(relation.residual):
+            names = live_names(relation.residual) if relation.form is None else relation.form[0]
+            for name in names:
                 place = place_of_name.get(name)
                 if place is not None:
                     order_of_chain[place[0]] = max(order_of_chain.get(place[0], 0), place[1])
@@ -85,7 +87,7 @@ class _Solver:
             self.reduction = Reduction((0,) * count, tuple(self.chains.orders), (0,) * count)
             self.families = [[relation] for relation in self.relations]
             return True
-        if report_singular(self.relations, self.edges, self.chains, self.report):
+        if report_singular(self.relations, self.edges, self.chains, self._naming(), self.report):
             return False
         self._link()
         self.reduction = reduce_index(self.edges, self.chains.orders)
@@ -96,6 +98,15 @@ class _Solver:
             return False
         self.choice = choose_states(self.relations, self.reduction, self.chains, self._knowledge(), self.report)
         return True
+
+    def _naming(self) -> Naming:
+        others_of_name: dict[str, list[str]] = {}
+        for name in self.problem.meaning_of_name:
+            others_of_name.setdefault(self.problem.classes.find(name)[0], []).append(name)
+        place = {variable.name: i for i, variable in enumerate(self.model.variables)}
+        ordered = {root: sorted(names, key=place.__getitem__) for root, names in others_of_name.items()}
+        ordered = {root: [name for name in names if name != root] for root, names in ordered.items()}
+        return Naming(ordered, {variable.name: variable.span for variable in self.model.variables})
 
     def _is_of_index_one(self) -> bool:
         orders = self.chains.orders
@@ -109,7 +120,7 @@ class _Solver:
         by_name: dict[str, Expression] = {old: Name(new) for old, new in self.chains.renamed.items()}
         dropped = set(used)
         self.relations = [
-            replace(relation, residual=substitute(relation.residual, by_name))
+            replace(relation, residual=(residual := substitute(relation.residual, by_name)), form=linear_form(residual))
             for i, relation in enumerate(self.relations)
             if i not in dropped
         ]
