@@ -186,5 +186,14 @@ def print_schedule(model: Model, schedule: Schedule) -> str:
 
 def shown_variables(model: Model) -> tuple[Variable, ...]:
     """The variables the user wrote, without what analysis added."""
-    added = (Role.GUARD, Role.MODE, Role.CONDITION, Role.BEFORE, Role.DELAYED, Role.RANDOM, Role.INTERMEDIATE)
+    added = (
+        Role.GUARD,
+        Role.MODE,
+        Role.CONDITION,
+        Role.BEFORE,
+        Role.DELAYED,
+        Role.RANDOM,
+        Role.INTERMEDIATE,
+        Role.RESIDUAL,
+    )
     return tuple(variable for variable in model.variables if variable.role not in added)

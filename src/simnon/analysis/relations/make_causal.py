@@ -13,11 +13,15 @@ from ..affine import constant_part, is_affine
 from ..derivative import partial_derivatives, simplified
 from ..fold_constants import folded
 from ..graph import strongly_connected
+from .independent_columns import independent_columns
 from .linear_forms import LinearForm, expression_of
 from .matching import Matching
+from .numbers_of import number_of
 from .relation import ONE, ZERO, Relation, live_names
 
 MINUS_ONE = Number(-1.0)
+LARGEST_CHECKED = 500
+"""Loops of more equations are not looked through for equations that say the same."""
 UNIT, NUMBER, PARAMETER, CHANGING, CURVED = range(5)
 
 
@@ -30,7 +34,21 @@ class Row:
     partials: Mapping[str, Expression] = field(default_factory=dict)
 
 
-def make_causal(rows: Sequence[Row], unknowns: Sequence[str], is_steady: Callable[[str], bool]) -> list[Equation]:
+@dataclass(frozen=True, slots=True)
+class Dependence:
+    """Equations that say the same at the values of the parameters, and the unknowns in them."""
+
+    relations: tuple[Relation, ...]
+    unknowns: tuple[str, ...]
+    lack: int
+
+
+def make_causal(
+    rows: Sequence[Row],
+    unknowns: Sequence[str],
+    is_steady: Callable[[str], bool],
+    value_of_parameter: Mapping[str, float],
+) -> tuple[list[Equation], list[Dependence]]:
     """An equation for every unknown; `is_steady` are the names whose values stay for a whole run."""
     column_of_name = {name: i for i, name in enumerate(unknowns)}
     for row in rows:
@@ -48,11 +66,31 @@ def make_causal(rows: Sequence[Row], unknowns: Sequence[str], is_steady: Callabl
         for i, row in enumerate(rows)
     ]
     equations: list[Equation] = []
+    dependent: list[Dependence] = []
     for component in strongly_connected(needs):
-        for i in component:
-            name = unknowns[matching.column_of_row[i]]
+        names = [unknowns[matching.column_of_row[i]] for i in component]
+        for i, name in zip(component, names, strict=True):
             equations.append(_solved(rows[i], name, len(component) == 1, is_steady))
-    return equations
+        if 1 < len(component) <= LARGEST_CHECKED:
+            found = _dependence([rows[i] for i in component], names, value_of_parameter)
+            dependent += [found] if found is not None else []
+    return equations, dependent
+
+
+def _dependence(
+    rows: Sequence[Row], names: Sequence[str], value_of_parameter: Mapping[str, float]
+) -> Dependence | None:
+    """Whether the equations of a loop depend on each other, where they are linear with numbers and parameters."""
+    columns: dict[str, dict[int, float]] = {name: {} for name in names}
+    for i, row in enumerate(rows):
+        for name, partial in row.partials.items():
+            if name in columns:
+                number = number_of(partial, value_of_parameter)
+                if number is None:
+                    return None
+                columns[name][i] = number
+    free = len(names) - len(independent_columns(enumerate(columns.values()), len(rows)))
+    return Dependence(tuple(row.relation for row in rows), tuple(names), free) if free else None
 
 
 def _matched(rows: Sequence[Row], column_of_name: Mapping[str, int], is_steady: Callable[[str], bool]) -> Matching:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from simnon.source import Related, Report, Span
 
 from .chains import Chains
+from .make_causal import Dependence
 from .matching import NONE, Matching, reached_by_rows, turned
 from .relation import Relation
 
@@ -72,6 +73,16 @@ def _report_too_few(names: list[str], relations: list[Relation], lack: int, nami
         relations[0].span if relations else naming.span_of_name.get(names[0]),
         f"add {_count(lack, 'equation')}" + (", or connect the terminal" if "." in names[0] else ""),
         _related("is one of them", relations[1:]),
+    )
+
+
+def report_dependence(dependence: Dependence, naming: Naming, report: Report) -> None:
+    report.error(
+        "too-few-equations",
+        f"equations that say the same do not determine {naming.listed(dependence.unknowns)}",
+        dependence.relations[0].span,
+        "add an equation that is independent: in a circuit, connect a ground",
+        _related("is one of them", list(dependence.relations[1:])),
     )
 
 

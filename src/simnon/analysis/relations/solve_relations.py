@@ -38,8 +38,11 @@ from .make_causal import Row, make_causal
 from .matching import Matching
 from .reduce_index import Reduction, reduce_index
 from .relation import ONE, ZERO, Relation, live_names
-from .report_singular import Naming, report_singular
+from .report_singular import Naming, report_dependence, report_singular
 from .time_derivative import NoDerivative, time_derivative
+
+_FIRST_GUESS = 0.1
+"""Of a constrained variable that was given no value: at zero, constraints such as x^2 + y^2 = 1 have no slope."""
 
 Edges = list[list[tuple[int, int]]]
 
@@ -48,7 +51,8 @@ def solve_relations(model: Model, report: Report) -> Model:
     if not any(variable.role is Role.RESIDUAL for variable in model.variables):
         return model
     solver = _Solver(model, gather(model), report)
-    return solver.solved() if solver.reduce() else model
+    solved = solver.solved() if solver.reduce() else None
+    return model if solved is None else solved
 
 
 class _Solver:
@@ -65,6 +69,7 @@ class _Solver:
         self.reduction = Reduction((), (), ())
         self.choice = Choice()
         self.additions = Additions()
+        self.guesses: dict[str, float] = {}
 
     def _find_edges(self) -> Edges:
         """Per relation the chains that stand in it, with the highest order."""
@@ -173,7 +178,7 @@ class _Solver:
 
         return Knowledge(parameters, starts | parameters | {self.model.time: 0.0}, rank)
 
-    def solved(self) -> Model:
+    def solved(self) -> Model | None:
         changing = {
             (column, self.reduction.orders[column] - level)
             for group in self.choice.changing
@@ -186,7 +191,11 @@ class _Solver:
         self._change_states(given)
         rows = [*self._rows(set(unknowns)), *self.additions.rows]
         steady = {v.name for v in self.model.variables if v.role in (Role.PARAMETER, Role.CONSTANT)}
-        equations = make_causal(rows, unknowns, steady.__contains__)
+        equations, dependences = make_causal(rows, unknowns, steady.__contains__, self._knowledge().value_of_parameter)
+        for dependence in dependences:
+            report_dependence(dependence, self._naming(), self.report)
+        if dependences:
+            return None
         return _Result(self, states, unknowns, given, equations).model()
 
     def _role(self, name: str) -> Role:
@@ -226,6 +235,8 @@ class _Solver:
                     start = variable.start if variable is not None else None
                     is_wish = name in given and (start is not None or self._is_initial(name))
                     values[name] = Name(given[name]) if is_wish else Number(start or 0.0)
+                    if name in given and not is_wish and name == self.chains.names[column][0]:
+                        self.guesses[name] = _FIRST_GUESS
             change_states(group, number + 1, self.chains, self.reduction.orders, values, self.additions)
 
     def _is_initial(self, name: str) -> bool:
@@ -371,6 +382,7 @@ class _Result:
             elif role in (Role.STATE, Role.DERIVATIVE) and not variable.sampler:
                 role = Role.AUXILIARY
             start = variable.start if variable.start is not None else starts.get(variable.name)
+            start = self.solver.guesses.get(variable.name, start)
             is_same = role is variable.role and start == variable.start
             variables.append(variable if is_same else replace(variable, role=role, start=start))
         known = {variable.name for variable in self.declared.variables}
