@@ -1,60 +1,113 @@
-"""name[SYSTEM] -> the variable it means, across systems and without regard to case."""
+"""References -> the variable they mean: `part.name`, `part.terminal.name`, and `name[SYSTEM]` across systems."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from simnon.model import Assignment, Name, Role, System, Variable
+from simnon.model import Name, Role, SystemKind, Variable
 from simnon.source import Report, nearest
 
-Variables = Mapping[str, Variable]
+from .definitions import DefinedTerminal
+from .instances import Instance
 
 
-class Connections:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A variable, or a terminal, of an instance."""
+
+    instance: Instance
+    variable: Variable | None = None
+    terminal: DefinedTerminal | None = None
+
+
+class References:
     """Finds what references mean, and reports those that mean nothing."""
 
-    def __init__(self, systems: tuple[System, ...], locals_of: Mapping[str, Variables], report: Report) -> None:
-        self._systems = {system.name.casefold(): system for system in systems}
-        self._locals = {
-            name: {local.casefold(): variable for local, variable in variables.items()}
-            for name, variables in locals_of.items()
-        }
+    def __init__(self, beside: Mapping[str, Instance], report: Report) -> None:
+        self._beside = beside
+        """The systems that stand side by side, by name without case; empty where one is the model."""
         self._report = report
         self._reported: set[tuple[str, str]] = set()
+        self._locals: dict[int, dict[str, Variable]] = {}
 
-    def resolve(self, reference: Name) -> Variable | None:
-        """The local variable that `reference` means, or None (reported once)."""
-        system = self._systems.get(reference.owner.casefold())
-        if system is None:
-            self._complain(
-                reference,
-                "unknown-system",
-                f"there is no system '{reference.owner}'",
-                _suggest(reference.owner, [system.name for system in self._systems.values()], "it has been loaded"),
-            )
+    def variable(self, reference: Name, scope: Instance) -> Place | None:
+        """What `reference`, written in the system of `scope`, means; None (reported once) where it means nothing."""
+        instance = self._instance(reference, scope)
+        if instance is None:
             return None
-        variables = self._locals[system.name]
-        variable = variables.get(reference.name.casefold())
-        if variable is None and reference.name not in system.unreadable:
-            names = [variable.local for variable in variables.values()]
-            self._complain(
-                reference,
-                "unknown-variable",
-                f"the system '{system.name}' has no variable '{reference.name}'",
-                _suggest(reference.name, names, "it has a value or an equation there"),
-            )
-        return variable
+        owner, terminal = instance
+        local = reference.name if terminal is None else f"{terminal.name}.{reference.name}"
+        variable = self._locals_of(owner).get(local.casefold())
+        if variable is None:
+            if local not in owner.definition.system.unreadable:
+                self._report_variable(reference, owner, local)
+            return None
+        return Place(owner, variable, terminal)
 
-    def resolve_target(self, assignment: Assignment) -> Variable | None:
-        """The input that a connection assigns, or None (reported)."""
-        variable = self.resolve(assignment.target)
-        if variable is None or variable.role is Role.INPUT:
-            return variable
+    def end(self, reference: Name, scope: Instance) -> Place | None:
+        """The terminal or variable that is meant in a connection."""
+        if not reference.owner:
+            terminal = scope.definition.terminals.get(reference.name.casefold())
+            if terminal is not None:
+                return Place(scope, None, terminal)
+            variable = self._locals_of(scope).get(reference.name.casefold())
+            if variable is not None:
+                return Place(scope, variable)
+            self._report_variable(reference, scope, reference.name)
+            return None
+        found = self._instance(reference, scope)
+        if found is None:
+            return None
+        owner, terminal = found
+        if terminal is None:
+            own = owner.definition.terminals.get(reference.name.casefold())
+            if own is not None:
+                return Place(owner, None, own)
+        return self.variable(reference, scope)
+
+    def _instance(self, reference: Name, scope: Instance) -> tuple[Instance, DefinedTerminal | None] | None:
+        """The instance at the end of the path before the name, and the terminal where the path ends with one."""
+        children = scope.children or (self._beside if scope.definition.system.kind is SystemKind.CONNECTING else {})
+        found: Instance | None = None
+        steps = reference.owner.split(".")
+        for i, step in enumerate(steps):
+            following = children.get(step.casefold())
+            if following is None:
+                current = found if found is not None else scope
+                terminal = current.definition.terminals.get(step.casefold())
+                if terminal is not None and i == len(steps) - 1:
+                    return current, terminal
+                self._report_step(reference, step, current, [child.path for child in children.values()])
+                return None
+            found, children = following, following.children
+        return (found, None) if found is not None else None
+
+    def _locals_of(self, instance: Instance) -> dict[str, Variable]:
+        key = id(instance.definition)
+        if key not in self._locals:
+            variables = instance.definition.variables
+            self._locals[key] = {local.casefold(): variable for local, variable in variables.items()}
+        return self._locals[key]
+
+    def _report_step(self, reference: Name, step: str, scope: Instance, paths: list[str]) -> None:
+        near = nearest(step, [path.rpartition(".")[2] for path in paths])
+        if scope.definition.system.kind is SystemKind.CONNECTING and not scope.definition.parts:
+            code, message, otherwise = "unknown-system", f"there is no system '{reference.owner}'", "it has been loaded"
+        else:
+            system = scope.path or scope.definition.system.name
+            code, message = "unknown-part", f"'{system}' has no part or terminal '{step}'"
+            otherwise = f"it is declared: SYSTEM {step.partition('[')[0]}: type"
+        self._complain(reference, code, message, f"did you mean '{near}'?" if near else f"check that {otherwise}")
+
+    def _report_variable(self, reference: Name, owner: Instance, local: str) -> None:
+        system = owner.path or owner.definition.system.name
+        names = [*owner.definition.variables, *(t.name for t in owner.definition.terminals.values())]
+        near = nearest(local, names)
         self._complain(
-            assignment.target,
-            "not-an-input",
-            f"'{variable.local}' of '{variable.owner}' is not an input but its {variable.role.value}",
-            f"declare INPUT {variable.local} in {variable.owner}",
+            reference,
+            "unknown-variable",
+            f"the system '{system}' has no variable '{local}'",
+            f"did you mean '{near}'?" if near else "check that it has a value or an equation there",
         )
-        return None
 
     def _complain(self, reference: Name, code: str, message: str, hint: str) -> None:
         key = (reference.name.casefold(), reference.owner.casefold())
@@ -63,6 +116,7 @@ class Connections:
             self._report.error(code, message, reference.span, hint)
 
 
-def _suggest(name: str, candidates: list[str], otherwise: str) -> str:
-    near = nearest(name, candidates)
-    return f"did you mean '{near}'?" if near else f"check that {otherwise}"
+def is_interface(place: Place) -> bool:
+    """Whether a system above may say what the variable is: an input, a parameter, or a variable of a terminal."""
+    assert place.variable is not None
+    return place.terminal is not None or place.variable.role in (Role.INPUT, Role.PARAMETER)

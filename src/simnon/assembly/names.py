@@ -102,6 +102,9 @@ def _expressions(system: System, variables: Mapping[str, Variable]) -> Iterator[
         else:
             place = Place.CONTINUOUS
         yield Standing(assignment.value, place)
+    for relation in system.relations:
+        yield Standing(relation.left, Place.CONTINUOUS)
+        yield Standing(relation.right, Place.CONTINUOUS)
     for when in system.whens:
         yield Standing(when.condition, Place.CONDITION)
         for assignment in when.assignments:
@@ -122,7 +125,7 @@ class _Checker:
 
     def check_name(self, name: Name, standing: Standing) -> None:
         if name.owner:
-            if self.system.kind is not SystemKind.CONNECTING:
+            if self.system.kind is not SystemKind.CONNECTING and not self.system.parts:
                 self.report.error(
                     "misplaced-reference",
                     f"'{name.name}[{name.owner}]' can stand only in a connecting system",

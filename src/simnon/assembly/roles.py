@@ -27,7 +27,13 @@ _ROLE_OF_DECLARED = {
     Declared.TIME: Role.TIME,
     Declared.TSAMP: Role.NEXT_SAMPLE,
     Declared.EVENT: Role.AUXILIARY,
+    Declared.VARIABLE: Role.AUXILIARY,
+    Declared.ACROSS: Role.AUXILIARY,
+    Declared.THROUGH: Role.AUXILIARY,
+    Declared.FIXED: Role.PARAMETER,
 }
+_UNKNOWN = (Declared.VARIABLE, Declared.ACROSS, Declared.THROUGH)
+"""What relations determine; a value that is given is a first guess."""
 Definition = TypeVar("Definition", GivenValue, Assignment)
 _HAS_INITIAL_VALUE = (Role.STATE, Role.NEXT_SAMPLE, Role.HELD)
 
@@ -156,6 +162,8 @@ def _role(name: str, definitions: Definitions) -> Role:
     declared = definitions.declared.get(name)
     if declared is not None:
         role = _ROLE_OF_DECLARED[declared.kind]
+        if role is Role.PARAMETER and name in definitions.assigned:
+            return Role.AUXILIARY
         if role is not Role.OUTPUT or name in definitions.assigned:
             return role
         if name in definitions.at_events:
@@ -184,6 +192,8 @@ def _check_definitions(name: str, variable: Variable, definitions: Definitions, 
         return
     has_initial = variable.role in _HAS_INITIAL_VALUE or (variable.role is Role.OUTPUT and variable.sampler)
     has_initial = has_initial or (assigned is not None and name in names_in(assigned.value))
+    declared = definitions.declared.get(name)
+    has_initial = has_initial or (declared is not None and declared.kind in _UNKNOWN)
     places = [definitions.given.get(name), definitions.initial.get(name)]
     if assigned is not None and not has_initial:
         places.append(assigned)
@@ -221,7 +231,9 @@ def _article(word: str) -> str:
 
 
 def _check_missing(system: System, definitions: Definitions, report: Report) -> None:
-    must_be_assigned = (Declared.DER, Declared.NEW, Declared.OUTPUT, Declared.TSAMP, Declared.EVENT)
+    must_be_assigned = [Declared.NEW, Declared.TSAMP]
+    if not system.is_relational:
+        must_be_assigned += [Declared.DER, Declared.OUTPUT]
     candidates = [name for name in definitions.assigned if name not in definitions.declared]
     for name, declaration in definitions.declared.items():
         is_plain_value = declaration.kind is Declared.OUTPUT and (
@@ -279,10 +291,3 @@ def _check_sampling(system: System, report: Report) -> None:
                 declaration.span,
                 "remove it",
             )
-    if not system.declared(Declared.TSAMP) and not system.declared(Declared.EVENT):
-        report.error(
-            "missing-sampling",
-            f"the discrete system '{system.name}' never says when it is sampled",
-            system.span,
-            "declare TSAMP ts and write ts = t + 1, or declare EVENT e and write e = expression",
-        )

@@ -191,21 +191,73 @@ class ExpressionParser:
             return self._not(token)
         if word in ("then", "else") or word in self.grammar.infix:
             raise self._expected_operand(token)
-        if following == "[":
+        if following in ("[", "."):
             return self._reference(token)
         return Name(self.spelled(token.text), self._span(token))
 
-    def _reference(self, token: Token) -> Expression:
+    def path(self) -> Name:
+        """A variable, a terminal or a part: `x`, `motor.w`, `cell[k + 1].p.v`, `x[SYSTEM]`."""
+        token = self.take()
+        if token.kind != "name":
+            raise Unreadable("unreadable-line", f"expected a name, found {describe(token)}", self._span(token))
+        if self.token.text in ("[", "."):
+            return self._reference(token)
+        return Name(self.spelled(token.text), self._span(token))
+
+    def _reference(self, first: Token) -> Name:
+        """The rest of `a.b.x`, `a[k].x` or `x[a]`, of which `first` has been taken."""
+        name, owners, indices = first, list[str](), list[Expression]()
+        while True:
+            step = self.spelled(name.text) if name is first else name.text
+            if self.token.text == "[":
+                if not self._is_array_index():
+                    return self._of_system(first, owners)
+                step += self._array_index(indices)
+            if self.token.text != ".":
+                break
+            self.take()
+            owners.append(step)
+            name = self._expect_name("a name after '.'")
+        last = self.tokens[self.position - 1]
+        return Name(step, Span(self.source, first.start, last.end), ".".join(owners), tuple(indices))
+
+    def _is_array_index(self) -> bool:
+        """Whether what is in the brackets numbers a part, of which something is meant."""
+        depth = 0
+        for i in range(self.position, len(self.tokens)):
+            depth += (self.tokens[i].text == "[") - (self.tokens[i].text == "]")
+            if depth == 0:
+                return self.tokens[i + 1].text == "."
+        return False
+
+    def _array_index(self, indices: list[Expression]) -> str:
         self.take()
-        owner = self.take()
-        if owner.kind != "name":
-            raise Unreadable(
-                "expression-expected",
-                f"expected the name of a system after '[', found {describe(owner)}",
-                self._span(owner),
-            )
+        index = self._operators(0)
+        self.expect("]", "unexpected-text", "expected ']'", "write part[number].name")
+        if isinstance(index, Number) and index.value == int(index.value):
+            return f"[{int(index.value)}]"
+        indices.append(index)
+        return "[]"
+
+    def _of_system(self, name: Token, owners: list[str]) -> Name:
+        if owners:
+            raise self.unexpected(self.token)
+        self.take()
+        owner = self._expect_name("the name of a system after '['").text
+        while self.token.text in (".", "["):
+            if self.take().text == ".":
+                owner += "." + self._expect_name("a name after '.'").text
+            else:
+                owner += f"[{self.take().text}]"
+                self.expect("]", "unexpected-text", "expected ']'", "write name[part[3]]")
         closing = self.expect("]", "unexpected-text", "expected ']'", "write name[SYSTEM]")
-        return Name(self.spelled(token.text), Span(self.source, token.start, closing.end), owner.text)
+        return Name(self.spelled(name.text), Span(self.source, name.start, closing.end), owner)
+
+    def _expect_name(self, what: str) -> Token:
+        token = self.take()
+        if token.kind != "name":
+            raise Unreadable("expression-expected", f"expected {what}, found {describe(token)}", self._span(token))
+        return token
 
     def _call(self, token: Token, word: str) -> Expression:
         if word in ("if", "not") or word in self.grammar.infix:

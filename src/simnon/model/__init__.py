@@ -33,6 +33,7 @@ from .model import (
     Equation,
     Event,
     Iteration,
+    Limit,
     LinearSystem,
     Mode,
     Model,
@@ -56,6 +57,7 @@ from .printer import (
     shown_variables,
 )
 from .system import (
+    AnyFunction,
     Assignment,
     Connect,
     Convention,
@@ -89,6 +91,7 @@ __all__ = [
     "OPERATORS",
     "RELATIONS",
     "SYNONYMS",
+    "AnyFunction",
     "Apply",
     "Assignment",
     "Before",
@@ -112,6 +115,7 @@ __all__ = [
     "Interpolation",
     "Iteration",
     "Kind",
+    "Limit",
     "LinearSystem",
     "Loop",
     "Mode",

@@ -244,6 +244,16 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
+class Limit:
+    """`name` is meant to stay between `low` and `high`."""
+
+    name: str
+    low: float
+    high: float
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     name: str
     variables: tuple[Variable, ...] = ()
@@ -275,6 +285,9 @@ class Model:
     wishes: tuple[Wish, ...] = ()
     experiment: Experiment | None = None
     """What the text says about its own run."""
+    limits: tuple[Limit, ...] = ()
+    structural: tuple[str, ...] = ()
+    """The parameters that decide of what the model consists: no run can change them."""
 
     def by_name(self) -> dict[str, Variable]:
         return {variable.name: variable for variable in self.variables}

@@ -5,6 +5,7 @@ Names are local and spelled as first written; every node has a span; units are a
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeAlias
 
 from simnon.source import Span
 
@@ -275,5 +276,17 @@ class System:
         return tuple(declaration for declaration in self.declarations if declaration.kind is kind)
 
     @property
-    def function_definitions(self) -> tuple[FunctionDefinition | Table | ForeignDefinition, ...]:
+    def function_definitions(self) -> tuple["AnyFunction", ...]:
+        """Its own functions."""
+        return tuple(each for each in self._all_functions() if not each.part)
+
+    @property
+    def replaced_functions(self) -> tuple["AnyFunction", ...]:
+        """Those it gives its parts instead of their own."""
+        return tuple(each for each in self._all_functions() if each.part)
+
+    def _all_functions(self) -> tuple["AnyFunction", ...]:
         return (*self.functions, *self.tables, *self.foreign)
+
+
+AnyFunction: TypeAlias = FunctionDefinition | Table | ForeignDefinition

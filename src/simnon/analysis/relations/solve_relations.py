@@ -343,11 +343,14 @@ class _Result:
         aliases: list[tuple[str, str]] = []
         negatives: list[tuple[str, str]] = []
         kept: list[Equation] = []
+        name_of_number: dict[float, str] = {}
         for variable in self.declared.variables:
             name = variable.name
             if name not in self.meaning:
                 continue
             root, sign = classes.find(name)
+            if root in classes.number_of_root:
+                root, sign = name_of_number.setdefault(sign * classes.number_of_root[root] + 0.0, name), 1.0
             if root == name or (sign < 0.0 and name in needed):
                 kept.append(Equation(name, self.meaning[name], variable.span))
             elif sign > 0.0:

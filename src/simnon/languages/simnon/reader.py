@@ -4,14 +4,17 @@ A line with an error is reported and left out; the names it would have defined c
 defined, so that one mistake gives one message.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from simnon.model import (
     KNOWN_UNITS,
+    Apply,
     Assignment,
     Comment,
+    Connect,
     Convention,
     Declaration,
     Declared,
@@ -19,12 +22,19 @@ from simnon.model import (
     ForeignDefinition,
     FunctionDefinition,
     GivenValue,
+    Loop,
     Name,
+    Part,
+    Range,
+    Redefinition,
+    Relation,
+    Remark,
     Section,
     Stop,
     System,
     SystemKind,
     Table,
+    Terminal,
     Unit,
     UnreadableUnit,
     When,
@@ -36,12 +46,14 @@ from ..expressions import ExpressionParser, read_number
 from ..tokens import Token, Unreadable, describe, span_of
 from .grammar import GRAMMAR
 from .lines import logical_lines
+from .structure import read_connect, read_loop, read_parts, read_terminals, split_loop
 from .tables import TableRows
 
-KINDS = {kind.value.casefold(): kind for kind in SystemKind}
+KINDS = {kind.value.casefold(): kind for kind in SystemKind if kind is not SystemKind.TERMINAL}
 DECLARATIONS = {kind.value.casefold(): kind for kind in Declared}
 SECTIONS = {section.value.casefold(): section for section in Section if section.value}
-OTHER_WORDS = ("end", "when", "stop", "function", "table")
+REMARKS = {remark.value.casefold(): remark for remark in Remark}
+OTHER_WORDS = ("end", "when", "stop", "function", "table", "terminal", "system", "version", "range", "order", *REMARKS)
 RESERVED = ("if", "then", "else", "and", "or", "not")
 KEYWORDS = (*KINDS, *DECLARATIONS, *SECTIONS, *OTHER_WORDS)
 
@@ -71,6 +83,8 @@ class _OpenWhen:
     condition: Expression | None
     span: Span
     assignments: list[Assignment] = field(default_factory=list)
+    orders: list[Name] = field(default_factory=list)
+    version: str = ""
 
 
 @dataclass(slots=True)
@@ -90,6 +104,16 @@ class _OpenSystem:
     tables: list[Table] = field(default_factory=list)
     foreign: list[ForeignDefinition] = field(default_factory=list)
     unreadable: set[str] = field(default_factory=set)
+    terminals: list[Terminal] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+    connects: list[Connect] = field(default_factory=list)
+    redefinitions: list[Redefinition] = field(default_factory=list)
+    ranges: list[Range] = field(default_factory=list)
+    versions: list[System] = field(default_factory=list)
+    remarks: list[tuple[Remark, str]] = field(default_factory=list)
+    version_of: "_OpenSystem | None" = None
+    """Of what this is a version."""
     spelling: dict[str, str] = field(default_factory=dict)
     """Each name as first written, by its name without case."""
     last_line: int = 0
@@ -112,6 +136,14 @@ class _OpenSystem:
             tuple(self.foreign),
             frozenset(self.unreadable),
             last_line=self.last_line,
+            terminals=tuple(self.terminals),
+            parts=tuple(self.parts),
+            relations=tuple(self.relations),
+            connects=tuple(self.connects),
+            redefinitions=tuple(self.redefinitions),
+            ranges=tuple(self.ranges),
+            versions=tuple(self.versions),
+            remarks=tuple(self.remarks),
         )
 
 
@@ -145,16 +177,21 @@ class _Reader:
 
     def _statement(self, line: list[Token]) -> None:
         word = line[0].text.casefold() if line[0].kind == "name" else ""
-        is_keyword = word in KEYWORDS and line[1].text not in ("=", ":", "[")
+        is_keyword = word in KEYWORDS and line[1].text not in ("=", ":", "[", ".")
         if is_keyword and word in KINDS and line[1].text.casefold() == "system":
             self._heading(line)
             return
         if self.system is None:
-            self._outside(line)
+            if is_keyword and word == "terminal":
+                self._terminal_type(line)
+            else:
+                self._outside(line)
         elif not is_keyword:
             self._equation_or_value(line, self.system)
         elif word == "end":
             self._end(line)
+        elif self.when is not None and word in ("order", "version"):
+            self._act(word, line, self.when)
         elif self.when is not None:
             raise self._misplaced(line, "inside WHEN only equations can stand", "end the WHEN with END first")
         elif word in SECTIONS and line[1].kind == "end":
@@ -162,6 +199,8 @@ class _Reader:
             self._check_section(line, self.system)
         elif word in DECLARATIONS:
             self._declaration(line, DECLARATIONS[word], self.system)
+        elif word == "connect":
+            self._connect(line, self.system)
         elif word in SECTIONS:
             raise self._parser(line, 1).unexpected(line[1])
         else:
@@ -173,7 +212,14 @@ class _Reader:
             "stop": self._stop,
             "function": self._function,
             "table": self._table,
+            "terminal": self._terminals,
+            "system": self._parts,
+            "version": self._version,
+            "range": self._range,
+            **dict.fromkeys(REMARKS, self._remark),
         }
+        if word == "order":
+            raise self._misplaced(line, "ORDER stands in a WHEN", "write WHEN condition, ORDER name, END")
         if word not in statements:
             raise self._misplaced(line, f"{word.upper()} is followed by SYSTEM and a name", "")
         statements[word](line, system)
@@ -192,6 +238,106 @@ class _Reader:
             )
         text = name.text if name.kind == "name" else "?"
         self.system = _OpenSystem(text, KINDS[line[0].text.casefold()], span)
+
+    def _terminal_type(self, line: list[Token]) -> None:
+        """`TERMINAL name` outside a system begins a type of terminals."""
+        span = span_of(self.source, line[:-1])
+        name = line[1].text if line[1].kind == "name" else "?"
+        self.system = _OpenSystem(name, SystemKind.TERMINAL, span)
+        if line[1].kind != "name" or line[2].kind != "end":
+            hint = "a type of terminals begins with TERMINAL name; in a system write TERMINAL name: type"
+            self.report.error("heading-expected", "a type of terminals needs a name", span, hint)
+
+    def _terminals(self, line: list[Token], system: _OpenSystem) -> None:
+        self._refuse_in_terminal(line, system)
+        system.terminals += read_terminals(self._parser(line, 1))
+
+    def _parts(self, line: list[Token], system: _OpenSystem) -> None:
+        self._refuse_in_terminal(line, system)
+        system.parts += read_parts(self._parser(line, 1))
+
+    def _connect(self, line: list[Token], system: _OpenSystem) -> None:
+        self._refuse_in_terminal(line, system)
+        line, loop = self._without_loop(line)
+        system.connects.append(read_connect(self._parser(line, 1), line, loop))
+
+    def _refuse_in_terminal(self, line: list[Token], system: _OpenSystem) -> None:
+        if system.kind is SystemKind.TERMINAL:
+            hint = "it has ACROSS, THROUGH, INPUT, OUTPUT and FIXED names"
+            raise self._misplaced(line, "this cannot stand in a type of terminals", hint)
+
+    def _without_loop(self, line: list[Token]) -> tuple[list[Token], Loop | None]:
+        statement, words = split_loop(line)
+        return statement, read_loop(self._parser(words, 0)) if words else None
+
+    def _version(self, line: list[Token], system: _OpenSystem) -> None:
+        """`VERSION name` begins a description that goes to the next one, or to the END of the system."""
+        self._refuse_in_terminal(line, system)
+        if line[1].kind != "name" or line[2].kind != "end":
+            raise Unreadable(
+                "unreadable-line", "a version needs a name", span_of(self.source, line[:-1]), "write VERSION name"
+            )
+        whole = self._close_version(system)
+        self.system = _OpenSystem(line[1].text, whole.kind, span_of(self.source, line[:-1]), spelling=whole.spelling)
+        self.system.version_of = whole
+
+    def _close_version(self, system: _OpenSystem) -> _OpenSystem:
+        """The system that has the versions, with the one being read added to it."""
+        whole = system.version_of
+        if whole is None:
+            return system
+        whole.versions.append(system.closed())
+        whole.unreadable |= system.unreadable
+        whole.last_line = system.last_line
+        self.system = whole
+        return whole
+
+    def _act(self, word: str, line: list[Token], when: _OpenWhen) -> None:
+        """What a WHEN may do besides assigning: order something, or change the version."""
+        parser = self._parser(line, 1)
+        if word == "order":
+            when.orders.append(parser.path())
+        else:
+            token = parser.take()
+            if token.kind != "name":
+                raise Unreadable("unreadable-line", "expected the name of a version", self._span(token))
+            when.version = token.text
+        parser.finish()
+
+    def _range(self, line: list[Token], system: _OpenSystem) -> None:
+        hint = "write RANGE name: 0..100, RANGE name: 0.. or RANGE name: ..100"
+        parser = self._parser(line, 1)
+        name = parser.take()
+        if name.kind != "name":
+            raise Unreadable("unreadable-line", "RANGE needs a name", self._span(name), hint)
+        parser.expect(":", "unreadable-line", "expected ':' after the name", hint)
+        low, position = self._bound(line, parser.position, -math.inf)
+        if line[position].text != "..":
+            raise Unreadable("unreadable-line", "expected '..' between the limits", self._span(line[position]), hint)
+        high, position = self._bound(line, position + 1, math.inf)
+        unit = None
+        if line[position].text == "[":
+            unit, position = self._unit(line, position)
+        span = span_of(self.source, line[:-1])
+        if line[position].kind != "end":
+            raise self._parser(line, position).unexpected(line[position])
+        if not low <= high:
+            raise Unreadable("empty-range", "the lower limit is above the upper one", span, "exchange the limits")
+        system.ranges.append(Range(system.spelled(name.text), low, high, unit, span))
+
+    def _bound(self, line: list[Token], position: int, otherwise: float) -> tuple[float, int]:
+        """The number that stands at the position, and where it goes on."""
+        sign = -1.0 if line[position].text == "-" else 1.0
+        start = position + (line[position].text in ("-", "+"))
+        if line[start].kind != "number":
+            return otherwise, position
+        return sign * read_number(self.source, line[start]), start + 1
+
+    def _remark(self, line: list[Token], system: _OpenSystem) -> None:
+        text = self.source.text[line[1].start : line[-2].end].strip() if len(line) > 2 else ""
+        if len(text) > 1 and text[0] == text[-1] == "'":
+            text = text[1:-1]
+        system.remarks.append((REMARKS[line[0].text.casefold()], " ".join(text.split())))
 
     def _outside(self, line: list[Token]) -> None:
         if not self._is_outside_reported:
@@ -217,7 +363,10 @@ class _Reader:
         assert self.when is not None
         assert self.system is not None
         if self.when.condition is not None:
-            self.system.whens.append(When(self.when.condition, tuple(self.when.assignments), self.when.span))
+            when = self.when
+            self.system.whens.append(
+                When(self.when.condition, tuple(when.assignments), when.span, tuple(when.orders), when.version)
+            )
         self.when = None
 
     def _close_system(self) -> None:
@@ -228,6 +377,7 @@ class _Reader:
         if self.table is not None:
             self._missing_end(self.table.span, "this TABLE has no END")
             self.table = None
+        self.system = self._close_version(self.system)
         self.systems.append(self.system.closed())
         self.system = None
         self._is_outside_reported = False
@@ -280,51 +430,84 @@ class _Reader:
         first, second = line[0], line[1]
         if first.kind == "bad":
             raise self._parser(line, 0).unexpected(first)
-        if first.kind != "name" or second.text not in ("=", ":", "["):
-            raise self._unreadable_line(line)
-        if first.text.casefold() in RESERVED:
+        if first.kind == "name" and first.text.casefold() in RESERVED:
             raise Unreadable(
                 "unreadable-line", f"{first.text} cannot be a name", self._span(first), "choose another name"
             )
-        if second.text == ":":
+        line, loop = self._without_loop(line)
+        if first.kind == "name" and second.text == ":":
             self._value(line, system)
+        elif first.kind == "name" and second.text in ("=", "[", "."):
+            self._equation(line, loop, system)
+        elif first.text != "=" and _has_equals_sign(line):
+            self._relation(line, loop, system)
         else:
-            self._equation(line, system)
+            raise self._unreadable_line(line)
 
     def _unreadable_line(self, line: list[Token]) -> Unreadable:
         near = nearest(line[0].text, KEYWORDS)
         hint = f"did you mean {near.upper()}?" if near else "an equation is name = expression"
         return Unreadable("unreadable-line", "this line is not a statement", span_of(self.source, line[:-1]), hint)
 
-    def _equation(self, line: list[Token], system: _OpenSystem) -> None:
+    def _equation(self, line: list[Token], loop: Loop | None, system: _OpenSystem) -> None:
+        """An assignment or a redefinition; a relation where more than a name stands on the left."""
         parser = self._parser(line, 0)
-        target = self._target(parser)
+        target = parser.path()
+        if parser.token.text == ":" and target.owner:
+            system.redefinitions.append(self._redefinition(line, parser.position + 1, target, loop))
+            return
+        if parser.token.text != "=" and _has_equals_sign(line[parser.position :]):
+            self._relation(line, loop, system)
+            return
         parser.expect("=", "unreadable-line", "expected '=' after the name", "an equation is name = expression")
         value = parser.expression()
         parser.finish()
         span = Span(self.source, line[0].start, line[-2].end)
-        assignment = Assignment(target, value, system.section, span)
+        assignment = Assignment(target, value, system.section, span, loop)
         (system.assignments if self.when is None else self.when.assignments).append(assignment)
 
-    def _target(self, parser: ExpressionParser) -> Name:
-        token = parser.take()
-        if parser.token.text != "[":
-            return Name(parser.spelled(token.text), self._span(token))
-        parser.take()
-        owner = parser.take()
-        if owner.kind != "name":
+    def _relation(self, line: list[Token], loop: Loop | None, system: _OpenSystem) -> None:
+        parser = self._parser(line, 0)
+        equality = parser.expression()
+        parser.finish()
+        span = Span(self.source, line[0].start, line[-2].end)
+        if not isinstance(equality, Apply) or equality.function != "=":
+            raise self._unreadable_line(line)
+        left, right = equality.arguments
+        if self.when is not None or system.section is Section.INITIAL or system.kind is SystemKind.DISCRETE:
+            place = "a WHEN" if self.when is not None else "the INITIAL section"
+            place = "a discrete system" if system.kind is SystemKind.DISCRETE else place
             raise Unreadable(
-                "expression-expected",
-                f"expected the name of a system after '[', found {describe(owner)}",
-                self._span(owner),
+                "misplaced-relation",
+                f"in {place} an equation gives one name its value",
+                left.span or span,
+                "write name = expression",
             )
-        closing = parser.expect("]", "unexpected-text", "expected ']'", "write name[SYSTEM]")
-        return Name(parser.spelled(token.text), Span(self.source, token.start, closing.end), owner.text)
+        self._refuse_in_terminal(line, system)
+        system.relations.append(Relation(left, right, system.section, span, loop))
+
+    def _redefinition(self, line: list[Token], position: int, target: Name, loop: Loop | None) -> Redefinition:
+        """`part.name: number [unit]` or `part.version: name`; the value stands at the position."""
+        span = Span(self.source, line[0].start, line[-2].end)
+        if line[position].kind == "name" and line[position + 1].kind == "end":
+            return Redefinition(target, 0.0, line[position].text, None, span, loop)
+        number, unit = self._number_with_unit(line, position)
+        return Redefinition(target, number, "", unit, span, loop)
 
     def _value(self, line: list[Token], system: _OpenSystem) -> None:
         if self.when is not None:
             raise self._misplaced(line, "inside WHEN only equations can stand", "move the value out of the WHEN")
-        position = 2
+        self._refuse_in_terminal(line, system)
+        if line[0].text.casefold() == "version" and line[2].kind == "name":
+            target = Name(system.spelled(line[0].text), self._span(line[0]))
+            system.redefinitions.append(self._redefinition(line, 2, target, None))
+            return
+        number, unit = self._number_with_unit(line, 2)
+        name = system.spelled(line[0].text)
+        system.values.append(GivenValue(name, number, unit, Span(self.source, line[0].start, line[-2].end)))
+
+    def _number_with_unit(self, line: list[Token], position: int) -> tuple[float, Unit | None]:
+        """The number that ends the line, whose first token is a name."""
         sign = -1.0 if line[position].text == "-" else 1.0
         position += line[position].text in ("-", "+")
         if line[position].kind != "number":
@@ -346,8 +529,7 @@ class _Reader:
                 self._span(line[position]),
                 "a value that is computed is an equation in the INITIAL section",
             )
-        name = system.spelled(line[0].text)
-        system.values.append(GivenValue(name, number, unit, Span(self.source, line[0].start, line[-2].end)))
+        return number, unit
 
     def _unit(self, line: list[Token], position: int) -> tuple[Unit | None, int]:
         opening = line[position]
@@ -383,26 +565,29 @@ class _Reader:
 
     def _function(self, line: list[Token], system: _OpenSystem) -> None:
         parser = self._parser(line, 1)
-        name, parameters = self._signature(parser, system)
+        name, parameters, part = self._signature(parser, system)
         span = span_of(self.source, line[:-1])
         if parser.token.text.casefold() == "from":
             parser.take()
-            system.foreign.append(self._foreign(parser, name, parameters, span))
+            system.foreign.append(replace(self._foreign(parser, name, parameters, span), part=part))
         else:
             parser.expect("=", "unreadable-line", "expected '=' or FROM", "write FUNCTION f(x) = expression")
             body = parser.expression()
             parser.finish()
-            system.functions.append(FunctionDefinition(name, parameters, body, span))
+            system.functions.append(FunctionDefinition(name, parameters, body, span, part))
         system.unreadable.discard(name)
 
-    def _signature(self, parser: ExpressionParser, system: _OpenSystem) -> tuple[str, tuple[str, ...]]:
-        """Name and parameters; until its whole definition has been read, the name counts as unreadable."""
-        name = parser.take()
+    def _signature(self, parser: ExpressionParser, system: _OpenSystem) -> tuple[str, tuple[str, ...], str]:
+        """Name, parameters and part; until its whole definition has been read, the name counts as unreadable."""
+        name = parser.token
         if name.kind != "name":
             raise Unreadable("unreadable-line", "a function needs a name", self._span(name), _FUNCTION_HINT)
-        spelled = system.spelled(name.text)
+        path = parser.path() if parser.tokens[parser.position + 1].text in (".", "[") else None
+        if path is None:
+            parser.take()
+        spelled = path.name if path is not None else system.spelled(name.text)
         system.unreadable.add(spelled)
-        if name.text.casefold() in GRAMMAR.functions:
+        if path is None and name.text.casefold() in GRAMMAR.functions:
             raise Unreadable(
                 "duplicate-definition",
                 f"'{name.text}' is a built-in function",
@@ -420,7 +605,8 @@ class _Reader:
                     "unreadable-line", f"{describe(token)} is not a name", self._span(token), _FUNCTION_HINT
                 )
         parser.expect(")", "unclosed-parenthesis", "expected ')' after the parameters", _FUNCTION_HINT)
-        return spelled, tuple(system.spelled(token.text) for token in parameters)
+        parameters_ = tuple(system.spelled(token.text) for token in parameters)
+        return spelled, parameters_, path.owner if path is not None else ""
 
     def _foreign(
         self, parser: ExpressionParser, name: str, parameters: tuple[str, ...], span: Span
@@ -448,9 +634,9 @@ class _Reader:
         parser = self._parser(line, 1)
         span = span_of(self.source, line[:-1])
         self.table = TableRows(self.source, span)
-        name, parameters = self._signature(parser, system)
+        name, parameters, part = self._signature(parser, system)
         words = line[parser.position : -1]
-        self.table.read_heading(name, parameters, words)
+        self.table.read_heading(name, parameters, words, part)
 
     def _table_line(self, line: list[Token]) -> None:
         assert self.table is not None
@@ -485,8 +671,20 @@ class _Reader:
         return Span(self.source, token.start, token.end)
 
 
+def _has_equals_sign(tokens: list[Token]) -> bool:
+    return any(token.text == "=" for token in tokens)
+
+
 DECLARED_IN = {
-    SystemKind.CONTINUOUS: (Declared.INPUT, Declared.OUTPUT, Declared.STATE, Declared.DER, Declared.TIME),
+    SystemKind.CONTINUOUS: (
+        Declared.INPUT,
+        Declared.OUTPUT,
+        Declared.STATE,
+        Declared.DER,
+        Declared.TIME,
+        Declared.VARIABLE,
+        Declared.EVENT,
+    ),
     SystemKind.DISCRETE: (
         Declared.INPUT,
         Declared.OUTPUT,
@@ -496,7 +694,8 @@ DECLARED_IN = {
         Declared.TSAMP,
         Declared.EVENT,
     ),
-    SystemKind.CONNECTING: (Declared.TIME,),
+    SystemKind.CONNECTING: (Declared.TIME, Declared.INPUT, Declared.OUTPUT, Declared.VARIABLE, Declared.EVENT),
+    SystemKind.TERMINAL: (Declared.ACROSS, Declared.THROUGH, Declared.INPUT, Declared.OUTPUT, Declared.FIXED),
 }
 _HEADING_HINT = "a system begins with CONTINUOUS, DISCRETE or CONNECTING SYSTEM and a name"
 _FUNCTION_HINT = "write FUNCTION f(x) = expression"

@@ -20,13 +20,14 @@ class TableRows:
         self.span = span
         self.name = ""
         self._parameters: tuple[str, ...] = ()
+        self._part = ""
         self._interpolation = Interpolation.LINEAR
         self._is_extrapolated = False
         self._rows: list[list[float]] = []
         self._is_broken = True
 
-    def read_heading(self, name: str, parameters: tuple[str, ...], words: Sequence[Token]) -> None:
-        self.name, self._parameters = name, parameters
+    def read_heading(self, name: str, parameters: tuple[str, ...], words: Sequence[Token], part: str = "") -> None:
+        self.name, self._parameters, self._part = name, parameters, part
         for word in words:
             text = word.text.upper()
             if text == "EXTRAPOLATED":
@@ -76,6 +77,7 @@ class TableRows:
             tuple(second),
             tuple(values),
             self.span,
+            self._part,
         )
 
     def _problem_of_pairs(self) -> str:

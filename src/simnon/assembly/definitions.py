@@ -1,0 +1,266 @@
+"""System -> Definition: a type as its instances need it, with one version chosen and its statements written out.
+
+The variables of terminals become local names such as `p.v`. In a relational system every equation
+is a relation; one that only names a variable for the first time stays an equation for it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+
+from simnon.model import (
+    Assignment,
+    Declaration,
+    Declared,
+    Expression,
+    GivenValue,
+    Name,
+    Part,
+    Redefinition,
+    Relation,
+    Section,
+    System,
+    Variable,
+    parts_of,
+    rewrite,
+)
+from simnon.source import Related, Report
+
+from .catalogue import Catalogue
+from .loops import Numbers, whole_number, written_out
+from .names import check_names
+from .roles import find_roles
+from .whens import check_when
+
+_REVERSED = {Declared.INPUT: Declared.OUTPUT, Declared.OUTPUT: Declared.INPUT}
+_NEVER_ASSIGNED = (Declared.STATE, Declared.INPUT, Declared.TIME)
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalVariable:
+    """A variable of a terminal: its name there, what it does in a connection, and the local name it has."""
+
+    name: str
+    kind: Declared
+    local: str
+
+
+@dataclass(frozen=True, slots=True)
+class DefinedTerminal:
+    name: str
+    type: System
+    variables: tuple[TerminalVariable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    system: System
+    variables: Mapping[str, Variable]
+    """By local name, in the order in which they first appear."""
+    terminals: Mapping[str, DefinedTerminal]
+    """By name without case."""
+    parts: tuple[tuple[str, Part], ...]
+    """The name of each part, with its number where it belongs to an array."""
+    structural: tuple[str, ...]
+    """The parameters that decide of what it consists."""
+
+
+def structural_names(system: System) -> frozenset[str]:
+    """The names, without case, that sizes of arrays, FOR and the numbers of parts depend on."""
+    expressions: list[Expression] = []
+    loops = [statement.loop for statement in system.assignments]
+    loops += [statement.loop for statement in system.relations]
+    loops += [statement.loop for statement in system.connects]
+    loops += [statement.loop for statement in system.redefinitions]
+    for part in system.parts:
+        expressions += [bound for bound in (part.first, part.last) if bound is not None]
+    for loop in loops:
+        expressions += [loop.first, loop.last] if loop is not None else []
+    for name in _indexed_names(system):
+        expressions += name.indices
+    own = {loop.index.casefold() for loop in loops if loop is not None}
+    found = {node.name.casefold() for e in expressions for node in parts_of(e) if isinstance(node, Name)}
+    return frozenset(found - own)
+
+
+def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Report) -> Definition:
+    """The definition of a system of which one version has been chosen; reports all that is wrong with it."""
+    structural = structural_names(system)
+    known = {**{value.name.casefold(): value.value for value in system.values}, **numbers}
+    parts = tuple(_parts(system, known, report))
+    system = written_out(system, known, report)
+    terminals = _terminals(system, catalogue, report)
+    system = _with_local_terminals(system, terminals)
+    _check_redefinitions(system, report)
+    if system.is_relational:
+        system = _with_relations(system)
+    variables = find_roles(system, report)
+    check_names(system, variables, report)
+    for when in system.whens:
+        check_when(when, report)
+    spelled = tuple(name for name in variables if name.casefold() in structural)
+    return Definition(system, variables, terminals, parts, spelled)
+
+
+def with_version(system: System, choice: str, redefinition: Redefinition | None, report: Report) -> System:
+    """The system with what only the chosen version has, the first one where nothing is chosen."""
+    if not system.versions:
+        if choice:
+            _report_version(system, choice, redefinition, report)
+        return system
+    chosen = next((v for v in system.versions if v.name.casefold() == choice.casefold()), None)
+    if chosen is None:
+        if choice:
+            _report_version(system, choice, redefinition, report)
+        chosen = system.versions[0]
+    joined = {f.name: getattr(system, f.name) + getattr(chosen, f.name) for f in fields(System) if f.name in _JOINED}
+    return replace(system, versions=(), unreadable=system.unreadable | chosen.unreadable, **joined)
+
+
+_JOINED = (
+    "declarations", "values", "assignments", "whens", "stops", "functions", "tables", "foreign", "terminals", "parts",
+    "relations", "connects", "redefinitions", "ranges", "remarks",
+)  # fmt: skip
+
+
+def _report_version(system: System, choice: str, redefinition: Redefinition | None, report: Report) -> None:
+    names = ", ".join(version.name for version in system.versions)
+    hint = f"it has {names}" if names else "it has no versions"
+    span = redefinition.span if redefinition is not None else system.span
+    report.error("unknown-version", f"'{system.name}' has no version '{choice}'", span, hint)
+
+
+def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Part]]:
+    found: dict[str, tuple[str, Part]] = {}
+    for part in system.parts:
+        if part.first is None or part.last is None:
+            names = [part.name]
+        else:
+            first = whole_number(part.first, known, "the first number of the array", report, part.span)
+            last = whole_number(part.last, known, "the last number of the array", report, part.span)
+            numbers = range(first, last + 1) if first is not None and last is not None else range(0)
+            names = [f"{part.name}[{k}]" for k in numbers]
+        for name in names:
+            _, earlier = found.setdefault(name.casefold(), (name, part))
+            if earlier is not part:
+                report.error(
+                    "duplicate-declaration",
+                    f"there are two parts '{name}'",
+                    part.span,
+                    "give one of them another name",
+                    (Related("the first is here", earlier.span),),
+                )
+    return list(found.values())
+
+
+def _terminals(system: System, catalogue: Catalogue, report: Report) -> dict[str, DefinedTerminal]:
+    found: dict[str, DefinedTerminal] = {}
+    for terminal in system.terminals:
+        type_ = catalogue.find(terminal.type, system, terminal.span, is_terminal=True)
+        if type_ is None:
+            continue
+        if terminal.name.casefold() in found:
+            message = f"there are two terminals '{terminal.name}'"
+            report.error("duplicate-declaration", message, terminal.span, "give one of them another name")
+            continue
+        variables = tuple(
+            TerminalVariable(
+                declaration.name,
+                _REVERSED.get(declaration.kind, declaration.kind) if terminal.is_reversed else declaration.kind,
+                f"{terminal.name}.{declaration.name}",
+            )
+            for declaration in type_.declarations
+        )
+        found[terminal.name.casefold()] = DefinedTerminal(terminal.name, type_, variables)
+    return found
+
+
+def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTerminal]) -> System:
+    """The variables of its terminals declared, and every reference to them a local name."""
+    if not terminals:
+        return system
+    local_of = {
+        (key, variable.name.casefold()): variable.local
+        for key, terminal in terminals.items()
+        for variable in terminal.variables
+    }
+
+    def local_name(name: Name) -> Name:
+        local = local_of.get((name.owner.casefold(), name.name.casefold()))
+        return Name(local, name.span) if local is not None else name
+
+    def change(node: Expression) -> Expression | None:
+        return local_name(node) if isinstance(node, Name) and node.owner else None
+
+    spans = {terminal.name.casefold(): terminal.span for terminal in system.terminals}
+    unit_of = {key: {d.name: d.unit for d in terminal.type.declarations} for key, terminal in terminals.items()}
+    declarations = tuple(
+        Declaration(variable.kind, variable.local, unit_of[key][variable.name], spans[key])
+        for key, terminal in terminals.items()
+        for variable in terminal.variables
+    )
+    given = [(local_name(each.target), each) for each in system.redefinitions]
+    return replace(
+        system,
+        declarations=system.declarations + declarations,
+        values=system.values
+        + tuple(GivenValue(name.name, each.value, each.unit, each.span) for name, each in given if not name.owner),
+        redefinitions=tuple(each for name, each in given if name.owner or each.choice),
+        assignments=tuple(
+            replace(a, target=local_name(a.target), value=rewrite(a.value, change)) for a in system.assignments
+        ),
+        relations=tuple(
+            replace(r, left=rewrite(r.left, change), right=rewrite(r.right, change)) for r in system.relations
+        ),
+        whens=tuple(
+            replace(
+                when,
+                condition=rewrite(when.condition, change),
+                assignments=tuple(replace(a, value=rewrite(a.value, change)) for a in when.assignments),
+            )
+            for when in system.whens
+        ),
+        stops=tuple(replace(stop, condition=rewrite(stop.condition, change)) for stop in system.stops),
+        functions=tuple(replace(f, body=rewrite(f.body, change)) for f in system.functions),
+    )
+
+
+def _check_redefinitions(system: System, report: Report) -> None:
+    """Only parts can be given other values."""
+    names = {part.name.casefold() for part in system.parts}
+    for redefinition in system.redefinitions:
+        first = redefinition.target.owner.partition(".")[0].partition("[")[0]
+        if first and first.casefold() not in names:
+            report.error(
+                "unknown-part",
+                f"'{system.name}' has no part or terminal '{first}'",
+                redefinition.span,
+                "a system gives values to its own parts: SYSTEM name: type",
+            )
+
+
+def _with_relations(system: System) -> System:
+    """Equations that name no new variable are relations."""
+    kinds = {declaration.name: declaration.kind for declaration in system.declarations}
+    taken: set[str] = set()
+    assignments: list[Assignment] = []
+    relations = list(system.relations)
+    for assignment in system.assignments:
+        name = assignment.target.name
+        if assignment.target.owner or assignment.section is Section.INITIAL:
+            assignments.append(assignment)
+        elif name in taken or kinds.get(name) in (*_NEVER_ASSIGNED, Declared.ACROSS, Declared.THROUGH):
+            relations.append(Relation(assignment.target, assignment.value, assignment.section, assignment.span))
+        else:
+            taken.add(name)
+            assignments.append(assignment)
+    return replace(system, assignments=tuple(assignments), relations=tuple(relations))
+
+
+def _indexed_names(system: System) -> list[Name]:
+    found = [assignment.target for assignment in system.assignments]
+    found += [redefinition.target for redefinition in system.redefinitions]
+    found += [end for connect in system.connects for end in connect.ends]
+    expressions = [assignment.value for assignment in system.assignments]
+    expressions += [side for relation in system.relations for side in (relation.left, relation.right)]
+    found += [node for e in expressions for node in parts_of(e) if isinstance(node, Name)]
+    return [name for name in found if name.indices]

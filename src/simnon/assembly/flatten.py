@@ -1,0 +1,509 @@
+"""Instances -> Model: every variable under its flat name, every equation in terms of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from simnon.model import (
+    AnyFunction,
+    Apply,
+    Assignment,
+    Declared,
+    Equation,
+    Expression,
+    ForeignDefinition,
+    FunctionDefinition,
+    Limit,
+    Model,
+    Name,
+    Number,
+    Role,
+    Sampler,
+    Section,
+    StopCondition,
+    SystemKind,
+    Table,
+    Variable,
+    rewrite,
+)
+from simnon.source import Related, Report, Span
+
+from .connections import Place, References, is_interface
+from .instances import Instance
+from .orders import Orders
+from .roles import state_pairs
+from .terminals import Sets
+
+Rename = Callable[[Expression], Expression]
+ZERO = Number(0.0)
+
+
+@dataclass(slots=True)
+class _Parts:
+    """What has been gathered for the model so far."""
+
+    variables: list[Variable] = field(default_factory=list)
+    equations: list[Equation] = field(default_factory=list)
+    initial: list[Equation] = field(default_factory=list)
+    states: list[tuple[str, str]] = field(default_factory=list)
+    stops: list[StopCondition] = field(default_factory=list)
+    functions: list[FunctionDefinition] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    foreign: list[ForeignDefinition] = field(default_factory=list)
+    limits: list[Limit] = field(default_factory=list)
+    structural: list[str] = field(default_factory=list)
+
+
+class Flattening:
+    def __init__(self, tops: list[Instance], *, is_single: bool, report: Report) -> None:
+        self.tops = tops
+        self.is_single = is_single
+        self.report = report
+        self.time = self._name_of_time()
+        beside = {} if is_single else {top.path.casefold(): top for top in tops}
+        self.references = References(beside, report)
+        self.sets = Sets(self.references, self.flat, report)
+        self.orders = Orders(report)
+        self.connected: dict[str, Span] = {}
+        self.sampled: dict[str, list[tuple[str, str]]] = {}
+        self.samplers: list[Sampler] = []
+        self.replaced: dict[tuple[str, str], tuple[AnyFunction, Instance]] = {}
+        self.position_of_name: dict[str, int] = {}
+        self.relations = 0
+        self.conditions = 0
+        self.parts = _Parts()
+
+    def model(self) -> Model:
+        instances = [instance for top in self.tops for instance in top.below()]
+        for instance in instances:
+            self._add_variables(instance)
+            self._find_replaced_functions(instance)
+        for instance in instances:
+            self._add(instance)
+        self._add_connections()
+        self._add_samplers()
+        self._default_inputs()
+        return self._finished()
+
+    def flat(self, instance: Instance, local: str) -> str:
+        if self.is_single:
+            return f"{instance.path}.{local}" if instance.path else local
+        top, _, below = instance.path.partition(".")
+        return f"{below}.{local}[{top}]" if below else f"{local}[{top}]"
+
+    def _name_of_time(self) -> str:
+        if not self.is_single:
+            return "t"
+        variables = self.tops[0].definition.variables
+        declared = [name for name, variable in variables.items() if variable.role is Role.TIME]
+        return declared[0] if declared else "t" if "t" not in variables else "time of the run"
+
+    def _flat_variable(self, instance: Instance, variable: Variable) -> str:
+        return self.time if variable.role is Role.TIME else self.flat(instance, variable.local)
+
+    def _owner(self, instance: Instance) -> str:
+        return instance.path or instance.definition.system.name
+
+    def _add_variables(self, instance: Instance) -> None:
+        owner, given = self._owner(instance), instance.given
+        orders = {
+            declaration.name
+            for declaration in instance.definition.system.declared(Declared.EVENT)
+            if not any(a.target.name == declaration.name for a in instance.definition.system.assignments)
+        }
+        for local, variable in instance.definition.variables.items():
+            if variable.role is Role.TIME or local in orders:
+                continue
+            name = self.flat(instance, local)
+            start = variable.start
+            value = given.get(local.casefold())
+            if value is not None and not value.choice:
+                start = value.value
+            sampler = instance.sampler if variable.sampler else ""
+            self.position_of_name[name] = len(self.parts.variables)
+            self.parts.variables.append(
+                Variable(name, variable.role, owner, local, start, variable.unit, variable.span, sampler)
+            )
+        self.parts.structural += [self.flat(instance, local) for local in instance.definition.structural]
+        for range_ in instance.definition.system.ranges:
+            name = self.flat(instance, range_.name)
+            self.parts.limits.append(Limit(name, range_.low, range_.high, range_.span))
+        self._check_given(instance)
+
+    def _check_given(self, instance: Instance) -> None:
+        """What was given from above must be something that the system has."""
+        locals_ = {local.casefold(): variable for local, variable in instance.definition.variables.items()}
+        for name, given in instance.given.items():
+            first = name.partition(".")[0]
+            if name in locals_ or first in instance.children or given.redefinition is None:
+                continue
+            if name == "version":
+                continue
+            target = given.redefinition.target
+            self.report.error(
+                "unknown-variable",
+                f"'{self._owner(instance)}' has no parameter '{target.name}'",
+                given.span,
+                "check its name: INFO shows the parameters of a type",
+            )
+
+    def _find_replaced_functions(self, instance: Instance) -> None:
+        for definition in instance.definition.system.replaced_functions:
+            child = self._below(instance, definition.part)
+            known = [d.name for d in child.definition.system.function_definitions] if child is not None else []
+            match = next((name for name in known if name.casefold() == definition.name.casefold()), None)
+            if child is None or match is None:
+                self.report.error(
+                    "undefined-function",
+                    f"'{definition.part}' has no function '{definition.name}' that could be replaced",
+                    definition.span,
+                    f"it has {', '.join(known)}" if known else "check the name of the part",
+                )
+            else:
+                self.replaced[(child.path, match)] = (definition, instance)
+
+    def _below(self, instance: Instance, path: str) -> Instance | None:
+        found: Instance | None = instance
+        for step in path.split("."):
+            found = found.children.get(step.casefold()) if found is not None else None
+        return found
+
+    def _add(self, instance: Instance) -> None:
+        """Take over the equations of one instance."""
+        system = instance.definition.system
+        rename = self._renamer(instance)
+        for assignment in system.assignments:
+            self._add_assignment(instance, assignment, rename)
+        for relation in system.relations:
+            self._add_relation(instance, rename(relation.left), rename(relation.right), relation.span)
+        for connect in system.connects:
+            self.sets.add(connect, instance)
+        self._add_states(instance)
+        self._add_events(instance, rename)
+        self._add_functions(instance)
+
+    def _add_relation(self, instance: Instance, left: Expression, right: Expression, span: Span) -> None:
+        self.relations += 1
+        name = f"relation.{self.relations}"
+        value = left if right == ZERO else Apply("+", (left, Apply("neg", (right,), right.span)), span)
+        self.parts.variables.append(Variable(name, Role.RESIDUAL, self._owner(instance), name, span=span))
+        self.parts.equations.append(Equation(name, value, span))
+
+    def _add_functions(self, instance: Instance) -> None:
+        for definition in instance.definition.system.function_definitions:
+            name = self._function(instance, definition.name)
+            chosen, scope = self.replaced.get((instance.path, definition.name), (definition, instance))
+            if isinstance(chosen, FunctionDefinition):
+                body = self._renamer(scope, chosen.parameters)(chosen.body)
+                self.parts.functions.append(replace(chosen, name=name, body=body, part=""))
+            elif isinstance(chosen, Table):
+                self.parts.tables.append(replace(chosen, name=name, part=""))
+            else:
+                self.parts.foreign.append(replace(chosen, name=name, part=""))
+
+    def _finished(self) -> Model:
+        connecting = [top for top in self.tops if top.definition.system.kind is SystemKind.CONNECTING]
+        named = (connecting or self.tops or (None,))[0]
+        parts = self.parts
+        return Model(
+            name=named.definition.system.name if named is not None else "",
+            variables=(*parts.variables, Variable(self.time, Role.TIME, local=self.time)),
+            equations=tuple(parts.equations),
+            initial_equations=tuple(parts.initial),
+            time=self.time,
+            states=tuple(parts.states),
+            samplers=tuple(self.samplers),
+            events=tuple(self.orders.events()),
+            stops=tuple(parts.stops),
+            functions=tuple(parts.functions),
+            tables=tuple(parts.tables),
+            foreign=tuple(parts.foreign),
+            limits=tuple(parts.limits),
+            structural=tuple(parts.structural),
+        )
+
+    def _function(self, instance: Instance, name: str) -> str:
+        return f"{name}[{instance.path}]" if instance.path else name
+
+    def _renamer(self, instance: Instance, hidden: tuple[str, ...] = ()) -> Rename:
+        """From local to flat names; those in `hidden` are parameters of a function and stay."""
+        system = instance.definition.system
+        flat_of_local = {
+            name: self._flat_variable(instance, variable) for name, variable in instance.definition.variables.items()
+        }
+        flat_of_local.update(zip(hidden, hidden, strict=True))
+        functions = {
+            definition.name: self._function(instance, definition.name) for definition in system.function_definitions
+        }
+        is_alone = self.is_single and not instance.path and not instance.children
+        is_alone = is_alone and system.kind is not SystemKind.CONNECTING
+        if is_alone and all(local == flat for local, flat in flat_of_local.items()):
+            return lambda expression: expression
+
+        def change(node: Expression) -> Expression | None:
+            match node:
+                case Name(name, span, ""):
+                    return Name(flat_of_local.get(name, name), span)
+                case Name(_, span, _):
+                    place = self.references.variable(node, instance) if self._may_refer(instance) else None
+                    if place is None or place.variable is None:
+                        return Number(0.0, span)
+                    return Name(self._flat_variable(place.instance, place.variable), span)
+                case Apply(function, arguments, span) if function in functions:
+                    return Apply(functions[function], tuple(rewrite(a, change) for a in arguments), span)
+                case _:
+                    return None
+
+        return lambda expression: rewrite(expression, change)
+
+    def _add_assignment(self, instance: Instance, assignment: Assignment, rename: Rename) -> None:
+        target = assignment.target
+        if not target.owner:
+            variable = instance.definition.variables[target.name]
+            if self._is_order(instance, target.name):
+                return
+            self._add_equation(self._flat_variable(instance, variable), rename(assignment.value), assignment)
+            return
+        if not self._may_refer(instance):
+            self.report.error(
+                "misplaced-reference",
+                f"only a connecting system can assign '{target.name}[{target.owner}]'",
+                assignment.span,
+                "move the equation to the connecting system",
+            )
+            return
+        if self._is_event(target, instance):
+            self._connect_event(instance, assignment)
+            return
+        place = self.references.variable(target, instance)
+        if place is not None:
+            self._assign_below(place, assignment, rename(assignment.value), instance)
+
+    def _may_refer(self, instance: Instance) -> bool:
+        """Whether it may name variables of others: of its parts, or of the systems it connects."""
+        return instance.definition.system.kind is SystemKind.CONNECTING or bool(instance.definition.parts)
+
+    def _assign_below(self, place: Place, assignment: Assignment, value: Expression, scope: Instance) -> None:
+        """Give a variable of a part or of another system its value from outside."""
+        assert place.variable is not None
+        name = self._flat_variable(place.instance, place.variable)
+        is_initial = assignment.section is Section.INITIAL
+        if is_initial and place.variable.role in (Role.STATE, Role.PARAMETER):
+            self._add_equation(name, value, assignment)
+            if place.variable.role is Role.PARAMETER:
+                self._change_role(name, Role.CONSTANT)
+        elif not is_interface(place) or (not scope.children and place.variable.role is not Role.INPUT):
+            self._refuse_target(place, assignment)
+        elif place.variable.role in (Role.INPUT, Role.PARAMETER):
+            if self._connect(name, assignment.span):
+                self._add_equation(name, value, assignment)
+                if place.variable.role is Role.PARAMETER:
+                    self._change_role(name, Role.AUXILIARY)
+        else:
+            self._add_relation(scope, Name(name, assignment.target.span), value, assignment.span)
+
+    def _refuse_target(self, place: Place, assignment: Assignment) -> None:
+        variable = place.variable
+        assert variable is not None
+        self.report.error(
+            "not-an-input",
+            f"'{variable.local}' of '{self._owner(place.instance)}' is not an input but its {variable.role.value}",
+            assignment.target.span,
+            f"declare INPUT {variable.local} in {place.instance.definition.system.name}",
+        )
+
+    def _change_role(self, name: str, role: Role) -> None:
+        position = self.position_of_name[name]
+        self.parts.variables[position] = replace(self.parts.variables[position], role=role, start=None)
+
+    def _connect(self, name: str, span: Span) -> bool:
+        """Whether nothing else gives the variable its value."""
+        if name in self.connected:
+            self.report.error(
+                "duplicate-definition",
+                f"'{name}' is connected twice",
+                span,
+                "keep one of them",
+                (Related("first connected here", self.connected[name]),),
+            )
+            return False
+        self.connected[name] = span
+        return True
+
+    def _add_equation(self, target: str, value: Expression, assignment: Assignment) -> None:
+        place = self.parts.initial if assignment.section is Section.INITIAL else self.parts.equations
+        place.append(Equation(target, value, assignment.span, assignment.section))
+
+    def _add_connections(self) -> None:
+        top = self.tops[0] if self.tops else None
+        for connected in self.sets.relations(self.tops):
+            assert top is not None
+            target = connected.target
+            if target is None or target.variable is None:
+                self._add_relation(top, connected.left, connected.right, connected.span)
+                continue
+            name = self.flat(target.instance, target.variable.local)
+            source = connected.source
+            if self._is_order(target.instance, target.variable.local) and source is not None and source.variable:
+                self.orders.connect(name, self.flat(source.instance, source.variable.local), connected.span)
+            elif target.variable.role is not Role.INPUT:
+                self._refuse_end(target, connected.span)
+            elif self._connect(name, connected.span):
+                self.parts.equations.append(Equation(name, connected.right, connected.span))
+
+    def _refuse_end(self, place: Place, span: Span) -> None:
+        assert place.variable is not None
+        self.report.error(
+            "improper-connection",
+            f"'{place.variable.local}' of '{self._owner(place.instance)}' is not an input "
+            f"but its {place.variable.role.value}",
+            span,
+            "CONNECT takes the signal first, then the inputs it goes to",
+        )
+
+    def _add_states(self, instance: Instance) -> None:
+        system, variables = instance.definition.system, instance.definition.variables
+        pairs = [
+            (self.flat(instance, state), self.flat(instance, target))
+            for state, target in state_pairs(system)
+            if state in variables and target in variables
+        ]
+        if system.kind is not SystemKind.DISCRETE:
+            self.parts.states += pairs
+            return
+        self.sampled.setdefault(instance.sampler, []).extend(pairs)
+        if instance.sampler != (instance.path or system.name):
+            return
+        next_sample = [self.flat(instance, d.name) for d in system.declared(Declared.TSAMP)]
+        trigger = None
+        for declaration in system.declared(Declared.EVENT):
+            name = self.flat(instance, declaration.name)
+            trigger = name
+            self._add_indicator(instance, declaration.name, declaration.span)
+        self.samplers.append(
+            Sampler(instance.sampler, (), next_sample[0] if next_sample else None, trigger, system.span)
+        )
+
+    def _add_samplers(self) -> None:
+        """The samplers with all states sampled at their instants, and with the condition that triggers them."""
+        found = []
+        for sampler in self.samplers:
+            trigger = self._any_of(sampler.trigger, sampler) if sampler.trigger is not None else None
+            found.append(replace(sampler, states=tuple(self.sampled[sampler.name]), trigger=trigger))
+        self.samplers = found
+
+    def _any_of(self, event: str, sampler: Sampler) -> str | None:
+        conditions = self.orders.conditions_of(event)
+        if len(conditions) < 2:
+            return conditions[0] if conditions else None
+        names = tuple(Name(condition) for condition in conditions)
+        assert sampler.span is not None
+        return self._condition(sampler.name, Apply("or", names, sampler.span), sampler.span)
+
+    def _condition(self, owner: str, condition: Expression, span: Span) -> str:
+        self.conditions += 1
+        name = f"condition.{self.conditions}"
+        self.parts.variables.append(Variable(name, Role.CONDITION, owner, name, span=span, is_condition=True))
+        self.parts.equations.append(Equation(name, condition, span))
+        return name
+
+    def _add_events(self, instance: Instance, rename: Rename) -> None:
+        system, variables = instance.definition.system, instance.definition.variables
+        if system.kind is not SystemKind.DISCRETE:
+            for declaration in system.declared(Declared.EVENT):
+                self._add_indicator(instance, declaration.name, declaration.span)
+        events = {declaration.name for declaration in system.declared(Declared.EVENT)}
+        for when in system.whens:
+            equations = tuple(
+                Equation(self.flat(instance, a.target.name), rename(a.value), a.span)
+                for a in when.assignments
+                if a.target.name in variables and not a.target.owner
+            )
+            ordered = [name for order in when.orders for name in self._ordered(order, instance)]
+            if isinstance(when.condition, Name) and when.condition.name in events and not when.condition.owner:
+                event = self.flat(instance, when.condition.name)
+                self.orders.add_receiver(event, equations, ordered, when.span)
+            else:
+                condition = self._condition(self._owner(instance), rename(when.condition), when.span)
+                self.orders.add_when(condition, equations, ordered, when.span)
+        for stop in system.stops:
+            condition = self._condition(self._owner(instance), rename(stop.condition), stop.span)
+            self.parts.stops.append(StopCondition(condition, stop.message, stop.span))
+
+    def _add_indicator(self, instance: Instance, local: str, span: Span) -> None:
+        """An EVENT happens when its expression rises through zero, or when it is ordered."""
+        name = self.flat(instance, local)
+        if self._is_order(instance, local):
+            self.orders.declare(name, local, span)
+            return
+        above_zero = Apply(">", (Name(name, span), Number(0.0, span)), span)
+        self.orders.happens(name, self._condition(self._owner(instance), above_zero, span))
+
+    def _is_order(self, instance: Instance, local: str) -> bool:
+        """Whether it is an EVENT that others cause: it has no expression of its own, or is another event."""
+        system = instance.definition.system
+        if not any(declaration.name == local for declaration in system.declared(Declared.EVENT)):
+            return False
+        return not any(a.target.name == local and not a.target.owner for a in system.assignments)
+
+    def _is_event(self, name: Name, scope: Instance) -> bool:
+        return self._event_below(name, scope) is not None
+
+    def _event_below(self, name: Name, scope: Instance) -> tuple[Instance, str] | None:
+        """The EVENT of a part that is meant; None for everything else."""
+        child = self._below(scope, name.owner)
+        if child is None:
+            return None
+        for declaration in child.definition.system.declared(Declared.EVENT):
+            if declaration.name.casefold() == name.name.casefold():
+                return child, declaration.name
+        return None
+
+    def _connect_event(self, instance: Instance, assignment: Assignment) -> None:
+        found = self._event_below(assignment.target, instance)
+        assert found is not None
+        target, value = self.flat(*found), assignment.value
+        sources = value.arguments if isinstance(value, Apply) and value.function == "or" else (value,)
+        for source in sources:
+            event = self._event_below(source, instance) if isinstance(source, Name) else None
+            if event is None and isinstance(source, Name) and not source.owner:
+                event = (instance, source.name)
+            if event is None or not self._is_declared_event(*event):
+                self.report.error(
+                    "not-an-event",
+                    f"'{assignment.target.name}' is an EVENT and can only be that of another EVENT",
+                    assignment.span,
+                    "write part.event = other.event, or several with OR",
+                )
+            else:
+                self.orders.connect(target, self.flat(*event), assignment.span)
+
+    def _is_declared_event(self, instance: Instance, local: str) -> bool:
+        return any(d.name == local for d in instance.definition.system.declared(Declared.EVENT))
+
+    def _ordered(self, order: Name, instance: Instance) -> list[str]:
+        found = self._event_below(order, instance) if order.owner else (instance, order.name)
+        if found is None or not self._is_declared_event(*found):
+            self.report.error(
+                "not-an-event",
+                f"ORDER needs an EVENT, and '{order.owner + '.' if order.owner else ''}{order.name}' is none",
+                order.span,
+                "declare EVENT name in the system that obeys, and write WHEN name there",
+            )
+            return []
+        return [self.flat(*found)]
+
+    def _default_inputs(self) -> None:
+        """An input without a connection keeps the value it was given; without one, it is an error."""
+        for i, variable in enumerate(self.parts.variables):
+            if variable.role is not Role.INPUT or variable.name in self.connected:
+                continue
+            if variable.start is not None:
+                self.parts.variables[i] = replace(variable, role=Role.PARAMETER)
+            else:
+                path = f"{variable.owner}.{variable.local}" if self.is_single else f"{variable.local}[{variable.owner}]"
+                self.report.error(
+                    "input-not-connected",
+                    f"the input '{variable.local}' of '{variable.owner}' is never connected",
+                    variable.span,
+                    f"write {path} = expression in the connecting system, or give it a value: {variable.local}: number",
+                )

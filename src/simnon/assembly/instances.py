@@ -1,0 +1,140 @@
+"""Types -> the tree of instances, each with the values given from above."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from simnon.model import Declared, Redefinition, System, SystemKind, Unit
+from simnon.source import Report, Span
+
+from .catalogue import Catalogue
+from .definitions import Definition, define, structural_names, with_version
+from .loops import Numbers, known_value
+
+MOST_LEVELS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A value given in a system above; `choice` is the name of a version."""
+
+    value: float
+    choice: str
+    unit: Unit | None
+    span: Span
+    redefinition: Redefinition | None = None
+
+
+@dataclass(slots=True)
+class Instance:
+    """`path` is empty for the model itself; `local` is its path below the system that stands beside others."""
+
+    path: str
+    definition: Definition
+    given: dict[str, Given]
+    """By local name without case."""
+    sampler: str = ""
+    children: dict[str, "Instance"] = field(default_factory=dict)
+    """By name without case."""
+
+    def below(self) -> Iterator["Instance"]:
+        """Itself and all below it, in the order of the text."""
+        stack = [self]
+        while stack:
+            instance = stack.pop()
+            yield instance
+            stack.extend(reversed(instance.children.values()))
+
+
+class Builder:
+    """Makes instances; each definition is made once for each choice of what it consists of."""
+
+    def __init__(self, catalogue: Catalogue, report: Report) -> None:
+        self._catalogue = catalogue
+        self._report = report
+        self._definitions: dict[tuple[str, str, tuple[tuple[str, float], ...]], Definition] = {}
+        self._structural: dict[tuple[str, str], frozenset[str]] = {}
+        self._chosen: dict[tuple[str, str], System] = {}
+
+    def instance(self, system: System, path: str) -> Instance:
+        return self._instance(system, path, {}, "", ())
+
+    def _instance(
+        self, system: System, path: str, given: dict[str, Given], sampler: str, users: tuple[str, ...]
+    ) -> Instance:
+        definition = self._definition(system, given)
+        instance = Instance(path, definition, given, self._sampler(definition.system, path, sampler))
+        inner = self._given_by_part(definition, given)
+        for key, outer in _by_first_step(given).items():
+            inner.setdefault(key, {}).update(outer)
+        users = (*users, system.name.casefold())
+        for name, part in definition.parts:
+            type_ = self._catalogue.find(part.type, system, part.span, is_terminal=False)
+            if type_ is None:
+                continue
+            if type_.name.casefold() in users or len(users) > MOST_LEVELS:
+                self._report.error(
+                    "endless-structure", f"'{type_.name}' would be a part of itself", part.span, "leave the part out"
+                )
+                continue
+            child_path = f"{path}.{name}" if path else name
+            child = self._instance(type_, child_path, inner.get(name.casefold(), {}), instance.sampler, users)
+            instance.children[name.casefold()] = child
+        return instance
+
+    def _definition(self, system: System, given: dict[str, Given]) -> Definition:
+        version = given.get("version")
+        choice = version.choice if version is not None else ""
+        if not choice:
+            own = next((r for r in system.redefinitions if not r.target.owner and r.choice), None)
+            choice = own.choice if own is not None else ""
+        key = (system.name, choice.casefold())
+        if key not in self._chosen:
+            redefinition = version.redefinition if version is not None else None
+            self._chosen[key] = with_version(system, choice, redefinition, self._report)
+            self._structural[key] = structural_names(self._chosen[key])
+        structural = self._structural[key]
+        numbers: Numbers = {name: given[name].value for name in sorted(structural) if name in given}
+        whole_key = (*key, tuple(numbers.items()))
+        if whole_key not in self._definitions:
+            self._definitions[whole_key] = define(self._chosen[key], numbers, self._catalogue, self._report)
+        return self._definitions[whole_key]
+
+    def _given_by_part(self, definition: Definition, given: dict[str, Given]) -> dict[str, dict[str, Given]]:
+        """What the system gives to its parts, by part and by the name below it."""
+        found: dict[str, Given] = {}
+        for r in definition.system.redefinitions:
+            if r.target.owner:
+                found[f"{r.target.owner}.{r.target.name}".casefold()] = Given(r.value, r.choice, r.unit, r.span, r)
+        numbers = {value.name.casefold(): value.value for value in definition.system.values}
+        numbers.update((name, value.value) for name, value in given.items())
+        for a in definition.system.assignments:
+            if a.target.owner:
+                value = known_value(a.value, numbers)
+                if value is not None:
+                    found[f"{a.target.owner}.{a.target.name}".casefold()] = Given(value, "", None, a.span)
+        return _by_first_step(found)
+
+    def _sampler(self, system: System, path: str, above: str) -> str:
+        """The discrete system at whose instants it is sampled; empty for other kinds."""
+        if system.kind is not SystemKind.DISCRETE:
+            return ""
+        if system.declared(Declared.TSAMP) or system.declared(Declared.EVENT):
+            return path or system.name
+        if not above:
+            self._report.error(
+                "missing-sampling",
+                f"the discrete system '{path or system.name}' never says when it is sampled",
+                system.span,
+                "declare TSAMP ts and write ts = t + 1, or EVENT e and write e = expression, "
+                "or make it a part of a discrete system that does",
+            )
+        return above
+
+
+def _by_first_step(given: dict[str, Given]) -> dict[str, dict[str, Given]]:
+    found: dict[str, dict[str, Given]] = {}
+    for name, value in given.items():
+        first, dot, rest = name.partition(".")
+        if dot:
+            found.setdefault(first, {})[rest] = value
+    return found

@@ -1,0 +1,148 @@
+"""FOR and the numbers of arrays: statements that stand for several are written out."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from simnon.model import (
+    Apply,
+    Assignment,
+    Connect,
+    Expression,
+    Loop,
+    Name,
+    Number,
+    Redefinition,
+    Relation,
+    System,
+    parts_of,
+    rewrite,
+)
+from simnon.source import Report, Span
+
+MOST_MEMBERS = 1_000_000
+Numbers = Mapping[str, float]
+"""The values known while the model is put together, by name without case."""
+
+Statement = TypeVar("Statement", Assignment, Relation, Connect, Redefinition)
+
+
+def written_out(system: System, numbers: Numbers, report: Report) -> System:
+    """The system without FOR, and with every array index a number."""
+    return replace(
+        system,
+        assignments=_all(system.assignments, _assignment, numbers, report),
+        relations=_all(system.relations, _relation, numbers, report),
+        connects=_all(system.connects, _connect, numbers, report),
+        redefinitions=_all(system.redefinitions, _redefinition, numbers, report),
+    )
+
+
+def whole_number(expression: Expression, numbers: Numbers, what: str, report: Report, span: Span) -> int | None:
+    """The value of an expression of numbers known beforehand; None (reported) where it is not a whole number."""
+    value = known_value(expression, numbers)
+    if value is not None and abs(value) <= MOST_MEMBERS and value == int(value):
+        return int(value)
+    names = [part.name for part in parts_of(expression) if isinstance(part, Name)]
+    unknown = next((name for name in names if name.casefold() not in numbers), "")
+    reason = f"'{unknown}' is not known beforehand" if unknown else "it is not a whole number of a useful size"
+    hint = "use numbers, the index of FOR, and parameters that have a value in the text"
+    report.error("bad-index", f"{what}: {reason}", expression.span or span, hint)
+    return None
+
+
+def known_value(expression: Expression, numbers: Numbers) -> float | None:
+    """What sums, products and quotients of numbers known beforehand give; None for anything else."""
+    match expression:
+        case Number(value):
+            return value
+        case Name(name, _, ""):
+            return numbers.get(name.casefold())
+        case Apply("neg", (argument,)):
+            value_ = known_value(argument, numbers)
+            return None if value_ is None else -value_
+        case Apply("+" | "*" | "/" as function, arguments):
+            values = [known_value(argument, numbers) for argument in arguments]
+            known = [value for value in values if value is not None]
+            if len(known) < len(values) or (function == "/" and 0.0 in known[1:]):
+                return None
+            total = known[0]
+            for value in known[1:]:
+                total = total + value if function == "+" else total * value if function == "*" else total / value
+            return total
+        case _:
+            return None
+
+
+def _all(
+    statements: tuple[Statement, ...],
+    change: Callable[[Statement, "_Indices"], Statement],
+    numbers: Numbers,
+    report: Report,
+) -> tuple[Statement, ...]:
+    return tuple(
+        change(statement, indices)
+        for statement in statements
+        for indices in _rounds(statement.loop, numbers, statement.span, report)
+    )
+
+
+class _Indices:
+    """Puts numbers for the index of FOR, and for the numbers of array members."""
+
+    def __init__(self, numbers: Numbers, loop: Loop | None, span: Span, report: Report) -> None:
+        self._numbers = numbers
+        self._index = loop.index.casefold() if loop is not None else ""
+        self._span = span
+        self._report = report
+
+    def name(self, name: Name) -> Name:
+        if not name.indices:
+            return name
+        first, *rest = name.owner.split("[]")
+        for index, following in zip(name.indices, rest, strict=True):
+            number = whole_number(index, self._numbers, "the number of a part", self._report, self._span)
+            first += f"[{number}]{following}"
+        return Name(name.name, name.span, first)
+
+    def expression(self, expression: Expression) -> Expression:
+        return rewrite(expression, self._change)
+
+    def _change(self, node: Expression) -> Expression | None:
+        if not isinstance(node, Name):
+            return None
+        if not node.owner and node.name.casefold() == self._index:
+            return Number(self._numbers[self._index], node.span)
+        return self.name(node) if node.indices else None
+
+
+def _rounds(loop: Loop | None, numbers: Numbers, span: Span, report: Report) -> Iterator[_Indices]:
+    if loop is None:
+        yield _Indices(numbers, None, span, report)
+        return
+    first = whole_number(loop.first, numbers, "the first number of FOR", report, loop.span)
+    last = whole_number(loop.last, numbers, "the last number of FOR", report, loop.span)
+    if first is not None and last is not None:
+        for k in range(first, last + 1):
+            yield _Indices({**numbers, loop.index.casefold(): float(k)}, loop, span, report)
+
+
+def _assignment(statement: Assignment, indices: _Indices) -> Assignment:
+    if statement.loop is None and not statement.target.indices:
+        value = indices.expression(statement.value)
+        return statement if value is statement.value else replace(statement, value=value)
+    target = indices.name(statement.target)
+    return Assignment(target, indices.expression(statement.value), statement.section, statement.span)
+
+
+def _relation(statement: Relation, indices: _Indices) -> Relation:
+    left, right = indices.expression(statement.left), indices.expression(statement.right)
+    return Relation(left, right, statement.section, statement.span)
+
+
+def _connect(statement: Connect, indices: _Indices) -> Connect:
+    return Connect(tuple([indices.name(end) for end in statement.ends]), statement.span)
+
+
+def _redefinition(statement: Redefinition, indices: _Indices) -> Redefinition:
+    return replace(statement, target=indices.name(statement.target), loop=None)

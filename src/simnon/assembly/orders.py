@@ -1,0 +1,92 @@
+"""Events that cause each other: WHEN and ORDER -> what happens under which condition."""
+
+from dataclasses import dataclass, field
+
+from simnon.model import Equation, Event
+from simnon.source import Report, Span
+
+
+@dataclass(slots=True)
+class _Causes:
+    """Conditions and other events that make an event happen."""
+
+    conditions: list[str] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
+    local: str = ""
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Action:
+    """What a WHEN does: under its own `condition`, or when the event `receives` happens."""
+
+    condition: str
+    receives: str
+    equations: tuple[Equation, ...]
+    span: Span
+
+
+class Orders:
+    """Gathers the WHENs of all instances and the events they order."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._causes: dict[str, _Causes] = {}
+        self._actions: list[_Action] = []
+
+    def declare(self, event: str, local: str, span: Span) -> None:
+        """An event that only others cause."""
+        causes = self._of(event)
+        causes.local, causes.span = local, span
+
+    def happens(self, event: str, condition: str) -> None:
+        self._of(event).conditions.append(condition)
+
+    def connect(self, event: str, source: str, span: Span) -> None:
+        """`event` happens whenever `source` does."""
+        del span
+        self._of(event).events.append(source)
+
+    def add_when(self, condition: str, equations: tuple[Equation, ...], ordered: list[str], span: Span) -> None:
+        self._actions.append(_Action(condition, "", equations, span))
+        for event in ordered:
+            self._of(event).conditions.append(condition)
+
+    def add_receiver(self, event: str, equations: tuple[Equation, ...], ordered: list[str], span: Span) -> None:
+        """A WHEN that waits for an event of its own system."""
+        self._actions.append(_Action("", event, equations, span))
+        for other in ordered:
+            self._of(other).events.append(event)
+
+    def events(self) -> list[Event]:
+        for causes in self._causes.values():
+            if causes.span is not None and not causes.conditions and not causes.events:
+                self._report.error(
+                    "missing-equation",
+                    f"EVENT '{causes.local}' has no equation and nothing orders it",
+                    causes.span,
+                    f"write {causes.local} = expression, or ORDER {causes.local} in a WHEN",
+                )
+        found: list[Event] = []
+        for action in self._actions:
+            conditions = [action.condition] if action.condition else self.conditions_of(action.receives)
+            for condition in conditions:
+                name = f"WHEN.{len(found) + 1}"
+                found.append(Event(name, condition, action.equations, action.span))
+        return found
+
+    def conditions_of(self, event: str) -> list[str]:
+        """All conditions under which it happens, through others too."""
+        found: dict[str, None] = {}
+        seen, stack = {event}, [event]
+        while stack:
+            causes = self._causes.get(stack.pop(), _Causes())
+            found.update(dict.fromkeys(causes.conditions))
+            for other in causes.events:
+                if other not in seen:
+                    seen.add(other)
+                    stack.append(other)
+        return list(found)
+
+    def _of(self, event: str) -> _Causes:
+        return self._causes.setdefault(event, _Causes())

@@ -1,0 +1,249 @@
+"""CONNECT -> relations: across variables are equal, through variables sum to zero, signals go to inputs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from simnon.model import Apply, Connect, Declared, Expression, Name, Number, Role, parts_of
+from simnon.source import Related, Report, Span
+
+from .connections import Place, References
+from .definitions import DefinedTerminal, TerminalVariable
+from .instances import Instance
+
+NamesOf = Callable[[Instance, str], str]
+ZERO = Number(0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A terminal seen from outside its instance, or from inside, where its parts are connected to it."""
+
+    instance: Instance = field(compare=False)
+    path: str
+    terminal: DefinedTerminal = field(compare=False)
+    name: str
+    is_inside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """`left` equals `right`; where `target` is set, it is an input or an event that gets its value from `right`."""
+
+    left: Expression
+    right: Expression
+    span: Span
+    target: Place | None = None
+    source: Place | None = None
+
+
+class Sets:
+    """What is connected with what; finds its relations when all connections are known."""
+
+    def __init__(self, references: References, flat: NamesOf, report: Report) -> None:
+        self._references = references
+        self._flat = flat
+        self._report = report
+        self._parent: dict[Face, Face] = {}
+        self._span_of: dict[Face, Span] = {}
+        self.signals: list[Connected] = []
+
+    def add(self, connect: Connect, scope: Instance) -> None:
+        places = [self._references.end(end, scope) for end in connect.ends]
+        known = [(place, end) for place, end in zip(places, connect.ends, strict=True) if place is not None]
+        if len(known) < 2:
+            return
+        if all(place.terminal is not None and place.variable is None for place, _ in known):
+            self._add_terminals(connect, known, scope)
+        elif any(place.terminal is not None for place, _ in known):
+            self._refuse_mixture(connect, known)
+        else:
+            self._add_signals(connect, known, scope)
+
+    def relations(self, root: list[Instance]) -> list[Connected]:
+        """Of all sets, and of the terminals that nothing is connected to."""
+        members: dict[Face, list[Face]] = {}
+        for face in self._parent:
+            members.setdefault(self._find(face), []).append(face)
+        found = list(self.signals)
+        for faces in members.values():
+            found += self._relations_of(faces)
+        for top in root:
+            for instance in top.below():
+                found += self._left_open(instance)
+        return found
+
+    def _add_terminals(self, connect: Connect, known: list[tuple[Place, Name]], scope: Instance) -> None:
+        faces = []
+        for place, end in known:
+            assert place.terminal is not None
+            is_inside = place.instance is scope
+            faces.append(Face(place.instance, place.instance.path, place.terminal, place.terminal.name, is_inside))
+            first = faces[0].terminal
+            if place.terminal.type is not first.type:
+                self._report.error(
+                    "improper-connection",
+                    f"'{_written(end)}' is a terminal of type '{place.terminal.type.name}', "
+                    f"'{_written(known[0][1])}' one of type '{first.type.name}'",
+                    connect.span,
+                    "connect terminals of one type, or put a part between them that has both",
+                    (
+                        Related(f"'{first.type.name}'", first.type.span),
+                        Related(f"'{place.terminal.type.name}'", place.terminal.type.span),
+                    ),
+                )
+                return
+        for face in faces:
+            self._parent.setdefault(face, face)
+            self._span_of.setdefault(face, connect.span)
+            self._parent[self._find(face)] = self._find(faces[0])
+
+    def _find(self, face: Face) -> Face:
+        root = face
+        while self._parent[root] is not root:
+            root = self._parent[root]
+        while self._parent[face] is not root:
+            self._parent[face], face = root, self._parent[face]
+        return root
+
+    def _relations_of(self, faces: list[Face]) -> list[Connected]:
+        found: list[Connected] = []
+        span = self._span_of[faces[0]]
+        for i, variable in enumerate(faces[0].terminal.variables):
+            names = [Name(self._flat(face.instance, face.terminal.variables[i].local), span) for face in faces]
+            if variable.kind is Declared.ACROSS:
+                found += [Connected(names[0], name, span) for name in names[1:]]
+            elif variable.kind is Declared.THROUGH:
+                terms: list[Expression] = [
+                    Apply("neg", (name,), span) if face.is_inside else name
+                    for face, name in zip(faces, names, strict=True)
+                ]
+                found.append(Connected(_total(terms, span), ZERO, span))
+            elif variable.kind is Declared.FIXED:
+                self._check_fixed(faces, i, span)
+            else:
+                found += self._directed(faces, i, span)
+        return found
+
+    def _directed(self, faces: list[Face], number: int, span: Span) -> list[Connected]:
+        """One end gives the signal, the others take it; from inside, what a terminal takes is given."""
+        givers: list[tuple[Face, TerminalVariable]] = []
+        takers: list[tuple[Face, TerminalVariable]] = []
+        for face in faces:
+            variable = face.terminal.variables[number]
+            is_giver = (variable.kind is Declared.OUTPUT) is not face.is_inside
+            (givers if is_giver else takers).append((face, variable))
+        if len(givers) != 1:
+            name = faces[0].terminal.variables[number].name
+            shown = ", ".join(f"{face.path}.{variable.local}".lstrip(".") for face, variable in givers)
+            message = f"nothing gives the signal '{name}'" if not givers else f"several give '{name}': {shown}"
+            hint = "an output is connected with inputs: declare one terminal REVERSED"
+            self._report.error("improper-connection", message, span, hint)
+            return []
+        face, variable = givers[0]
+        source = Name(self._flat(face.instance, variable.local), span)
+        return [
+            Connected(
+                Name(self._flat(taker.instance, taken.local), span),
+                source,
+                span,
+                Place(taker.instance, taker.instance.definition.variables[taken.local]),
+            )
+            for taker, taken in takers
+        ]
+
+    def _check_fixed(self, faces: list[Face], number: int, span: Span) -> None:
+        values = [_start(face, face.terminal.variables[number]) for face in faces]
+        first = values[0]
+        for face, value in zip(faces, values, strict=True):
+            if value != first and value is not None and first is not None:
+                name = faces[0].terminal.variables[number].name
+                self._report.error(
+                    "improper-connection",
+                    f"'{name}' is {first:g} at '{_shown(faces[0])}' and {value:g} at '{_shown(face)}'",
+                    span,
+                    "connect what fits, or put a part between them",
+                )
+
+    def _left_open(self, instance: Instance) -> list[Connected]:
+        """Nothing flows through a terminal that nothing is connected to."""
+        found = []
+        definition = instance.definition
+        used: set[str] | None = None
+        for terminal in definition.terminals.values():
+            outside = Face(instance, instance.path, terminal, terminal.name, False)
+            inside = Face(instance, instance.path, terminal, terminal.name, True)
+            for variable in terminal.variables:
+                if variable.kind is not Declared.THROUGH:
+                    continue
+                name = Name(self._flat(instance, variable.local), definition.system.span)
+                if outside not in self._parent:
+                    found.append(Connected(name, ZERO, definition.system.span))
+                if definition.parts and inside not in self._parent:
+                    if used is None:
+                        used = _names_used(instance)
+                    if variable.local not in used:
+                        found.append(Connected(name, ZERO, definition.system.span))
+        return found
+
+    def _add_signals(self, connect: Connect, known: list[tuple[Place, Name]], scope: Instance) -> None:
+        (source, first), *targets = known
+        for target, end in targets:
+            assert source.variable is not None
+            assert target.variable is not None
+            mine, theirs = source.variable.unit, target.variable.unit
+            if mine is not None and theirs is not None and mine.factors != theirs.factors:
+                self._report.error(
+                    "improper-connection",
+                    f"'{_written(first)}' is in [{mine.text}], '{_written(end)}' in [{theirs.text}]",
+                    connect.span,
+                    "give both the same unit, or write an equation that converts",
+                )
+                continue
+            left = Name(self._flat(target.instance, target.variable.local), end.span)
+            right = Name(self._flat(source.instance, source.variable.local), first.span)
+            is_own_output = target.instance is scope and target.variable.role is Role.OUTPUT
+            self.signals.append(Connected(left, right, connect.span, None if is_own_output else target, source))
+
+    def _refuse_mixture(self, connect: Connect, known: list[tuple[Place, Name]]) -> None:
+        parts = [f"'{_written(end)}' is {_what(place)}" for place, end in known]
+        self._report.error(
+            "improper-connection",
+            ", ".join(parts),
+            connect.span,
+            "connect whole terminals with each other, or an output with inputs",
+        )
+
+
+def _what(place: Place) -> str:
+    if place.variable is None:
+        return "a terminal"
+    if place.terminal is not None:
+        kinds = {v.local: v.kind for v in place.terminal.variables}
+        return f"the {kinds[place.variable.local].value.lower()} variable of a terminal"
+    role = place.variable.role.value
+    return f"{'an' if role[0] in 'aeiou' else 'a'} {role}"
+
+
+def _written(name: Name) -> str:
+    return f"{name.owner}.{name.name}" if name.owner else name.name
+
+
+def _shown(face: Face) -> str:
+    return f"{face.path}.{face.name}" if face.path else face.name
+
+
+def _start(face: Face, variable: TerminalVariable) -> float | None:
+    given = face.instance.given.get(variable.local.casefold())
+    return given.value if given is not None else face.instance.definition.variables[variable.local].start
+
+
+def _total(terms: list[Expression], span: Span) -> Expression:
+    return terms[0] if len(terms) == 1 else Apply("+", tuple(terms), span)
+
+
+def _names_used(instance: Instance) -> set[str]:
+    """The local names that its own equations read."""
+    system = instance.definition.system
+    expressions = [assignment.value for assignment in system.assignments]
+    expressions += [side for relation in system.relations for side in (relation.left, relation.right)]
+    return {node.name for e in expressions for node in parts_of(e) if isinstance(node, Name) and not node.owner}

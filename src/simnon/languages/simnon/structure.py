@@ -1,0 +1,111 @@
+"""Statements of structured systems: TERMINAL, SYSTEM, CONNECT, RANGE, and FOR at the end of others."""
+
+from simnon.model import Connect, Loop, Name, Part, Terminal
+from simnon.source import Source, Span
+
+from ..expressions import ExpressionParser
+from ..tokens import Token, Unreadable, describe, span_of
+
+_PART_HINT = "write SYSTEM name: type, or SYSTEM name[1..9]: type"
+_TERMINAL_HINT = "write TERMINAL name: type"
+_CONNECT_HINT = "write CONNECT a.p b.p"
+_LOOP_HINT = "write FOR k = 1..9 at the end of the line"
+
+
+def split_loop(line: list[Token]) -> tuple[list[Token], list[Token]]:
+    """The statement, and the FOR at its end where it has one; each is closed by a token of kind `end`."""
+    for i in range(1, len(line)):
+        if line[i].kind == "name" and line[i].text.casefold() == "for" and line[i + 1].kind == "name":
+            end = Token("end", "", line[i - 1].end, line[i - 1].end + 1)
+            return [*line[:i], end], line[i:]
+    return line, []
+
+
+def read_loop(parser: ExpressionParser) -> Loop:
+    """`FOR k = first..last`; the parser stands at FOR."""
+    start = parser.position
+    parser.take()
+    index = _taken_name(parser, "FOR needs a name", _LOOP_HINT)
+    parser.expect("=", "unreadable-line", "expected '=' after the name", _LOOP_HINT)
+    first = parser.expression()
+    parser.expect("..", "unreadable-line", "expected '..' after the first number", _LOOP_HINT)
+    last = parser.expression()
+    parser.finish()
+    return Loop(parser.spelled(index.text), first, last, span_of(parser.source, parser.tokens[start:-1]))
+
+
+def read_parts(parser: ExpressionParser) -> list[Part]:
+    """`SYSTEM a, b[1..n]: type`; the parser stands behind SYSTEM."""
+    found = []
+    while parser.token.text != ":":
+        name = _taken_name(parser, "SYSTEM needs names and a type", _PART_HINT)
+        first = last = None
+        if parser.token.text == "[":
+            parser.take()
+            first = parser.expression()
+            parser.expect("..", "unreadable-line", "expected '..' between the numbers of an array", _PART_HINT)
+            last = parser.expression()
+            parser.expect("]", "unreadable-line", "expected ']' after the numbers of an array", _PART_HINT)
+        found.append((name, first, last))
+        _skip_comma(parser)
+    type_ = _read_type(parser, "SYSTEM needs names and a type", bool(found), _PART_HINT)
+    parser.finish()
+    return [Part(parser.spelled(n.text), type_, first, last, _span(parser.source, n)) for n, first, last in found]
+
+
+def read_terminals(parser: ExpressionParser) -> list[Terminal]:
+    """`TERMINAL p, n: type`; the parser stands behind TERMINAL."""
+    names = []
+    while parser.token.text != ":":
+        names.append(_taken_name(parser, "TERMINAL needs names and a type", _TERMINAL_HINT))
+        _skip_comma(parser)
+    type_ = _read_type(parser, "TERMINAL needs names and a type", bool(names), _TERMINAL_HINT)
+    is_reversed = parser.token.text.casefold() == "reversed"
+    if is_reversed:
+        parser.take()
+    parser.finish()
+    return [Terminal(parser.spelled(n.text), type_, is_reversed, _span(parser.source, n)) for n in names]
+
+
+def read_connect(parser: ExpressionParser, line: list[Token], loop: Loop | None) -> Connect:
+    """`CONNECT a.p b.p`; the parser stands behind CONNECT."""
+    ends: list[Name] = []
+    while parser.token.kind != "end":
+        ends.append(parser.path())
+        _skip_comma(parser)
+    span = span_of(parser.source, line[:-1])
+    if len(ends) < 2:
+        raise Unreadable("unreadable-line", "CONNECT needs at least two ends", span, _CONNECT_HINT)
+    return Connect(tuple(ends), span, loop)
+
+
+def read_type_name(parser: ExpressionParser) -> str:
+    """`electrical.resistor`"""
+    name = _taken_name(parser, "expected the name of a type", "").text
+    while parser.token.text == ".":
+        parser.take()
+        name += "." + _taken_name(parser, "expected a name after '.'", "").text
+    return name
+
+
+def _read_type(parser: ExpressionParser, message: str, has_names: bool, hint: str) -> str:
+    if not has_names or parser.token.kind == "end":
+        raise Unreadable("unreadable-line", message, _span(parser.source, parser.token), hint)
+    parser.take()
+    return read_type_name(parser)
+
+
+def _taken_name(parser: ExpressionParser, message: str, hint: str) -> Token:
+    token = parser.take()
+    if token.kind != "name":
+        raise Unreadable("unreadable-line", f"{message}, found {describe(token)}", _span(parser.source, token), hint)
+    return token
+
+
+def _skip_comma(parser: ExpressionParser) -> None:
+    if parser.token.text == ",":
+        parser.take()
+
+
+def _span(source: Source, token: Token) -> Span:
+    return Span(source, token.start, token.end)
