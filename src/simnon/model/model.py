@@ -262,6 +262,15 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
+class VersionChoice:
+    """`name` (`valve.version`) is the version `chosen` of the `known` ones."""
+
+    name: str
+    chosen: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     name: str
     variables: tuple[Variable, ...] = ()
@@ -296,6 +305,7 @@ class Model:
     limits: tuple[Limit, ...] = ()
     parts: tuple[tuple[str, str], ...] = ()
     """(path, type) of everything it is composed of."""
+    versions: tuple[VersionChoice, ...] = ()
     structural: tuple[str, ...] = ()
     """The parameters that decide of what the model consists: no run can change them."""
 

@@ -67,6 +67,8 @@ class Given:
 
     parameters: Mapping[str, float] = field(default_factory=dict)
     initial: Mapping[str, float] = field(default_factory=dict)
+    choices: Mapping[str, float | str] = field(default_factory=dict)
+    """Versions, and parameters that decide of what the model consists."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,8 @@ class Job:
     """The parameters and initial values that differ."""
     options: RunOptions
     keep: Keep
+    choices: tuple[tuple[str, float | str], ...] = ()
+    """What was chosen of what the model consists."""
 
     @property
     def times(self) -> Array:
@@ -87,12 +89,14 @@ class Members:
 
 def run_elsewhere(job: Job, first: int, numbers: Array) -> Members:
     """Run members on a worker, which compiles the sources when it sees them first."""
-    return run_members(_model_of(job.sources, job.math), job, first, numbers)
+    return run_members(_model_of(job.sources, job.math, job.choices), job, first, numbers)
 
 
 @lru_cache(maxsize=MODELS_KEPT)
-def _model_of(sources: tuple[tuple[str, str, str, str], ...], math: str) -> Model:
-    return load(*(Source(*source) for source in sources), math=math)
+def _model_of(
+    sources: tuple[tuple[str, str, str, str], ...], math: str, choices: tuple[tuple[str, float | str], ...]
+) -> Model:
+    return load(*(Source(*source) for source in sources), math=math, choices=dict(choices))
 
 
 def run_members(model: Model, job: Job, first: int, numbers: Array) -> Members:
