@@ -1,9 +1,10 @@
 """Plan -> axes: how values come to stand on the surface, and the frame with its marks, numbers and labels."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+
+from simnon.source import frozen
 
 from .drawing import Anchor, Stroke, Surface, Text
 from .figure import Direction
@@ -14,7 +15,7 @@ from .paths import Scale, Window
 from .words import label_of, shortened, vertical_label
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Axes:
     """The numbers along both axes, and the scales that place values between them."""
 

@@ -1,9 +1,10 @@
 """Curves -> rows of samples and labels above an area, where they hide nothing."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+
+from simnon.source import frozen
 
 from .drawing import Anchor, Stroke, Surface, Text
 from .figure import Area, Axis, Curve
@@ -14,7 +15,7 @@ _MOST_SHARE = 0.25
 """No more of the height of an area than this is given to its legend."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """A curve in the legend; `number` is None for the note that some have no room. `width` has the space after it."""
 
@@ -24,7 +25,7 @@ class Entry:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Legend:
     rows: tuple[tuple[Entry, ...], ...] = ()
 

@@ -3,10 +3,10 @@
 A path is two arrays of coordinates; it is interrupted where one of them is not finite.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
+
+from simnon.source import frozen
 
 from .figure import Array
 
@@ -17,7 +17,7 @@ _SAFE_EXPONENT = 900
 _LARGEST = float(np.finfo(np.float64).max)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scale:
     """The values from `low` to `high` come to stand from `start` to `end` on the surface."""
 
@@ -50,7 +50,7 @@ class Scale:
         return self.start + share * (self.end - self.start)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Window:
     left: float
     top: float

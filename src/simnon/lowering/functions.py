@@ -4,7 +4,7 @@ Kernels are translated once and kept; a program takes along only those it calls.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from functools import cache
 from typing import assert_never
@@ -30,6 +30,7 @@ from simnon.program import (
     statements_within,
     with_expressions,
 )
+from simnon.source import frozen
 
 from .python_subset import NotInSubset, Translation, signatures, translate, translate_user_function
 
@@ -43,7 +44,7 @@ class Mathematics(Enum):
     LIBM = "libm"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Library:
     """Everything a model can call: by name, and the tables as constant arrays."""
 

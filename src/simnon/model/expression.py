@@ -6,20 +6,20 @@ So a sum of a thousand terms is flat, and no expression is deeper than its reade
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import is_
 from typing import TypeAlias
 
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number:
     value: float
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name:
     """A variable; `owner` is the SYSTEM of `name[SYSTEM]`, empty where none was written."""
 
@@ -28,7 +28,7 @@ class Name:
     owner: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Apply:
     function: str
     arguments: tuple["Expression", ...]

@@ -5,11 +5,11 @@ functions, no aliases among the equations, every event explicit as a guard and i
 Identity is the unique name; owner and local name are fields and never recovered by splitting it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, IntEnum
 from typing import TypeAlias
 
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 from .experiment import Experiment
 from .expression import Expression, names_and_functions_in, names_in
@@ -38,7 +38,7 @@ class Role(Enum):
     INTERMEDIATE = "intermediate"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Variable:
     """`sampler` is the discrete system at whose instants it is computed; empty for continuous ones."""
 
@@ -53,7 +53,7 @@ class Variable:
     is_condition: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Equation:
     target: str
     value: Expression
@@ -82,7 +82,7 @@ class Equation:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LinearSystem:
     """Linear equations for several variables: `matrix`, by rows, times a column of `unknowns` is that of `right`."""
 
@@ -100,7 +100,7 @@ class LinearSystem:
         return list(dict.fromkeys(name for part in parts for name in names_in(part)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Iteration:
     """An algebraic loop that is solved by Newton's method: each of the unknowns must be equal to its value.
 
@@ -135,7 +135,7 @@ Solution: TypeAlias = LinearSystem | Iteration
 """Values that are found together: what is left of an algebraic loop."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sampler:
     """A discrete system: (state, new) pairs; sampled at `next_sample`, or when `trigger` becomes true."""
 
@@ -148,7 +148,7 @@ class Sampler:
     """The condition that says, at an instant, whether it is being sampled; where something reads it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Event:
     """When the variable `condition` becomes true, `equations` give the new values, all from the old ones.
 
@@ -161,14 +161,14 @@ class Event:
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StopCondition:
     condition: str
     message: str
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Delay:
     """The equation of `name` looks up what `source` was at the time that the variable `at` gives."""
 
@@ -182,7 +182,7 @@ class Distribution(Enum):
     NORMAL = "normal"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RandomStream:
     """`name` is drawn anew at each sample of its sampler, or once at the start where it has none."""
 
@@ -191,7 +191,7 @@ class RandomStream:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Before:
     """`name` is the value of the variable `of` just before the instant."""
 
@@ -199,7 +199,7 @@ class Before:
     of: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mode:
     """`name` is held at `value` between events; it may change where one of its guards changes sign."""
 
@@ -209,7 +209,7 @@ class Mode:
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Domain:
     """The guard is what `function` may be applied to only while it is not negative."""
 
@@ -218,7 +218,7 @@ class Domain:
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TimeEvent:
     """The guard `guard` is linear in time and changes sign at the time `at`."""
 
@@ -226,7 +226,7 @@ class TimeEvent:
     at: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Model:
     name: str
     variables: tuple[Variable, ...] = ()
@@ -271,7 +271,7 @@ class Stage(IntEnum):
     OUTPUT = 7  # time or state, but only records read it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """What is computed at once: the value of an equation, or those that solve an algebraic loop."""
 
@@ -284,7 +284,7 @@ class Block:
         return self.part.targets
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Schedule:
     """The blocks in evaluation order: every value is computed before it is used.
 

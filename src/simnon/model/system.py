@@ -3,10 +3,9 @@
 Names are local and spelled as first written; every node has a span; units are as written.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 from .experiment import Comment, Experiment
 from .expression import Expression, Name
@@ -39,7 +38,7 @@ class Section(Enum):
     SORT = "SORT"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Declaration:
     kind: Declared
     name: str
@@ -47,7 +46,7 @@ class Declaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GivenValue:
     """`name: number [unit]`: a parameter, or the initial value of a state, output or TSAMP."""
 
@@ -57,7 +56,7 @@ class GivenValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assignment:
     """`target = value`; `target.owner` is set where an input of another system is assigned."""
 
@@ -67,7 +66,7 @@ class Assignment:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class When:
     """`assignments` happen at the instant when `condition` becomes true."""
 
@@ -76,14 +75,14 @@ class When:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stop:
     condition: Expression
     message: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FunctionDefinition:
     name: str
     parameters: tuple[str, ...]
@@ -97,7 +96,7 @@ class Interpolation(Enum):
     SPLINE = "SPLINE"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """A function of one or two arguments given by its values; `second` is empty for one argument.
 
@@ -121,7 +120,7 @@ class Convention(Enum):
     FORTRAN = "fortran"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForeignDefinition:
     """A function written elsewhere: `symbol` in the file `path`, which is absolute."""
 
@@ -133,7 +132,7 @@ class ForeignDefinition:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class System:
     """`unreadable` are the names whose definition has an error: they count as defined."""
 

@@ -6,7 +6,6 @@ torn and states are numbered. Between each other they stand as in the source, wh
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from simnon.model import (
@@ -28,10 +27,10 @@ from simnon.model import (
     print_expression,
     print_number,
 )
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Line:
     """A line to be written, and the lines of the source it comes from."""
 
