@@ -72,11 +72,17 @@ class Library:
 
 def make_library(model: Model, text_of_path: Mapping[str, str], mathematics: Mathematics) -> Library:
     """`text_of_path` are the Python files that foreign functions come from."""
-    has_solutions = model.solutions or model.initial_solutions
-    has_kernels = has_solutions or model.tables or model.randoms or model.delays or model.samplers
     library = Library({}, {}, {}, {table.name: table for table in model.tables}, mathematics)
-    if has_kernels:
-        library.take_kernels(KERNELS)
+    had = {
+        "random numbers": model.randoms,
+        "tables": model.tables,
+        "delays": model.delays,
+        "samplers": model.samplers,
+        "solutions": model.solutions or model.initial_solutions,
+    }
+    for need, modules in KERNELS.items():
+        if had[need]:
+            library.take_kernels(modules)
     for table in model.tables:
         name = table_array(table.name)
         library.constants[name] = ConstantArray(name, table_numbers(table))
