@@ -5,7 +5,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import assert_never
 
-from simnon.graphics import Figure, braille, kitty, plain, sixel
+from simnon.figures import Figure
+from simnon.graphics import braille, kitty, plain, sixel
 from simnon.source import UserError, frozen
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from simnon.figures import Direction
 from simnon.source import frozen
 
 from .drawing import Anchor, Stroke, Surface, Text
-from .figure import Direction
 from .graduation import Graduation
 from .layout import Plan, graduations
 from .palette import axis_pen

@@ -9,9 +9,8 @@ from dataclasses import field
 from enum import Enum
 from typing import TypeAlias
 
+from simnon.figures import Array, Direction
 from simnon.source import frozen
-
-from .figure import Array, Direction
 
 
 class Anchor(Enum):

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from simnon.figures import Area, Figure
 from simnon.source import frozen
 
 from .drawing import Surface
-from .figure import Area, Figure
 from .graduation import Ends, Graduation, graduate
 from .legend import Legend, legend_of
 from .paths import Scale, Window

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from simnon.figures import Area, Axis, Curve
 from simnon.source import frozen
 
 from .drawing import Anchor, Stroke, Surface, Text
-from .figure import Area, Axis, Curve
 from .palette import TERMINAL_COLOURS, axis_pen, curve_pen, letter_of
 from .words import clean, label_of, shortened
 

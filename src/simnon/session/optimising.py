@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from simnon.graphics import Array
+from simnon.figures import Array
 from simnon.simulation import StopKind, StopReason, Trajectory
 from simnon.source import UserError, frozen
 from simnon.studies import Interrupted, Measured, Optimum, Problem, SearchOptions, Trial, ask, check_problem, optimise

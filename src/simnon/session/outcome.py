@@ -3,7 +3,7 @@
 from dataclasses import field
 from pathlib import Path
 
-from simnon.graphics import Array, Figure
+from simnon.figures import Array, Figure
 from simnon.simulation import Statistics, StopReason
 from simnon.source import Diagnostic, frozen
 

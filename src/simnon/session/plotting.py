@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from simnon.graphics import Area, Array, Axis, Curve, Figure, with_chosen_ends
+from simnon.figures import Area, Array, Axis, Curve, Figure, with_chosen_ends
 from simnon.model import Role
 from simnon.simulation import Trajectory
 from simnon.source import UserError, frozen

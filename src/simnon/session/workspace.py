@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from pathlib import Path
 
-from simnon.graphics import Figure
+from simnon.figures import Figure
 from simnon.simulation import Model, Names, Trajectory
 from simnon.source import UserError, frozen
 from simnon.studies import Study

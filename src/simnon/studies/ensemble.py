@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simnon.graphics import Figure
+from simnon.figures import Figure
 from simnon.model import Role, Variable
 from simnon.program import Array
 from simnon.simulation import Names

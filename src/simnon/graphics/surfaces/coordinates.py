@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from simnon.figures import Array
 from simnon.source import frozen
 
 from ..drawing import Shades
-from ..figure import Array
 
 _WHOLE_DIGITS = 5
 _DECIMALS = 2

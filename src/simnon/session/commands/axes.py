@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.graphics import Area, Axis
+from simnon.figures import Area, Axis
 from simnon.source import UserError, frozen
 
 from ..calculator import evaluate

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from simnon.graphics import Figure
+from simnon.figures import Figure
 from simnon.source import UserError, frozen
 
 from ..outcome import Drawn, Outcome

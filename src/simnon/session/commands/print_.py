@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simnon.graphics import Array
+from simnon.figures import Array
 from simnon.simulation import Trajectory
 from simnon.source import UserError, frozen
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.graphics import Area, Axis, Curve, with_chosen_ends
+from simnon.figures import Area, Axis, Curve, with_chosen_ends
 from simnon.source import UserError, frozen
 
 from ..outcome import Drawn, Outcome

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simnon.graphics import Array
+from simnon.figures import Array
 from simnon.source import UserError, frozen
 from simnon.studies import grid_design, with_labels, zipped_design
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.graphics import Direction, Words
+from simnon.figures import Direction, Words
 from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
