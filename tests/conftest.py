@@ -1,5 +1,6 @@
 """Settings of all tests."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -16,3 +17,9 @@ if sys.dont_write_bytecode:
     sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "byte-code")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end: it need not be looked at again and again for garbage."""
+    gc.collect()
+    gc.freeze()
