@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from simnon.model import Declared, Redefinition, System, SystemKind, Unit
-from simnon.source import Report, Span
+from simnon.source import Report, Span, frozen
 
 from .catalogue import Catalogue
 from .definitions import Definition, define, structural_names
@@ -16,7 +16,7 @@ Choices = Mapping[str, float | str]
 """By path: numbers, and names of versions."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     """A value given in a system above; `choice` is the name of a version."""
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from simnon.analysis import PASSES, note_classic_order, order_equations
@@ -11,7 +11,7 @@ from simnon.languages import DIALECTS
 from simnon.lowering import Mathematics, lower_model
 from simnon.model import Model, Schedule, System
 from simnon.program import Executable, Program
-from simnon.source import Report, Source, nearest, read_source
+from simnon.source import Report, Source, frozen, nearest, read_source
 
 from .elementary import compile_with_elementary
 from .foreign_texts import read_foreign_texts
@@ -20,7 +20,7 @@ from .library import Library, categorised
 DEFAULT_DIALECT = ".t"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Analysed:
     """A model that has passed all checks, and the order of its equations."""
 

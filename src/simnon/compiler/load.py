@@ -1,21 +1,21 @@
 """Files or text -> a compiled model, or one exception that says all that is wrong."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from simnon.assembly import Choices
 from simnon.lowering import Mathematics
 from simnon.model import Role, Variable, shown_variables
 from simnon.program import Executable, Program
-from simnon.source import Diagnostic, Report, Severity, SimnonError, Source, UserError, render_all
+from simnon.source import Diagnostic, Report, Severity, SimnonError, Source, UserError, frozen, render_all
 
 from .compile import Analysed, analyse, lower, read_sources
 from .elementary import compile_with_elementary
 from .garbage import paused_collection
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CompiledModel:
     """A model ready to run: what it consists of, what was said about it, and its machine code."""
 

@@ -4,7 +4,7 @@ Sources travel as text. A worker compiles them once and keeps the model.
 """
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from simnon.program import Array
 from simnon.simulation import FINAL, Model, RunOptions, StopKind, load, reduce_rows, run_ensemble
 from simnon.simulation import Keep as LaneKeep
-from simnon.source import Source
+from simnon.source import Source, frozen
 
 from .keeping import Keep
 
@@ -38,7 +38,7 @@ MODELS_KEPT = 8
 OWN = "own"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Job:
     """What is the same for all members of an ensemble. The seed of a member is that of `options` plus its number."""
 
@@ -68,7 +68,7 @@ class Job:
 _ROUNDING = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Members:
     """The results of the members from `first` on; `curves` by variable, member and time, nan after a member's end."""
 
