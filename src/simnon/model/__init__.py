@@ -24,6 +24,18 @@ from .function import (
     Kind,
     apply,
 )
+from .measures import (
+    KELVIN,
+    NUMBER,
+    SECOND,
+    Measure,
+    UnitMismatch,
+    convert,
+    difference_of,
+    measure_of,
+    times,
+    to_power,
+)
 from .model import (
     Before,
     Block,
@@ -78,15 +90,18 @@ from .system import (
     Terminal,
     When,
 )
-from .units import KNOWN_UNITS, Unit, UnreadableUnit, parse_unit
+from .units import KNOWN_UNITS, Unit, UnreadableUnit, parse_unit, product_of
 
 __all__ = [
     "BUILTINS",
     "ELEMENTARY_FUNCTIONS",
+    "KELVIN",
     "KNOWN_UNITS",
     "NAMED_FUNCTIONS",
+    "NUMBER",
     "OPERATORS",
     "RELATIONS",
+    "SECOND",
     "SYNONYMS",
     "Apply",
     "Assignment",
@@ -113,6 +128,7 @@ __all__ = [
     "Kind",
     "LinearSystem",
     "Loop",
+    "Measure",
     "Mode",
     "Model",
     "Name",
@@ -137,12 +153,16 @@ __all__ = [
     "Terminal",
     "TimeEvent",
     "Unit",
+    "UnitMismatch",
     "UnreadableUnit",
     "Variable",
     "When",
     "apply",
+    "convert",
     "depth_of",
+    "difference_of",
     "functions_in",
+    "measure_of",
     "names_in",
     "parse_unit",
     "parts_of",
@@ -151,7 +171,10 @@ __all__ = [
     "print_model",
     "print_number",
     "print_schedule",
+    "product_of",
     "rewrite",
     "shown_variables",
     "substitute",
+    "times",
+    "to_power",
 ]
