@@ -31,6 +31,7 @@ from simnon.model import (
 from simnon.source import Related, Report, Span
 
 from .connections import Connections
+from .given_units import convert_values, unit_of_time
 from .names import check_names
 from .roles import find_roles, state_pairs
 from .whens import check_when
@@ -38,7 +39,7 @@ from .whens import check_when
 
 def assemble(systems: tuple[System, ...], report: Report) -> Model | None:
     """The flat model, or None where errors (all reported) leave none."""
-    systems = _check_set(systems, report)
+    systems = tuple(convert_values(system, report) for system in _check_set(systems, report))
     locals_of = {system.name: find_roles(system, report) for system in systems}
     for system in systems:
         check_names(system, locals_of[system.name], report)
@@ -147,9 +148,10 @@ class _Assembly:
         name = (connecting or self.systems or (None,))[0]
         self._default_inputs()
         parts = self.parts
+        time = Variable(self.time, Role.TIME, local=self.time, unit=unit_of_time(self.systems, self.report))
         return Model(
             name=name.name if name is not None else "",
-            variables=(*parts.variables, Variable(self.time, Role.TIME, local=self.time)),
+            variables=(*parts.variables, time),
             equations=tuple(parts.equations),
             initial_equations=tuple(parts.initial),
             time=self.time,

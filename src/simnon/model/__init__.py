@@ -33,6 +33,7 @@ from .measures import (
     convert,
     difference_of,
     measure_of,
+    shortest,
     times,
     to_power,
 )
@@ -173,6 +174,7 @@ __all__ = [
     "print_schedule",
     "product_of",
     "rewrite",
+    "shortest",
     "shown_variables",
     "substitute",
     "times",

@@ -98,6 +98,14 @@ def to_power(unit: Unit, exponent: Fraction) -> Unit | None:
     return times(product_of(tuple((name, each * exponent) for name, each in unit.factors)))
 
 
+def shortest(unit: Unit) -> Unit:
+    """The same in base units, where that is shorter: m for N*s^2/kg."""
+    measure = measure_of(unit)
+    factors = tuple((name, exponent) for name, exponent in zip(BASE_UNITS, measure.dimension, strict=True) if exponent)
+    is_shorter = len(factors) < len(unit.factors) and measure.factor == 1 and not measure.offset
+    return product_of(factors) if is_shorter else unit
+
+
 def difference_of(unit: Unit) -> Unit:
     """The unit of differences: that of a temperature in degC is K, in degF its 1.8th part."""
     measure = measure_of(unit)

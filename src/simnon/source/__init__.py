@@ -1,6 +1,6 @@
 """DATA: text, spans, diagnostics and how they are rendered."""
 
-from .codes import CODES
+from .codes import CODES, UNIT_CODES
 from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UserError
 from .libraries import require
 from .nearest import nearest
@@ -11,6 +11,7 @@ from .whole_file import whole_file
 
 __all__ = [
     "CODES",
+    "UNIT_CODES",
     "Diagnostic",
     "Related",
     "Report",

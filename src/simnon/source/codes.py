@@ -58,6 +58,11 @@ CODES: dict[str, str] = {
     "algebraic-loop": "equations that need each other's values at the same instant",
     "algebraic-loop-unsolved": "an algebraic loop that has no solution, or that cannot be solved",
     "equality-on-continuous": "'=' or '<>' between signals that change continuously",
+    "wrong-dimension": "values of different dimension that are added, compared or assigned",
+    "wrong-scale": "values of one dimension in units of different size, without the factor between them",
+    "wrong-zero": "temperatures on scales with different zeros, or added or multiplied on such a scale",
+    "bare-number": "a number without a unit where one is needed",
+    "missing-unit": "a variable without a unit, where units are checked strictly",
     "classic-order": "an order of equations the 1977 program would have warned about",
     # procedural sections
     "maybe-unassigned": "a variable of a procedural section that is not assigned on every way",
@@ -87,3 +92,6 @@ CODES: dict[str, str] = {
     "setting-left-out": "a setting that is known and not obeyed",
     "unsupported-statement": "a statement or function of the language that is not carried out here",
 }
+
+UNIT_CODES = frozenset({"wrong-dimension", "wrong-scale", "wrong-zero", "bare-number", "missing-unit"})
+"""Those about units: notes, or errors where the user asked for it."""

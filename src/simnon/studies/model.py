@@ -14,14 +14,15 @@ from .ensemble import Ensemble
 from .sweep import Progress, RunKeywords, Values, sample, sweep
 
 
-def load(*paths_or_text: str | Path | Source, math: str = "own") -> "Model":
+def load(*paths_or_text: str | Path | Source, math: str = "own", units: str = "notes") -> "Model":
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
     `math` says whose elementary functions are called: our "own", which give the same bits on every
     machine, or those of the machine's C library, "libm".
+    `units` that disagree are "notes" among the diagnostics, or "strict": errors.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    return Model(load_compiled(*paths_or_text, math=math))
+    return Model(load_compiled(*paths_or_text, math=math, units=units))
 
 
 @dataclass(frozen=True)
