@@ -5,7 +5,7 @@ product the one factor without a unit has what is missing. What was found first 
 `check_units`. A bare number has no unit of its own.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -23,7 +23,6 @@ from simnon.model import (
     Unit,
     difference_of,
     measure_of,
-    names_in,
     parse_unit,
     times,
     to_power,
@@ -43,7 +42,14 @@ _ANGLES = frozenset({"arcsin", "arccos", "atan", "atan2"})
 
 def is_bare(expression: Expression) -> bool:
     """Whether it consists of numbers only."""
-    return isinstance(expression, Number) or (isinstance(expression, Apply) and not names_in(expression))
+    stack = [expression]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Name):
+            return False
+        if isinstance(node, Apply):
+            stack += node.arguments
+    return True
 
 
 def values_of_if(arguments: tuple[Expression, ...]) -> list[Expression]:
@@ -116,14 +122,22 @@ class Units:
     unit_of_name: dict[str, Unit]
     changed: list[str] = field(default_factory=list)
     """The names found since somebody looked."""
+    _unit_of_node: dict[int, Unit | None] = field(default_factory=dict)
+    """Of the nodes of the model, until another unit is found."""
 
     def unit(self, expression: Expression) -> Unit | None:
         """None where it is not known, or where any would do."""
+        if isinstance(expression, Name):
+            return self.unit_of_name.get(expression.name)
+        if isinstance(expression, Number):
+            return None
+        key = id(expression)
+        if key not in self._unit_of_node:
+            self._unit_of_node[key] = self._unit(expression)
+        return self._unit_of_node[key]
+
+    def _unit(self, expression: Apply) -> Unit | None:
         match expression:
-            case Number():
-                return None
-            case Name(name):
-                return self.unit_of_name.get(name)
             case Apply("+", arguments):
                 return self._unit_of_sum(arguments)
             case Apply("*", arguments):
@@ -240,6 +254,7 @@ class Units:
         if unit is not None and name not in self.unit_of_name:
             self.unit_of_name[name] = unit
             self.changed.append(name)
+            self._unit_of_node.clear()
 
 
 def signs_of(terms: Iterable[Expression]) -> int:
@@ -275,16 +290,15 @@ def find_units(model: Model) -> Units:
         for name in (*equation.reads, equation.target):
             equations_of_name.setdefault(name, []).append(equation)
     is_relation = {variable.name for variable in model.variables if variable.role is Role.RESIDUAL}
-    waiting = list(dict.fromkeys(equations))
-    for name in declared:
-        _follow(links, name, units, unit_of_time)
+    waiting: Sequence[Equation] = equations
+    _follow(declared, links, units, unit_of_time)
+    units.changed.clear()
     while waiting:
         for equation in waiting:
             _learn(equation, units, is_relation)
-        changed, units.changed = units.changed, []
-        for name in changed:
-            _follow(links, name, units, unit_of_time)
-        again = [equation for name in (*changed, *units.changed) for equation in equations_of_name.get(name, ())]
+        _follow(tuple(units.changed), links, units, unit_of_time)
+        again = [equation for name in units.changed for equation in equations_of_name.get(name, ())]
+        units.changed.clear()
         waiting = list({id(equation): equation for equation in again}.values())
     return units
 
@@ -312,13 +326,18 @@ def _links(model: Model) -> Mapping[str, list[_Link]]:
     return links_of_name
 
 
-def _follow(links: Mapping[str, list[_Link]], name: str, units: Units, unit_of_time: Unit) -> None:
-    unit = units.unit_of_name[name]
-    for link in links.get(name, ()):
-        if link.first == name:
-            units.found(link.second, rate_of(unit, unit_of_time) if link.is_rate else unit)
-        else:
-            units.found(link.first, product((unit, unit_of_time)) if link.is_rate else unit)
+def _follow(names: Iterable[str], links: Mapping[str, list[_Link]], units: Units, unit_of_time: Unit) -> None:
+    """From each name to those that have its unit, and from these on."""
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        unit, count = units.unit_of_name[name], len(units.changed)
+        for link in links.get(name, ()):
+            if link.first == name:
+                units.found(link.second, rate_of(unit, unit_of_time) if link.is_rate else unit)
+            else:
+                units.found(link.first, product((unit, unit_of_time)) if link.is_rate else unit)
+        waiting += units.changed[count:]
 
 
 def rate_of(unit: Unit, unit_of_time: Unit) -> Unit | None:

@@ -38,6 +38,7 @@ class UnitMismatch(Exception):
     """Two units that do not measure the same."""
 
 
+@cache
 def measure_of(unit: Unit) -> Measure:
     """A product has no zero of its own: `degC` alone is an absolute temperature, in `W/degC` it is a difference."""
     dimension = [_ZERO] * len(BASE_UNITS)
@@ -81,6 +82,7 @@ def convert(value: float, given: Unit, wanted: Unit) -> float:
         raise UnitMismatch(f"{value:g} [{given.text}] cannot be written in [{wanted.text}]") from None
 
 
+@cache
 def times(*units: Unit) -> Unit | None:
     """The product, in the units of its parts; None where an exponent becomes absurd."""
     exponents: dict[str, Fraction] = {}
@@ -92,6 +94,7 @@ def times(*units: Unit) -> Unit | None:
     return product_of(tuple((name, exponent) for name, exponent in exponents.items() if exponent))
 
 
+@cache
 def to_power(unit: Unit, exponent: Fraction) -> Unit | None:
     if abs(exponent) > LARGEST_EXPONENT:
         return None
@@ -106,6 +109,7 @@ def shortest(unit: Unit) -> Unit:
     return product_of(factors) if is_shorter else unit
 
 
+@cache
 def difference_of(unit: Unit) -> Unit:
     """The unit of differences: that of a temperature in degC is K, in degF its 1.8th part."""
     measure = measure_of(unit)

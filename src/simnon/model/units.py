@@ -1,8 +1,9 @@
 """DATA: units as written: a product of powers of named units."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from .pint_units import ask_pint
 from .unit_table import PREFIXES, UNITS
@@ -27,6 +28,14 @@ class Unit:
 
     text: str
     factors: Factors
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.text, self.factors)))
+
+    def __hash__(self) -> int:
+        """Kept, because fractions take long to hash and every pass asks."""
+        return self._hash
 
 
 class UnreadableUnit(Exception):
@@ -37,6 +46,7 @@ class UnreadableUnit(Exception):
         self.name = name
 
 
+@lru_cache
 def parse_unit(text: str) -> Unit:
     """Read `m/s^2`, `N*m`, `kg m^2`, `1/s`, `J/(kg*K)`."""
     factors, _ = _product(text, 0, 0)
