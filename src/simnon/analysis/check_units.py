@@ -41,6 +41,7 @@ from .find_units import (
     product,
     rate_of,
     signs_of,
+    units_of_functions,
     values_of_if,
     without_numbers_first,
 )
@@ -70,7 +71,7 @@ class _Wanted:
 
 
 def check_units(model: Model, report: Report) -> Model:
-    if all(variable.unit is None for variable in model.variables):
+    if all(variable.unit is None for variable in model.variables) and not units_of_functions(model):
         return model
     units = find_units(model)
     variable_of_name = model.by_name()
@@ -169,6 +170,10 @@ class _Checker:
             self._check_alike(list(arguments), None)
         elif function == "^":
             self._check_power(*arguments)
+        elif function in self.units.units_of_function:
+            for argument, unit in zip(arguments, self.units.units_of_function[function], strict=False):
+                what = f"the argument of {function}"
+                self.check(argument, None if unit is None else _Wanted(unit, what, None))
         else:
             for argument in arguments:
                 self.check(argument, None)

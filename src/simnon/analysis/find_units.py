@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from simnon.model import (
+    BUILTINS,
     NUMBER,
     RELATIONS,
     SECOND,
@@ -45,7 +46,7 @@ def is_bare(expression: Expression) -> bool:
     stack = [expression]
     while stack:
         node = stack.pop()
-        if isinstance(node, Name):
+        if isinstance(node, Name) or (isinstance(node, Apply) and node.function not in BUILTINS):
             return False
         if isinstance(node, Apply):
             stack += node.arguments
@@ -120,6 +121,8 @@ class Units:
     """What is known of the units of variables, and of expressions through them."""
 
     unit_of_name: dict[str, Unit]
+    units_of_function: Mapping[str, tuple[Unit | None, ...]] = field(default_factory=dict)
+    """Of tables and functions from outside: those of the arguments, and last that of the value."""
     changed: list[str] = field(default_factory=list)
     """The names found since somebody looked."""
     _unit_of_node: dict[int, Unit | None] = field(default_factory=dict)
@@ -156,6 +159,8 @@ class Units:
                     return RADIAN
                 if function in OF_NUMBERS or function == "sign":
                     return NUMBER
+                if function in self.units_of_function:
+                    return self.units_of_function[function][-1]
                 return self.first_unit(arguments) if function in KEEPING else None
 
     def first_unit(self, expressions: Iterable[Expression]) -> Unit | None:
@@ -231,6 +236,9 @@ class Units:
                 self._need_all(arguments, self.first_unit(arguments))
         elif function in ALIKE:
             self._need_all(arguments, self.first_unit(arguments))
+        elif function in self.units_of_function:
+            for argument, unit in zip(arguments, self.units_of_function[function], strict=False):
+                self.need(argument, unit)
         elif function == "if":
             values = values_of_if(arguments)
             self._need_all(values, self.first_unit(values))
@@ -276,10 +284,17 @@ class _Link:
     is_rate: bool = False
 
 
+def units_of_functions(model: Model) -> dict[str, tuple[Unit | None, ...]]:
+    """Those that are written with tables and functions from outside."""
+    units_of_name = {table.name: table.units for table in model.tables}
+    units_of_name.update((foreign.name, foreign.units) for foreign in model.foreign)
+    return {name: units for name, units in units_of_name.items() if units}
+
+
 def find_units(model: Model) -> Units:
     declared = {variable.name: variable.unit for variable in model.variables if variable.unit is not None}
     unit_of_time = declared.setdefault(model.time, SECOND)
-    units = Units(dict(declared))
+    units = Units(dict(declared), units_of_functions(model))
     for variable in model.variables:
         if variable.role is Role.NEXT_SAMPLE:
             units.found(variable.name, unit_of_time)

@@ -276,3 +276,14 @@ def test_a_slip_in_the_lander_is_found() -> None:
     assert [(d.severity, d.message) for d in report.diagnostics] == [
         (Severity.ERROR, "'gravity*radius/(radius + height)^2' is in [1/s^2], but 'dspeed' is in [m/s^2]")
     ]
+
+
+def test_arguments_and_value_of_a_table_have_the_units_that_are_written() -> None:
+    table = ("TABLE look(a [km], b) [Pa]", "  0 1", "0 0 0", "1 1 1", "END")
+
+    assert unit_found("y", *table, "y = look(x/1000, 1)") == "Pa"
+    assert unit_found("k", *table, "y = look(k*v, 1)", "k: 1") == "km*s/m"
+    assert codes(*table, "y = look(x/1000, v)") == []
+    assert codes(*table, "y = look(x, v)") == ["wrong-scale"]
+    assert codes(*table, "y = look(v, 1) + x") == ["wrong-dimension", "wrong-dimension"]
+    assert codes(*table, "y = look(5, 1)") == ["bare-number"]

@@ -383,20 +383,28 @@ class _Reader:
 
     def _function(self, line: list[Token], system: _OpenSystem) -> None:
         parser = self._parser(line, 1)
-        name, parameters = self._signature(parser, system)
+        name, parameters, units = self._signature(parser, system)
         span = span_of(self.source, line[:-1])
         if parser.token.text.casefold() == "from":
             parser.take()
-            system.foreign.append(self._foreign(parser, name, parameters, span))
+            system.foreign.append(replace(self._foreign(parser, name, parameters, span), units=units))
         else:
             parser.expect("=", "unreadable-line", "expected '=' or FROM", "write FUNCTION f(x) = expression")
             body = parser.expression()
             parser.finish()
+            if units:
+                hint = "its units are those of what it is called with; TABLE and FUNCTION ... FROM have units"
+                raise Unreadable("unexpected-text", "a function with an expression has no units", span, hint)
             system.functions.append(FunctionDefinition(name, parameters, body, span))
         system.unreadable.discard(name)
 
-    def _signature(self, parser: ExpressionParser, system: _OpenSystem) -> tuple[str, tuple[str, ...]]:
-        """Name and parameters; until its whole definition has been read, the name counts as unreadable."""
+    def _signature(
+        self, parser: ExpressionParser, system: _OpenSystem
+    ) -> tuple[str, tuple[str, ...], tuple[Unit | None, ...]]:
+        """Name, parameters, and the units of these and of the value, if any has one.
+
+        Until its whole definition has been read, the name counts as unreadable.
+        """
         name = parser.take()
         if name.kind != "name":
             raise Unreadable("unreadable-line", "a function needs a name", self._span(name), _FUNCTION_HINT)
@@ -410,17 +418,25 @@ class _Reader:
                 "choose another name",
             )
         parser.expect("(", "unreadable-line", "expected '(' after the name", _FUNCTION_HINT)
-        parameters = [parser.take()]
+        parameters, units = [parser.take()], [self._unit_if_any(parser)]
         while parser.token.text == ",":
             parser.take()
             parameters.append(parser.take())
+            units.append(self._unit_if_any(parser))
         for token in parameters:
             if token.kind != "name":
                 raise Unreadable(
                     "unreadable-line", f"{describe(token)} is not a name", self._span(token), _FUNCTION_HINT
                 )
         parser.expect(")", "unclosed-parenthesis", "expected ')' after the parameters", _FUNCTION_HINT)
-        return spelled, tuple(system.spelled(token.text) for token in parameters)
+        units.append(self._unit_if_any(parser))
+        return spelled, tuple(system.spelled(token.text) for token in parameters), tuple(units) if any(units) else ()
+
+    def _unit_if_any(self, parser: ExpressionParser) -> Unit | None:
+        if parser.token.text != "[":
+            return None
+        unit, parser.position = self._unit(parser.tokens, parser.position)
+        return unit
 
     def _foreign(
         self, parser: ExpressionParser, name: str, parameters: tuple[str, ...], span: Span
@@ -448,7 +464,7 @@ class _Reader:
         parser = self._parser(line, 1)
         span = span_of(self.source, line[:-1])
         self.table = TableRows(self.source, span)
-        name, parameters = self._signature(parser, system)
+        name, parameters, self.table.units = self._signature(parser, system)
         words = line[parser.position : -1]
         self.table.read_heading(name, parameters, words)
 
