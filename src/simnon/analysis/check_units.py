@@ -32,7 +32,6 @@ from .find_units import (
     KEEPING,
     OF_NUMBERS,
     Units,
-    all_equations,
     coefficient_of,
     exponent_in,
     find_units,
@@ -77,7 +76,7 @@ def check_units(model: Model, report: Report) -> Model:
     variable_of_name = model.by_name()
     checker = _Checker(model, units, report)
     _check_rates(model, units, report)
-    for equation in all_equations(model):
+    for equation in units.equations:
         variable = variable_of_name[equation.target]
         unit = units.unit_of_name.get(equation.target)
         is_written = variable.name in checker.written

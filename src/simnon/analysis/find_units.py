@@ -124,6 +124,8 @@ class Units:
     unit_of_name: dict[str, Unit]
     units_of_function: Mapping[str, tuple[Unit | None, ...]] = field(default_factory=dict)
     """Of tables and functions from outside: those of the arguments, and last that of the value."""
+    equations: Sequence[Equation] = ()
+    """Those that tell anything: of equal ones in equal parts only the first."""
     changed: list[str] = field(default_factory=list)
     """The names found since somebody looked."""
     _unit_of_node: dict[int, Unit | None] = field(default_factory=dict)
@@ -299,16 +301,16 @@ def find_units(model: Model) -> Units:
     for variable in model.variables:
         if variable.role is Role.NEXT_SAMPLE:
             units.found(variable.name, unit_of_time)
-    equations = all_equations(model)
     links = _links(model)
+    _follow(declared, links, units, unit_of_time)
+    units.changed.clear()
+    units.equations = equations = _distinct(all_equations(model), units)
     equations_of_name: dict[str, list[Equation]] = {}
     for equation in equations:
         for name in (*equation.reads, equation.target):
             equations_of_name.setdefault(name, []).append(equation)
     is_relation = {variable.name for variable in model.variables if variable.role is Role.RESIDUAL}
     waiting: Sequence[Equation] = equations
-    _follow(declared, links, units, unit_of_time)
-    units.changed.clear()
     while waiting:
         for equation in waiting:
             _learn(equation, units, is_relation)
@@ -317,6 +319,20 @@ def find_units(model: Model) -> Units:
         units.changed.clear()
         waiting = list({id(equation): equation for equation in again}.values())
     return units
+
+
+def _distinct(equations: Sequence[Equation], units: Units) -> list[Equation]:
+    """Without those that stand at one place in the text, and whose names have the same units, all known."""
+    unit_of = units.unit_of_name.get
+    seen: set[tuple[object, ...]] = set()
+    found = []
+    for equation in equations:
+        known = [id(unit_of(name)) if unit_of(name) is not None else 0 for name in equation.reads]
+        key = (equation.span, unit_of(equation.target), *known)
+        if 0 in known or key not in seen:
+            found.append(equation)
+            seen.add(key)
+    return found
 
 
 def _learn(equation: Equation, units: Units, is_relation: set[str]) -> None:

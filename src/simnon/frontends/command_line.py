@@ -19,7 +19,7 @@ HANDLERS = {
     "check": "entries.check",
     "show": "entries.show",
     "convert": "entries.convert",
-    "info": "entries.info",
+    "info": "entries.information",
     "run": "entries.run",
     "demo": "entries.demo",
     "new": "entries.new",
