@@ -11,22 +11,31 @@ def linear_form(expression: Expression) -> LinearForm | None:
     stack: list[tuple[Expression, float]] = [(expression, 1.0)]
     while stack:
         node, factor = stack.pop()
-        match node:
-            case Number(value):
-                constant += factor * value
-            case Name(name):
-                coefficients[name] = coefficients.get(name, 0.0) + factor
-            case Apply("+", arguments):
-                stack += [(argument, factor) for argument in reversed(arguments)]
-            case Apply("neg", (argument,)):
-                stack.append((argument, -factor))
-            case Apply("*", (Number(value), other)) | Apply("*", (other, Number(value))):
-                stack.append((other, factor * value))
-            case Apply("/", (dividend, Number(value))) if value != 0.0:
-                stack.append((dividend, factor / value))
-            case _:
+        if isinstance(node, Name):
+            coefficients[node.name] = coefficients.get(node.name, 0.0) + factor
+        elif isinstance(node, Number):
+            constant += factor * node.value
+        elif node.function == "+":
+            stack += [(argument, factor) for argument in reversed(node.arguments)]
+        elif node.function == "neg":
+            stack.append((node.arguments[0], -factor))
+        else:
+            inner = _factored(node)
+            if inner is None:
                 return None
+            stack.append((inner[0], factor * inner[1]))
     return coefficients, constant
+
+
+def _factored(node: Apply) -> tuple[Expression, float] | None:
+    """A product or quotient as an expression times a number."""
+    match node:
+        case Apply("*", (Number(value), other)) | Apply("*", (other, Number(value))):
+            return other, value
+        case Apply("/", (dividend, Number(value))) if value != 0.0:
+            return dividend, 1.0 / value
+        case _:
+            return None
 
 
 def expression_of(coefficients: dict[str, float], constant: float) -> Expression:
