@@ -15,6 +15,7 @@ from simnon.source import Report, Source, nearest, read_source
 
 from .elementary import compile_with_elementary
 from .foreign_texts import read_foreign_texts
+from .library import Library, categorised
 
 DEFAULT_DIALECT = ".t"
 
@@ -28,6 +29,8 @@ class Analysed:
     model: Model
     schedule: Schedule
     foreign_texts: Mapping[str, str]
+    sources: tuple[Source, ...]
+    """The texts it was made of, with those of the libraries."""
     mathematics: Mathematics = Mathematics.OWN
 
 
@@ -37,10 +40,22 @@ def read_systems(sources: Iterable[Source], report: Report) -> tuple[System, ...
     for source in sources:
         extension = Path(source.name).suffix.lower() or DEFAULT_DIALECT
         if extension in DIALECTS:
-            systems += DIALECTS[extension](source, report)
+            systems += categorised(DIALECTS[extension](source, report), source)
         else:
             _report_extension(source, extension, report)
     return tuple(systems)
+
+
+def gather_systems(sources: Iterable[Source], report: Report) -> tuple[tuple[System, ...], tuple[Source, ...]]:
+    """The systems of all sources, with the types they use from libraries, and all sources."""
+    found, texts = read_systems(sources, report), tuple(sources)
+    library, latest = Library(found, report), found
+    while latest:
+        added = tuple(library.missing(latest))
+        latest = read_systems(added, report)
+        library.add(latest)
+        found, texts = found + latest, texts + added
+    return found, texts
 
 
 def analyse(
@@ -51,7 +66,8 @@ def analyse(
     mathematics: Mathematics = Mathematics.OWN,
 ) -> Analysed | None:
     """Everything up to the schedule, or None where errors (all reported) forbid it."""
-    declared = assemble(read_systems(sources, report), report)
+    systems, texts = gather_systems(sources, report)
+    declared = assemble(systems, report)
     if declared is None:
         return None
     if is_classic:
@@ -63,7 +79,7 @@ def analyse(
             return None
     schedule = order_equations(model)
     foreign_texts = read_foreign_texts(model, report)
-    return None if report.has_errors else Analysed(declared, model, schedule, foreign_texts, mathematics)
+    return None if report.has_errors else Analysed(declared, model, schedule, foreign_texts, texts, mathematics)
 
 
 def lower(analysed: Analysed) -> Program:

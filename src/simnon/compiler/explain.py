@@ -10,7 +10,7 @@ from simnon.program import print_program
 from simnon.source import Report, Source, UserError, nearest
 from simnon.targets import llvm_text
 
-from .compile import read_systems
+from .compile import gather_systems
 from .foreign_texts import read_foreign_texts
 
 STAGES = ("assemble", *(analysis_pass.__name__ for analysis_pass in PASSES), "order", "lower", "llvm")
@@ -27,7 +27,7 @@ def explain(sources: Iterable[Source], report: Report, after: str = "order") -> 
             f"there is no stage '{after}'",
             f"did you mean '{near}'?" if near else f"the stages are {', '.join(STAGES)}",
         )
-    model = assemble(read_systems(sources, report), report)
+    model = assemble(gather_systems(sources, report)[0], report)
     if model is None:
         return None
     if stage == "assemble":

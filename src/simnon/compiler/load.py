@@ -51,7 +51,7 @@ def load(*paths_or_text: str | Path | Source, is_classic: bool = False, math: st
             raise _error(report)
         program = lower(analysed)
         executable = _executable(program, report)
-    return _described(analysed, report, program, executable, sources)
+    return _described(analysed, report, program, executable)
 
 
 def _mathematics(name: str) -> Mathematics:
@@ -93,7 +93,6 @@ def _described(
     report: Report,
     program: Program,
     executable: Executable,
-    sources: tuple[Source, ...],
 ) -> CompiledModel:
     variables = shown_variables(analysed.declared)
     return CompiledModel(
@@ -106,5 +105,5 @@ def _described(
         analysed,
         program,
         executable,
-        sources,
+        analysed.sources,
     )

@@ -7,11 +7,15 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """One text as the user wrote it; `name` is what messages call it, `folder` where its companions lie."""
+    """One text as the user wrote it; `name` is what messages call it, `folder` where its companions lie.
+
+    `category` is that of a library: the systems of the text are called by it first.
+    """
 
     name: str
     text: str
     folder: str = ""
+    category: str = ""
     line_starts: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

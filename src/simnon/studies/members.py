@@ -42,7 +42,7 @@ OWN = "own"
 class Job:
     """What is the same for all members of an ensemble. The seed of a member is that of `options` plus its number."""
 
-    sources: tuple[tuple[str, str, str], ...]
+    sources: tuple[tuple[str, str, str, str], ...]
     """Name, text and folder of each."""
     math: str
     """Whose elementary functions are called."""
@@ -91,7 +91,7 @@ def run_elsewhere(job: Job, first: int, numbers: Array) -> Members:
 
 
 @lru_cache(maxsize=MODELS_KEPT)
-def _model_of(sources: tuple[tuple[str, str, str], ...], math: str) -> Model:
+def _model_of(sources: tuple[tuple[str, str, str, str], ...], math: str) -> Model:
     return load(*(Source(*source) for source in sources), math=math)
 
 
@@ -176,5 +176,5 @@ def member_options(
     )
 
 
-def sources_of(model: Model) -> tuple[tuple[str, str, str], ...]:
-    return tuple((source.name, source.text, source.folder) for source in model.compiled.sources)
+def sources_of(model: Model) -> tuple[tuple[str, str, str, str], ...]:
+    return tuple((source.name, source.text, source.folder, source.category) for source in model.compiled.sources)
