@@ -32,16 +32,23 @@ class Additions:
     before: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """The initial values of the variables, and which of them the text gives."""
+
+    value_of_name: Mapping[str, Expression]
+    given: frozenset[str]
+
+
 def change_states(
     changing: Changing,
     number: int,
     chains: Chains,
     orders: tuple[int, ...],
-    given: Mapping[str, Expression],
+    wishes: Wishes,
     additions: Additions,
 ) -> None:
-    """`given` are the initial values of the variables that have one, or can have one."""
-    _Change(changing, number, chains, orders, given, additions).add()
+    _Change(changing, number, chains, orders, wishes, additions).add()
 
 
 class _Change:
@@ -51,14 +58,15 @@ class _Change:
         number: int,
         chains: Chains,
         orders: tuple[int, ...],
-        given: Mapping[str, Expression],
+        wishes: Wishes,
         additions: Additions,
     ) -> None:
         self.changing = changing
         self.number = number
         self.chains = chains
         self.orders = orders
-        self.given = given
+        self.given = wishes.value_of_name
+        self.is_given = wishes.given
         self.additions = additions
         self.choice = f"choice.{number}"
 
@@ -133,7 +141,7 @@ class _Change:
         self.additions.initial.append(Equation(self.choice, best))
 
     def _is_given(self, column: int) -> bool:
-        return any(isinstance(self.given[self._name(column, level)], Name) for level in range(self.changing.times))
+        return any(self._name(column, level) in self.is_given for level in range(self.changing.times))
 
 
 def _by_number(number: Expression, values: list[Expression]) -> Expression:

@@ -30,7 +30,7 @@ from simnon.model import (
 from simnon.source import Report
 
 from .chains import linked, make_chains
-from .change_states import Additions, change_states
+from .change_states import Additions, Wishes, change_states
 from .choose_states import Choice, Knowledge, choose_states
 from .gather import Problem, gather
 from .linear_forms import linear_form
@@ -230,15 +230,18 @@ class _Solver:
     def _change_states(self, given: dict[str, str]) -> None:
         for number, group in enumerate(self.choice.changing):
             values: dict[str, Expression] = {}
+            wished: set[str] = set()
             for column in group.columns:
                 for name in self.chains.names[column]:
                     variable = self.variable_of_name.get(name)
                     start = variable.start if variable is not None else None
                     is_wish = name in given and (start is not None or self._is_initial(name))
-                    values[name] = Name(given[name]) if is_wish else Number(start or 0.0)
+                    values[name] = Name(given[name]) if name in given else Number(start or 0.0)
+                    wished |= {name} if is_wish else set()
                     if name in given and not is_wish and name == self.chains.names[column][0]:
                         self.guesses[name] = _FIRST_GUESS
-            change_states(group, number + 1, self.chains, self.reduction.orders, values, self.additions)
+            wishes = Wishes(values, frozenset(wished))
+            change_states(group, number + 1, self.chains, self.reduction.orders, wishes, self.additions)
 
     def _is_initial(self, name: str) -> bool:
         return any(equation.target == name for equation in self.model.initial_equations)
