@@ -39,14 +39,20 @@ def _factored(node: Apply) -> tuple[Expression, float] | None:
 
 
 def expression_of(coefficients: dict[str, float], constant: float) -> Expression:
-    terms: list[Expression] = []
-    for name, coefficient in coefficients.items():
-        if coefficient == 1.0:
-            terms.append(Name(name))
-        elif coefficient == -1.0:
-            terms.append(apply("neg", Name(name)))
-        else:
-            terms.append(apply("*", Number(coefficient), Name(name)))
+    """The sum of the terms, a positive one first where there is one."""
+    terms = [(coefficient, _term(name, coefficient)) for name, coefficient in coefficients.items()]
     if constant != 0.0 or not terms:
-        terms.append(Number(constant))
-    return terms[0] if len(terms) == 1 else apply("+", *terms)
+        terms.append((constant, Number(constant)))
+    if terms[0][0] < 0.0:
+        terms.sort(key=lambda term: term[0] < 0.0)
+    return terms[0][1] if len(terms) == 1 else apply("+", *(term for _, term in terms))
+
+
+def _term(name: str, coefficient: float) -> Expression:
+    if coefficient == 1.0:
+        return Name(name)
+    if coefficient == -1.0:
+        return apply("neg", Name(name))
+    if coefficient < 0.0:
+        return apply("neg", apply("*", Number(-coefficient), Name(name)))
+    return apply("*", Number(coefficient), Name(name))

@@ -152,10 +152,11 @@ class _Solver:
         return Name(self.chains.name(place[0], place[1] + 1)) if place is not None else ZERO
 
     def _report_no_derivative(self, relation: Relation, why: str) -> None:
-        states = [n for n in live_names(relation.residual) if n in self.chains.place_of_name]
+        names = [name for name in live_names(relation.residual) if name in self.chains.place_of_name]
+        states = ", ".join(f"'{name}'" for name in names)
         self.report.error(
             "no-derivative",
-            f"this equation has to be differentiated, because it binds {', '.join(states)}, but {why}",
+            f"this equation has to be differentiated, because it binds {states}, but {why}",
             relation.span,
             "write it with functions that can be differentiated, or make a parameter or an input of one of the states",
         )
