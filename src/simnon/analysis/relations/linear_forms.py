@@ -40,19 +40,20 @@ def _factored(node: Apply) -> tuple[Expression, float] | None:
 
 def expression_of(coefficients: dict[str, float], constant: float) -> Expression:
     """The sum of the terms, a positive one first where there is one."""
-    terms = [(coefficient, _term(name, coefficient)) for name, coefficient in coefficients.items()]
-    if constant != 0.0 or not terms:
-        terms.append((constant, Number(constant)))
-    if terms[0][0] < 0.0:
-        terms.sort(key=lambda term: term[0] < 0.0)
-    return terms[0][1] if len(terms) == 1 else apply("+", *(term for _, term in terms))
+    pairs = [*coefficients.items(), *([("", constant)] if constant != 0.0 or not coefficients else [])]
+    if pairs[0][1] < 0.0:
+        pairs.sort(key=lambda pair: pair[1] < 0.0)
+    terms = [_term(name, coefficient, i == 0) for i, (name, coefficient) in enumerate(pairs)]
+    return terms[0] if len(terms) == 1 else apply("+", *terms)
 
 
-def _term(name: str, coefficient: float) -> Expression:
+def _term(name: str, coefficient: float, is_first: bool) -> Expression:
+    if not name:
+        return Number(coefficient)
     if coefficient == 1.0:
         return Name(name)
     if coefficient == -1.0:
         return apply("neg", Name(name))
-    if coefficient < 0.0:
+    if coefficient < 0.0 and not is_first:
         return apply("neg", apply("*", Number(-coefficient), Name(name)))
     return apply("*", Number(coefficient), Name(name))
