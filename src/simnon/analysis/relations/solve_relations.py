@@ -77,8 +77,7 @@ class _Solver:
         edges: Edges = []
         for relation in self.relations:
             order_of_chain: dict[int, int] = {}
-            names = live_names(relation.residual) if relation.form is None else relation.form[0]
-            for name in names:
+            for name in relation.names:
                 place = place_of_name.get(name)
                 if place is not None:
                     order_of_chain[place[0]] = max(order_of_chain.get(place[0], 0), place[1])
