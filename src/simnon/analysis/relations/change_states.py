@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from simnon.model import Apply, Equation, Event, Expression, Name, Number, Role, Variable, apply, names_in, substitute
+from simnon.source import frozen
 
 from .chains import Chains
 from .choose_states import Changing
@@ -34,7 +35,7 @@ class Additions:
     before: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wishes:
     """The initial values of the variables, and which of them the text gives."""
 
