@@ -40,6 +40,15 @@ def gather(model: Model) -> Problem:
     return Problem(tuple(relations), unknowns, meaning_of_name, classes, others)
 
 
+def has_relations(model: Model) -> bool:
+    """Whether something is said without saying which variable it gives, or a variable is given by nothing."""
+    targets = {equation.target for equation in model.equations}
+    return any(
+        variable.role is Role.RESIDUAL or (variable.name not in targets and _is_unknown(variable, targets))
+        for variable in model.variables
+    )
+
+
 def _is_residual(variable: Variable) -> bool:
     return variable.role is Role.RESIDUAL
 

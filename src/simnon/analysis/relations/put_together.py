@@ -1,16 +1,16 @@
 """The solved relations -> Model: equations, states, aliases and wishes put together under their names."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from simnon.model import Before, Delay, Equation, Model, Name, Role, Variable, Wish, substitute
-from simnon.source import Report
+from simnon.source import Report, frozen
 
 from .change_states import Additions
 from .gather import Problem
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Solved:
     """What was found: `equations` for `unknowns`, and the `states` that stay, each with its derivative.
 

@@ -26,7 +26,7 @@ from simnon.source import Report
 from .chains import linked, make_chains
 from .change_states import Additions, Wishes, change_states
 from .choose_states import Choice, Knowledge, choose_states
-from .gather import Problem, gather
+from .gather import Problem, gather, has_relations
 from .linear_forms import linear_form
 from .make_causal import Row, make_causal
 from .matching import Matching
@@ -43,7 +43,7 @@ Edges = list[list[tuple[int, int]]]
 
 
 def solve_relations(model: Model, report: Report) -> Model:
-    if not any(variable.role is Role.RESIDUAL for variable in model.variables):
+    if not has_relations(model):
         return model
     solver = _Solver(model, gather(model), report)
     solved = solver.solved() if solver.reduce() else None
