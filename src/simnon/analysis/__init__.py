@@ -21,6 +21,7 @@ from .make_events_explicit import make_events_explicit
 from .order_equations import order_equations
 from .order_events import order_events
 from .recognise_periods import recognise_periods
+from .relations import solve_relations
 from .separate_memories import separate_memories
 from .tear_loops import tear_loops
 
@@ -30,6 +31,7 @@ PASSES: tuple[Pass, ...] = (
     expand_functions,  # FUNCTION bodies where they are called
     separate_memories,  # PRE, DELAY, RECT, NORM become variables
     check_kinds,  # conditions and numbers
+    solve_relations,  # equations that say which variable they give
     eliminate_aliases,  # connections that only rename
     fold_constants,  # arithmetic on numbers
     recognise_periods,  # TSAMP equations that add a period

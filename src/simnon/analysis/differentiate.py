@@ -99,7 +99,9 @@ class _Walk:
             if equation.target in iteration.members:
                 gradient = gradient_of(value, self.gradient_of_name)
                 self.gradient_of_name[copy] = {c: self._named(f"d({copy})/d.{c}", g, copy) for c, g in gradient.items()}
-        values = [substitute(value, copy_of_name) for value in iteration.values]
+        marks = iteration.are_zero or (False,) * len(iteration.values)
+        values = [apply("neg", v) if is_zero else v for v, is_zero in zip(iteration.values, marks, strict=True)]
+        values = [substitute(value, copy_of_name) for value in values]
         matrix = tuple(tuple(substitute(entry, copy_of_name) for entry in row) for row in iteration.matrix)
         self._solve(iteration.unknowns, matrix, [gradient_of(value, self.gradient_of_name) for value in values])
 

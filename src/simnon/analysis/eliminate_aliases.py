@@ -36,7 +36,8 @@ def eliminate_aliases(model: Model, report: Report) -> Model:
             replace(d, source=representative.get(d.source, d.source), at=representative.get(d.at, d.at))
             for d in rewritten.delays
         ),
-        aliases=tuple(representative.items()),
+        aliases=(*((a, representative.get(n, n)) for a, n in model.aliases), *representative.items()),
+        negatives=tuple((a, representative.get(n, n)) for a, n in model.negatives),
     )
 
 

@@ -8,6 +8,9 @@ the other, and their equations stay as they are. The torn ones are found togethe
   loop is inverted only when it changes.
 - Otherwise by Newton's method, an `Iteration`.
 
+What a relation gives may stand as `solve(residual)`: such a target is always torn, and its row is that of
+the residual, so that nothing is divided by what may be zero.
+
 Loops through a discrete system are torn in the discrete system and solved when it is sampled;
 between its samples they are open. Loops through several are torn in one of them, through which every
 circle goes, and solved when that one is sampled: those of the others that are not sampled at the same
@@ -114,6 +117,7 @@ class _Tearer:
         self.stage_of_name = find_stages(model)
         self.flat = {variable.name for variable in model.variables if variable.is_condition}
         self.flat |= {mode.name for mode in model.modes}
+        self.relational = model.relational
         self.befores = list(model.befores)
         self.due_of_sampler: dict[str, str] = {}
         """For each discrete system in a loop with others the variable that says whether it is being sampled."""
@@ -141,10 +145,9 @@ class _Tearer:
             if not is_loop or not any(isinstance(part, Equation) and may_be_torn(part) for part in members):
                 continue
             loop = self._torn(members, may_be_torn, is_initial)
-            is_linear = (
-                loop is not None and not loop.is_shared and all(is_affine(e.value, loop.names) for e in loop.members)
-            )
-            self._warn([concerned[i] for i in shortest_cycle(needs, component)], members, is_linear)
+            is_linear = loop is not None and not loop.is_shared and _is_linear(loop)
+            if self.relational.isdisjoint(target for part in members for target in part.targets):
+                self._warn([concerned[i] for i in shortest_cycle(needs, component)], members, is_linear)
             if loop is not None:
                 added_before[id(loop.torn[0])] = self._linear(loop) if is_linear else [self._iteration(loop)]
                 torn.update(id(equation) for equation in loop.torn)
@@ -241,9 +244,11 @@ class _Tearer:
             gradient_of_name[equation.target] = {column: name_slope(slope) for column, slope in gradient.items()}
         rows = []
         for i, equation in enumerate(loop.torn):
-            gradient = gradient_of(equation.value, gradient_of_name)
-            own = {column: apply("neg", slope) for column, slope in gradient.items()}
-            own[i] = apply("+", ONE, own[i]) if i in own else ONE
+            gradient = gradient_of(_formula(equation), gradient_of_name)
+            own = gradient
+            if not _is_residual(equation):
+                own = {column: apply("neg", slope) for column, slope in gradient.items()}
+                own[i] = apply("+", ONE, own[i]) if i in own else ONE
             rows.append(tuple(folded(simplified(own.get(j, ZERO))) for j in range(len(loop.torn))))
         return tuple(rows)
 
@@ -264,9 +269,10 @@ class _Tearer:
             tuple(equation.target for equation in loop.members),
             tuple(equation.target for equation in loop.torn),
             (*loop.chain, *slopes),
-            tuple(equation.value for equation in loop.torn),
+            tuple(_formula(equation) for equation in loop.torn),
             matrix,
             loop.members[0].span,
+            tuple(map(_is_residual, loop.torn)) if any(map(_is_residual, loop.torn)) else (),
         )
 
     def _linear(self, loop: _Loop) -> list[Part]:
@@ -281,7 +287,7 @@ class _Tearer:
         constant_of_name: dict[str, Expression] = {equation.target: ZERO for equation in loop.torn}
         for equation in loop.chain:
             constant_of_name[equation.target] = named("free", constant_part(equation.value, constant_of_name))
-        right = [folded(constant_part(equation.value, constant_of_name)) for equation in loop.torn]
+        right = [folded(_right_side(equation, constant_of_name)) for equation in loop.torn]
         numbers = [[entry.value for entry in row if isinstance(entry, Number)] for row in matrix]
         if all(len(row) == len(matrix) for row in numbers):
             return added + self._eliminated(loop, numbers, right)
@@ -373,6 +379,26 @@ class _Tearer:
             f"a state or a DELAY breaks the loop; otherwise it is solved {way}",
             related,
         )
+
+
+def _is_linear(loop: _Loop) -> bool:
+    return all(is_affine(_formula(equation), loop.names) for equation in loop.members)
+
+
+def _is_residual(equation: Equation) -> bool:
+    """Whether the target is what makes a residual zero."""
+    return isinstance(equation.value, Apply) and equation.value.function == "solve"
+
+
+def _formula(equation: Equation) -> Expression:
+    """What the target is equal to, or what must be zero."""
+    value = equation.value
+    return value.arguments[0] if isinstance(value, Apply) and value.function == "solve" else value
+
+
+def _right_side(equation: Equation, constant_of_name: dict[str, Expression]) -> Expression:
+    constant = constant_part(_formula(equation), constant_of_name)
+    return simplified(apply("neg", constant)) if _is_residual(equation) and constant != ZERO else constant
 
 
 def _has_memory(expression: Expression, names: frozenset[str]) -> bool:

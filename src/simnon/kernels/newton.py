@@ -1,5 +1,7 @@
 """Newton's method for the equations of an algebraic loop: unknowns that must be equal to their values.
 
+A row that is marked has a value that must be zero instead, and its derivatives as its row of the matrix.
+
 Whoever iterates computes, at the point `work[POINT]`, the values of the unknowns and the matrix of
 the derivatives of unknowns less values, and calls `newton_step`, until `work[STATUS]` is not GOING_ON.
 A step that does not make the residuals smaller is halved. They are weighted by the size of the
@@ -23,7 +25,7 @@ START = 4
 RESIDUAL = 5
 POINT = 6
 """Then, n each: the point, the best point so far, the step from there, the weights, the values, the pivots;
-n by n the matrix."""
+n by n the matrix; n marks of the rows whose value must be zero."""
 
 EXACT = 1e-13
 """A step that is this part of the unknowns is the last."""
@@ -74,11 +76,10 @@ def start(number: float) -> float:
 
 def newton_step(n: int, work: Array) -> None:
     """Judge the point, and choose the next."""
-    value = POINT + 4 * n
     matrix = POINT + 6 * n
     level = 0.0
     for i in range(n):
-        level += work[POINT + 3 * n + i] * abs(work[POINT + i] - work[value + i])
+        level += work[POINT + 3 * n + i] * abs(off_in(n, work, i))
     size = 0.0
     for i in range(n * n):
         size += abs(work[matrix + i])
@@ -89,6 +90,22 @@ def newton_step(n: int, work: Array) -> None:
         shorten_step(n, work)
     if work[STATUS] == GOING_ON and work[COUNT] >= MOST_TRIALS:
         give_up(n, work)
+
+
+@inline
+def off_in(n: int, work: Array, i: int) -> float:
+    """How much the i-th equation is off."""
+    value = work[POINT + 4 * n + i]
+    return value if work[POINT + 6 * n + n * n + i] > 0.0 else work[POINT + i] - value
+
+
+@inline
+def size_of_terms(n: int, work: Array, i: int) -> float:
+    """How large the terms of a marked row are: what is off is compared with them."""
+    size = 0.0
+    for j in range(n):
+        size += abs(work[POINT + 6 * n + i * n + j] * work[POINT + j])
+    return size
 
 
 def take_step(n: int, work: Array) -> None:
@@ -103,8 +120,10 @@ def take_step(n: int, work: Array) -> None:
     residual = 0.0
     for i in range(n):
         x = work[POINT + i]
-        off = x - work[value + i]
+        off = off_in(n, work, i)
         scale = 1.0 / max(abs(x), abs(work[value + i]), 1e-300)
+        if work[POINT + 6 * n + n * n + i] > 0.0:
+            scale = 1.0 / max(size_of_terms(n, work, i), abs(off), 1e-300)
         work[best + i] = x
         work[weight + i] = scale
         work[step + i] = -off

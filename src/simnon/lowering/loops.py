@@ -76,7 +76,11 @@ def loop_function(
     scope = Scope(local_of_name.__getitem__, library, called=called)
     guesses = ArrayName(VALUES, _whole(slots.guesses[0]))
     size, work = _whole(count), ArrayName(WORK)
-    scope.statements.append(Allocate(WORK, newton.POINT + 6 * count + count * count))
+    scope.statements.append(Allocate(WORK, newton.POINT + 7 * count + count * count))
+    marks = newton.POINT + 6 * count + count * count
+    for i, is_zero in enumerate(iteration.are_zero):
+        if is_zero:
+            scope.statements.append(Store(WORK, _whole(marks + i), Constant(1.0, FLOAT)))
     _do_kernel("newton_begin", (size, guesses, work), scope)
     body = scope.inner()
     _evaluate(iteration, local_of_name, body)

@@ -82,7 +82,7 @@ class ModelLowering:
         self.slot_of_name = self.layout.slot_of_name()
         self.role_of_name = {variable.name: variable.role for variable in model.variables}
         self.conditions = _conditions_with_new_values(model)
-        self.aliased = {name for _, name in model.aliases}
+        self.aliased = {name for _, name in (*model.aliases, *model.negatives)}
         self.number_of_state = {state: i for i, (state, _) in enumerate(model.states)}
         self.parts = [block.part for block in schedule.blocks]
         self.stages = [block.stage for block in schedule.blocks]

@@ -17,6 +17,7 @@ from simnon.program import (
     StateSlot,
     StopSlots,
     TimeEventSlot,
+    WishSlot,
 )
 from simnon.source import Span
 
@@ -72,6 +73,11 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
         ),
         loops=tuple(_loop_slots(iteration, slot_of_name) for iteration in iterations_of(model)),
         aliases=model.aliases,
+        negatives=model.negatives,
+        wishes=tuple(
+            WishSlot(wish.name, slot_of_name[wish.given] if wish.given else None, wish.is_given)
+            for wish in model.wishes
+        ),
     )
 
 
@@ -117,7 +123,7 @@ def next_name(event: str, target: str) -> str:
 
 
 def _make_slots(model: Model) -> tuple[Slot, ...]:
-    aliases = {alias for alias, _ in model.aliases}
+    aliases = {alias for alias, _ in (*model.aliases, *model.negatives)}
     kept = [v for v in model.variables if v.role not in _WITHOUT_SLOT and v.name not in aliases]
     parameters = [v for v in kept if v.role is Role.PARAMETER]
     others = [v for v in kept if v.role is not Role.PARAMETER]

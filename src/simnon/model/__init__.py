@@ -46,6 +46,7 @@ from .model import (
     StopCondition,
     TimeEvent,
     Variable,
+    Wish,
 )
 from .printer import (
     print_equation,
@@ -144,6 +145,7 @@ __all__ = [
     "UnreadableUnit",
     "Variable",
     "When",
+    "Wish",
     "apply",
     "depth_of",
     "functions_in",

@@ -105,6 +105,8 @@ class LinearSystem:
 class Iteration:
     """An algebraic loop that is solved by Newton's method: each of the unknowns must be equal to its value.
 
+    Where `are_zero` says so, the value must be zero instead, and its row of the matrix is its own derivative.
+
     `equations` follow one after the other from the unknowns: what the loop consists of besides
     them, then derivatives. `matrix` is the derivative of unknowns less values by the unknowns.
     `members` are the variables of the whole loop in the user's order.
@@ -117,6 +119,7 @@ class Iteration:
     values: tuple[Expression, ...]
     matrix: tuple[tuple[Expression, ...], ...]
     span: Span | None = field(default=None, compare=False)
+    are_zero: tuple[bool, ...] = ()
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -228,6 +231,19 @@ class TimeEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class Wish:
+    """A continuous state of a model with relations; `given` is the variable that has its initial value as given.
+
+    `given` is empty where the state stays one: the run starts from its initial value. Otherwise the
+    relations determine it, and may need another value.
+    """
+
+    name: str
+    given: str
+    is_given: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Limit:
     """`name` is meant to stay between `low` and `high`."""
 
@@ -262,6 +278,11 @@ class Model:
     time_events: tuple[TimeEvent, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
     """(name, the variable whose value it is)."""
+    negatives: tuple[tuple[str, str], ...] = ()
+    """(name, the variable whose value it is with the opposite sign)."""
+    relational: frozenset[str] = frozenset()
+    """The variables whose equations were made of relations: loops among them are expected."""
+    wishes: tuple[Wish, ...] = ()
     experiment: Experiment | None = None
     """What the text says about its own run."""
     limits: tuple[Limit, ...] = ()

@@ -92,9 +92,11 @@ def _printed_part(part: Equation | Solution) -> list[str]:
             return [print_equation(part)]
         case LinearSystem():
             return [f"loop {line}" for line in _printed_rows(part)]
-        case Iteration(unknowns=unknowns, equations=equations, values=values):
+        case Iteration(unknowns=unknowns, equations=equations, values=values, are_zero=are_zero):
+            marks = are_zero or (False,) * len(values)
             closing = [
-                f"{unknown} = {print_expression(value)}" for unknown, value in zip(unknowns, values, strict=True)
+                f"{'0' if is_zero else unknown} = {print_expression(value)}"
+                for unknown, value, is_zero in zip(unknowns, values, marks, strict=True)
             ]
             return [f"loop {line}" for line in (*map(print_equation, equations), *closing)]
         case _:
@@ -116,6 +118,8 @@ def print_model(model: Model) -> str:
     lines += [_printed_variable(variable) for variable in model.variables]
     for alias, name in model.aliases:
         lines.append(f"  alias {alias} is {name}")
+    for alias, name in model.negatives:
+        lines.append(f"  alias {alias} is -{name}")
     lines += _printed_parts(model)
     for initial in (*model.initial_equations, *model.initial_solutions):
         lines += [f"  initially {line}" for line in _printed_part(initial)]
@@ -182,5 +186,14 @@ def print_schedule(model: Model, schedule: Schedule) -> str:
 
 def shown_variables(model: Model) -> tuple[Variable, ...]:
     """The variables the user wrote, without what analysis added."""
-    added = (Role.GUARD, Role.MODE, Role.CONDITION, Role.BEFORE, Role.DELAYED, Role.RANDOM, Role.INTERMEDIATE)
+    added = (
+        Role.GUARD,
+        Role.MODE,
+        Role.CONDITION,
+        Role.BEFORE,
+        Role.DELAYED,
+        Role.RANDOM,
+        Role.INTERMEDIATE,
+        Role.RESIDUAL,
+    )
     return tuple(variable for variable in model.variables if variable.role not in added)

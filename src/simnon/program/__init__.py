@@ -42,6 +42,7 @@ from .layout import (
     StateSlot,
     StopSlots,
     TimeEventSlot,
+    WishSlot,
 )
 from .operators import OPERATORS, result_type
 from .printer import print_expression, print_function, print_program
@@ -96,6 +97,7 @@ __all__ = [
     "Type",
     "Values",
     "While",
+    "WishSlot",
     "blocks_of",
     "check_program",
     "expressions_of",

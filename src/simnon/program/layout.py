@@ -155,8 +155,20 @@ class SparseSlots:
 
 
 @dataclass(frozen=True, slots=True)
+class WishSlot:
+    """The state `name` of a model with relations: `given` has its initial value as given.
+
+    `given` is None where that value is where the run starts; otherwise the relations determine the state.
+    """
+
+    name: str
+    given: int | None
+    is_given: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
-    """Every number of a run by place. `aliases` are names that share another's slot."""
+    """Every number of a run by place. `aliases` are names that share another's slot, `negatives` with another sign."""
 
     slots: tuple[Slot, ...] = ()
     states: tuple[StateSlot, ...] = ()
@@ -171,6 +183,8 @@ class Layout:
     delays: tuple[DelaySlots, ...] = ()
     loops: tuple[LoopSlots, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
+    negatives: tuple[tuple[str, str], ...] = ()
+    wishes: tuple[WishSlot, ...] = ()
     jacobian: tuple[tuple[int, int], ...] = ()
     """(row, column) of each number that `jacobian` writes, by row; the derivatives by time follow, one a state."""
     jacobian_size: int = 0
@@ -187,4 +201,12 @@ class Layout:
     def slot_of_name(self) -> dict[str, int]:
         """The slot of every name, aliases included."""
         slots = {slot.name: slot.index for slot in self.slots}
-        return slots | {alias: slots[name] for alias, name in self.aliases if name in slots}
+        return slots | {alias: slots[name] for alias, name in (*self.aliases, *self.negatives) if name in slots}
+
+    def initial_slot_of_name(self) -> dict[str, int]:
+        """The slot in which an initial value is given."""
+        return self.slot_of_name() | {wish.name: wish.given for wish in self.wishes if wish.given is not None}
+
+    def negated(self) -> frozenset[str]:
+        """The names whose slot has the value with the opposite sign."""
+        return frozenset(name for name, _ in self.negatives)

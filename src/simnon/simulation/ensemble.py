@@ -149,7 +149,7 @@ class _Plan:
         loops = [loop.residual for loop in model.layout.loops]
         self.final_slots = [*(slot_of_name[name] for name in self.final), *loops]
         self.parameter_slots = [slot_of_name[name] for name in self.names[: self.parameters]]
-        self.initial_slots = [slot_of_name[name] for name in self.names[self.parameters :]]
+        self.initial_slots = [model.initial_slot_of_name[name] for name in self.names[self.parameters :]]
         self.rows = 0
         if keep.curves:
             spacing = options.spacing or (options.stop - options.start) or 1.0
@@ -158,7 +158,8 @@ class _Plan:
         self.results = np.zeros((self.count, width))
         self.curves = np.full((self.count, self.rows, len(self.stored) + 1), np.nan)
         self.method = FIRST_CHOICE if options.method == "auto" else options.method
-        self.is_alone = not model.can_run_in_lanes(self.method)
+        is_negated = not model.negated.isdisjoint((*self.stored, *self.final))
+        self.is_alone = is_negated or not model.can_run_in_lanes(self.method)
         self.seconds = 0.0
 
     def run_in_lanes(self, code: LaneProgram, threads: int) -> None:
@@ -209,6 +210,7 @@ class _Plan:
         row[: job_place.RESULT_HEAD] = status, stop.time, 0.0, run.statistics().steps
         start = job_place.RESULT_HEAD
         row[start : start + len(self.final_slots)] = final[self.final_slots]
+        row[start : start + len(self.final)] = self.model.numbers_in(final, self.final)
         rows = run.record.rows()
         row[start + len(self.final_slots) :] = reduce_rows(
             rows, self.stored, [_timed(each) for each in self.reductions]
@@ -267,7 +269,7 @@ class _Plan:
             with_histories(layout, values) if layout.delays else values,
             [slot_of_name[name] for name in self.stored],
             method,
-            [*self.initial_slots, *(slot_of_name[name] for name in given)],
+            [*self.initial_slots, *(self.model.initial_slot_of_name[name] for name in given)],
         )
         begin(memory, layout, replace(options, initial={}), method)
         control = memory.control

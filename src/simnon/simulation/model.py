@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -164,6 +165,10 @@ class Model:
         check_options(options)
         return options
 
+    def initial_account(self, start: float = 0.0, **options: Any) -> str:
+        """What a run would start from where relations bind the states: given and kept, given but computed, chosen."""
+        return self.begin(self.options(start, start, **options)).initial.text()
+
     def begin(self, options: RunOptions) -> Run:
         """A run that has not moved yet; `advance` moves it, `trajectory` says what it gave so far."""
         return Run(self.compiled, self._code, options, self._start_values(options), self._stored(options.store))
@@ -278,6 +283,21 @@ class Model:
         return self._program.layout.slot_of_name()
 
     @cached_property
+    def initial_slot_of_name(self) -> Mapping[str, int]:
+        """Where the initial value of a variable is given."""
+        return self._program.layout.initial_slot_of_name()
+
+    @cached_property
+    def negated(self) -> frozenset[str]:
+        """The names whose slots have their values with the opposite sign."""
+        return self._program.layout.negated()
+
+    def numbers_in(self, values: Array, names: Sequence[str]) -> list[float]:
+        """The numbers that the names have in the values of all slots."""
+        slot_of_name, negated = self._slot_of_name, self.negated
+        return [float(-values[slot_of_name[n]] if n in negated else values[slot_of_name[n]]) for n in names]
+
+    @cached_property
     def recordable(self) -> tuple[str, ...]:
         """Everything the user wrote that can change during a run."""
         fixed = (Role.PARAMETER, Role.CONSTANT, Role.TIME)
@@ -310,7 +330,8 @@ class Model:
         for name in names:
             if name not in self._slot_of_name:
                 raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
-        return Stored(names, tuple(self._slot_of_name[name] for name in names))
+        negated = tuple(i + 1 for i, name in enumerate(names) if name in self.negated)
+        return Stored(names, tuple(self._slot_of_name[name] for name in names), negated)
 
     @cached_property
     def _values_of_text(self) -> Array:
@@ -329,8 +350,19 @@ class Model:
         for name, value in options.initial.items():
             if self._role_of_name[name] in (Role.PARAMETER, Role.CONSTANT):
                 raise UserError("not-a-state", f"'{name}' has no initial value", "set a parameter with parameters=")
-            values[self._slot_of_name[name]] = value
+            values[self.initial_slot_of_name[name]] = value
+            for guess in self._guesses_of_name.get(name, ()):
+                values[guess] = value
         return values
+
+    @cached_property
+    def _guesses_of_name(self) -> dict[str, list[int]]:
+        """Where a search for the value of a variable begins."""
+        guesses: dict[str, list[int]] = {}
+        for loop in self.layout.loops:
+            for name, guess in zip(loop.unknowns, loop.guesses, strict=True):
+                guesses.setdefault(name, []).append(guess)
+        return guesses
 
     def trajectory(self, run: Run, stop: StopReason) -> Trajectory:
         """What the run has recorded up to now, which `stop` ended."""
@@ -340,7 +372,7 @@ class Model:
         return Trajectory(
             rows[:, 0],
             columns,
-            NamedValues({name: float(final[self._slot_of_name[name]]) for name in self.recordable}, self.names),
+            NamedValues(dict(zip(self.recordable, self.numbers_in(final, self.recordable), strict=True)), self.names),
             run.events,
             stop,
             run.statistics(),
@@ -356,4 +388,5 @@ class Model:
             self.names,
             run,
             tuple(run.notes),
+            initial=run.initial,
         )

@@ -13,6 +13,7 @@ from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
 from simnon.targets import CompiledProgram
 
 from .event_log import EventLog
+from .initial_account import InitialAccount, account_of
 from .memory import (
     SIGNS_OF_STIFFNESS,
     Memory,
@@ -45,10 +46,11 @@ Progress = Callable[[float], None]
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What is recorded: the names, and the slots they stand in."""
+    """What is recorded: the names, and the slots they stand in; `negated` are columns with the opposite sign."""
 
     names: tuple[str, ...]
     slots: tuple[int, ...]
+    negated: tuple[int, ...] = ()
 
 
 class Run:
@@ -83,6 +85,8 @@ class Run:
         self.events = EventLog(self.layout)
         self.seconds = 0.0
         self._begin()
+        self.initial = self._initial_account()
+        self.notes += [conflict.told() for conflict in self.initial.conflicts]
 
     def _change_method(self, status: int) -> None:
         """Go on with the method for stiff systems, or with the one for others."""
@@ -239,6 +243,18 @@ class Run:
         begin(memory, self.layout, self.options, self.method)
         self.code.run.begin(*memory.arrays())
 
+    def _initial_account(self) -> InitialAccount:
+        """What became of the initial values of states that relations bind."""
+        if not self.layout.wishes:
+            return InitialAccount()
+        values, memory = self.memory.values.copy(), self.memory
+        if "outputs" in self.executable.entries:
+            out = np.zeros(len(memory.work) - int(memory.control[place.FOUND]))
+            self.executable.call("outputs", self.options.start, memory.states, values, out)
+        for state in self.layout.states:
+            values[state.value] = memory.states[state.index]
+        return account_of(self.layout, values, self.options)
+
     def _call(self, entry: str) -> None:
         if entry in self.executable.entries:
             memory = self.memory
@@ -251,7 +267,10 @@ class Run:
         control, width = self.memory.control, self.record.width
         rows = int(control[place.ROWS])
         if rows:
-            self.record.append(self.memory.record[: rows * width].reshape(rows, width))
+            found = self.memory.record[: rows * width].reshape(rows, width)
+            if self.stored.negated:
+                found[:, self.stored.negated] *= -1.0
+            self.record.append(found)
             control[place.ROWS] = 0.0
         entries = int(control[place.LOGGED])
         if entries:
@@ -279,7 +298,7 @@ def _first_method(name: str, layout: Layout) -> Method:
 
 
 def _slots(layout: Layout, names: Iterable[str]) -> list[int]:
-    slot_of_name = layout.slot_of_name() if names else {}
+    slot_of_name = layout.initial_slot_of_name() if names else {}
     return [slot_of_name[name] for name in names]
 
 

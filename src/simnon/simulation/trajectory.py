@@ -11,6 +11,7 @@ from simnon.program import Array
 from simnon.source import UserError
 
 from .accuracy import Accuracy
+from .initial_account import InitialAccount
 from .names import Names
 from .options import RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
@@ -54,6 +55,8 @@ class Trajectory:
     """What the user may want to know: that the method was changed, for one."""
     accuracy: Mapping[str, Accuracy] | None = field(default=None, repr=False)
     """By name, where the run was asked to verify itself."""
+    initial: InitialAccount = field(default_factory=InitialAccount, repr=False)
+    """What became of the initial values where relations bind the states."""
 
     def __getitem__(self, name: str) -> Array:
         flat = self.names.find(name)

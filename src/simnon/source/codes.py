@@ -67,6 +67,10 @@ CODES: dict[str, str] = {
     # analysis
     "algebraic-loop": "equations that need each other's values at the same instant",
     "algebraic-loop-unsolved": "an algebraic loop that has no solution, or that cannot be solved",
+    "too-many-equations": "more equations than unknowns in them",
+    "too-few-equations": "unknowns that the equations do not determine",
+    "dependent-state": "a WHEN that gives a value to a state which the equations determine",
+    "states-chosen-once": "dependent states that are chosen for the whole run, though another choice may be better",
     "equality-on-continuous": "'=' or '<>' between signals that change continuously",
     "classic-order": "an order of equations the 1977 program would have warned about",
     # procedural sections

@@ -133,9 +133,8 @@ def run_one_by_one(model: Model, job: Job, first: int, numbers: Array) -> Member
     begun = time.perf_counter()
     keep, rows_of_curves = job.keep, len(job.times)
     stored = keep.stored
-    slot_of_name = model.program.layout.slot_of_name()
-    finals = [slot_of_name[each.variable] if each.function == FINAL else -1 for each in keep.reductions]
-    others = [i for i, slot in enumerate(finals) if slot < 0]
+    finals = [i for i, each in enumerate(keep.reductions) if each.function == FINAL]
+    others = [i for i, each in enumerate(keep.reductions) if each.function != FINAL]
     stops = np.zeros(len(numbers), np.int8)
     times = np.zeros(len(numbers))
     reduced = np.full((len(numbers), len(keep.reductions)), np.nan)
@@ -150,7 +149,7 @@ def run_one_by_one(model: Model, job: Job, first: int, numbers: Array) -> Member
         rows = run.record.rows()
         if stop.kind is not StopKind.FAILURE:
             final = run.final_values()
-            reduced[i] = [final[slot] for slot in finals]
+            reduced[i, finals] = model.numbers_in(final, [keep.reductions[k].variable for k in finals])
             reduced[i, others] = reduce_rows(rows, stored, [keep.reductions[k] for k in others])
         count = min(rows_of_curves, len(rows))
         for k, name in enumerate(keep.curves):

@@ -1,0 +1,264 @@
+"""Which derivatives of constrained variables are computed from the constraints, so that the others stay states.
+
+Dummy derivatives (Mattsson and Söderlind 1993). Constraints that have variables in common are a group; of the
+matrix of their derivatives a square part that is not singular says which variables are dependent:
+
+- columns of constant numbers, those first that nobody gave an initial value;
+- a column that stands in one constraint only, with a constant number, for that constraint;
+- where the numbers change during a run, all choices, between which the run changes (`change_states`);
+- where these are too many, the choice that is best at the given initial values.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import comb
+
+from simnon.model import Expression, apply
+from simnon.source import Report
+
+from ..derivative import partial_derivatives, simplified
+from ..fold_constants import folded
+from .chains import Chains
+from .independent_columns import independent_columns
+from .numbers_of import number_of
+from .reduce_index import Reduction
+from .relation import ZERO, Relation
+
+MOST_ALTERNATIVES = 20
+MOST_ROWS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Changing:
+    """Constraints, differentiated `times` times, whose dependent variables change: `alternatives` of `columns`.
+
+    The pivot of an alternative is the determinant of the constraints by the dependent variables.
+    """
+
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    times: int
+    alternatives: tuple[tuple[int, ...], ...]
+    pivots: tuple[Expression, ...]
+
+
+@dataclass(slots=True)
+class Choice:
+    """`dummies` are (chain, order) of the derivatives that are computed."""
+
+    dummies: set[tuple[int, int]] = field(default_factory=set)
+    changing: list[Changing] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What is known about names: the values of parameters, initial values, and how much a state wants to stay."""
+
+    value_of_parameter: Mapping[str, float]
+    value_at_start: Mapping[str, float]
+    rank_of_name: Callable[[str], int]
+
+
+@dataclass(slots=True)
+class _Group:
+    rows: list[int]
+    columns: list[int]
+
+
+def choose_states(
+    relations: Sequence[Relation], reduction: Reduction, chains: Chains, knowledge: Knowledge, report: Report
+) -> Choice:
+    chooser = _Chooser(relations, reduction, chains, knowledge, report)
+    for group in chooser.groups([i for i, times in enumerate(reduction.times) if times > 0]):
+        chooser.choose(group)
+    return chooser.choice
+
+
+class _Chooser:
+    def __init__(
+        self,
+        relations: Sequence[Relation],
+        reduction: Reduction,
+        chains: Chains,
+        knowledge: Knowledge,
+        report: Report,
+    ) -> None:
+        self.relations = relations
+        self.times, self.orders = reduction.times, reduction.orders
+        self.chains = chains
+        self.knowledge = knowledge
+        self.report = report
+        self.choice = Choice()
+        self.entries: dict[int, dict[int, Expression]] = {
+            i: self._entries(i) for i, times in enumerate(reduction.times) if times > 0
+        }
+
+    def _entries(self, row: int) -> dict[int, Expression]:
+        """The derivatives by the variables whose highest derivative is in the differentiated constraint."""
+        place_of_name, times = self.chains.place_of_name, self.times[row]
+
+        def is_highest(name: str) -> bool:
+            chain, order = place_of_name.get(name, (-1, 0))
+            return chain >= 0 and order + times == self.orders[chain]
+
+        partials = partial_derivatives(self.relations[row].residual, is_highest)
+        found = {place_of_name[name][0]: folded(simplified(partial)) for name, partial in partials.items()}
+        return {chain: partial for chain, partial in found.items() if partial != ZERO}
+
+    def groups(self, rows: Sequence[int], without: frozenset[int] = frozenset()) -> list[_Group]:
+        """Rows that have columns in common, directly or through others."""
+        rows_of_column: dict[int, list[int]] = {}
+        for row in rows:
+            for column in self.entries[row]:
+                if column not in without:
+                    rows_of_column.setdefault(column, []).append(row)
+        is_taken: set[int] = set()
+        groups: list[_Group] = []
+        for first in rows:
+            if first in is_taken:
+                continue
+            group = _Group([first], [])
+            is_taken.add(first)
+            columns: dict[int, None] = {}
+            for row in group.rows:
+                for column in self.entries[row]:
+                    if column in columns or column in without:
+                        continue
+                    columns[column] = None
+                    new = [other for other in rows_of_column[column] if other not in is_taken]
+                    is_taken.update(new)
+                    group.rows += new
+            groups.append(_Group(sorted(group.rows), sorted(columns)))
+        return groups
+
+    def choose(self, group: _Group) -> None:
+        if self._choose_constant(group):
+            return
+        rows, without = self._choose_private(group)
+        for part in self.groups(rows, without):
+            if self._choose_constant(part) or self._choose_changing(part):
+                continue
+            self._choose_at_start(part)
+
+    def _preferred(self, columns: Sequence[int]) -> list[int]:
+        """Those that may best be dependent first: of equals, the last ones."""
+        return sorted(columns, key=lambda column: (self._rank(column), -column))
+
+    def _rank(self, column: int) -> int:
+        names = self.chains.names[column]
+        top = self.orders[column]
+        return max(self.knowledge.rank_of_name(name) for name in names[:top]) if names[:top] else 0
+
+    def _constant(self, row: int, column: int) -> float | None:
+        return number_of(self.entries[row].get(column, ZERO), self.knowledge.value_of_parameter)
+
+    def _choose_constant(self, group: _Group) -> bool:
+        """Columns of constants are enough."""
+        columns = []
+        for column in self._preferred(group.columns):
+            numbers = {row: self._constant(row, column) for row in group.rows if column in self.entries[row]}
+            known = {row: number for row, number in numbers.items() if number is not None}
+            if len(known) == len(numbers):
+                columns.append((column, known))
+        taken = independent_columns(columns, len(group.rows))
+        if len(taken) < len(group.rows):
+            return False
+        column_of_number = dict(columns)
+        self._fix(group.rows, taken, lambda row, column: column_of_number[column].get(row, 0.0))
+        return True
+
+    def _choose_private(self, group: _Group) -> tuple[list[int], frozenset[int]]:
+        """Columns of one row only, with a constant; the rows that are left, and the columns that are taken."""
+        rows = list(group.rows)
+        without: set[int] = set()
+        is_found = True
+        while is_found:
+            is_found = False
+            count_of_column: dict[int, int] = {}
+            for row in rows:
+                for column in self.entries[row]:
+                    count_of_column[column] = count_of_column.get(column, 0) + 1
+            for row in list(rows):
+                private = [
+                    column
+                    for column in self._preferred([*self.entries[row]])
+                    if count_of_column[column] == 1 and column not in without and self._constant(row, column)
+                ]
+                if private:
+                    self._fix([row], private[:1], lambda _row, _column: 1.0)
+                    without.add(private[0])
+                    rows.remove(row)
+                    is_found = True
+        return rows, frozenset(without)
+
+    def _choose_changing(self, group: _Group) -> bool:
+        count = len(group.rows)
+        times = {self.times[row] for row in group.rows}
+        if count > MOST_ROWS or len(times) > 1 or comb(len(group.columns), count) > MOST_ALTERNATIVES:
+            return False
+        order = self._preferred(group.columns)
+        alternatives: list[tuple[int, ...]] = []
+        pivots: list[Expression] = []
+        for columns in combinations(order, count):
+            pivot = _determinant([[self.entries[row].get(column, ZERO) for column in columns] for row in group.rows])
+            if pivot != ZERO:
+                alternatives.append(columns)
+                pivots.append(pivot)
+        if len(alternatives) < 2:
+            return False
+        self.choice.changing.append(
+            Changing(tuple(group.rows), tuple(group.columns), times.pop(), tuple(alternatives), tuple(pivots))
+        )
+        return True
+
+    def _choose_at_start(self, group: _Group) -> None:
+        """The largest pivots at the initial values, where they have numbers; what has none counts as one."""
+
+        def number(row: int, column: int) -> float:
+            entry = self.entries[row].get(column)
+            if entry is None:
+                return 0.0
+            value = number_of(entry, self.knowledge.value_at_start)
+            return 1.0 + 0.01 * column if value is None else value or 1e-9
+
+        columns = [(c, {r: number(r, c) for r in group.rows if c in self.entries[r]}) for c in group.columns]
+        columns.sort(key=lambda column: (-round(max(map(abs, column[1].values())), 3), self._rank(column[0])))
+        taken = independent_columns(columns, len(group.rows))
+        assert len(taken) == len(group.rows), "choose_states: a structurally regular group has no independent columns"
+        self._fix(group.rows, taken, number)
+        names = ", ".join(self.chains.names[column][0] for column in taken)
+        if len(group.columns) > len(taken):
+            self.report.note(
+                "states-chosen-once",
+                f"{names} are computed from these equations during the whole run, though another choice may be better",
+                self.relations[group.rows[0]].span,
+                "use coordinates that satisfy the constraints by themselves, such as angles, if the run fails",
+            )
+
+    def _fix(self, rows: Sequence[int], columns: Sequence[int], number: Callable[[int, int], float]) -> None:
+        """Make the columns dependent, and as many of their lower derivatives as constraints have lower ones."""
+        level = 0
+        rows, columns = list(rows), list(columns)
+        while rows:
+            self.choice.dummies.update((column, self.orders[column] - level) for column in columns)
+            level += 1
+            rows = [row for row in rows if self.times[row] > level]
+            candidates = [column for column in columns if self.orders[column] > level]
+            matrix = [(c, {r: number(r, c) for r in rows if c in self.entries[r]}) for c in candidates]
+            columns = independent_columns(matrix, len(rows))
+            assert len(columns) == len(rows), "choose_states: constraints depend on each other"
+
+
+def _determinant(matrix: list[list[Expression]]) -> Expression:
+    if len(matrix) == 1:
+        return matrix[0][0]
+    terms: list[Expression] = []
+    for j, entry in enumerate(matrix[0]):
+        minor = _determinant([row[:j] + row[j + 1 :] for row in matrix[1:]]) if entry != ZERO else ZERO
+        if minor != ZERO:
+            product = simplified(apply("*", entry, minor))
+            terms.append(product if j % 2 == 0 else simplified(apply("neg", product)))
+    if not terms:
+        return ZERO
+    return folded(terms[0] if len(terms) == 1 else apply("+", *terms))

@@ -1,0 +1,67 @@
+"""Which relations have to be differentiated, and how often, so that the highest derivatives follow.
+
+Pantelides (1988), on integers: `chains` are variables with their derivatives, `edges` say which of them
+stand in a relation. Structural: it knows nothing of expressions. It ends if every relation can be matched
+with a chain of its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .matching import NONE, Matching
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """For each relation how often it is differentiated; for each chain the order of its highest derivative.
+
+    `column_of_row` matches each relation, differentiated so often, with the chain whose highest derivative it gives.
+    """
+
+    times: tuple[int, ...]
+    orders: tuple[int, ...]
+    column_of_row: tuple[int, ...]
+
+
+def reduce_index(edges: Sequence[Sequence[tuple[int, int]]], orders: Sequence[int]) -> Reduction:
+    """`edges` are pairs of a chain and the order with which it stands in the relation; `orders` the highest known."""
+    times = [0] * len(edges)
+    highest = list(orders)
+    matching = Matching(len(edges), len(orders))
+    at_once = [[column for column, order in row if order == highest[column]] for row in edges]
+    for row in matching.grow(at_once, range(len(edges))):
+        while True:
+            seen_rows, seen_columns = _search(row, edges, times, highest, matching)
+            if matching.column_of_row[row] != NONE:
+                break
+            for column in seen_columns:
+                highest[column] += 1
+            for seen in seen_rows:
+                times[seen] += 1
+    return Reduction(tuple(times), tuple(highest), tuple(matching.column_of_row))
+
+
+def _search(
+    start: int,
+    edges: Sequence[Sequence[tuple[int, int]]],
+    times: Sequence[int],
+    highest: Sequence[int],
+    matching: Matching,
+) -> tuple[list[int], list[int]]:
+    """Match the row by an augmenting path over highest derivatives, or say which rows and columns were seen."""
+    came_from: dict[int, int] = {}
+    rows = [start]
+    stack = [start]
+    while stack:
+        row = stack.pop()
+        for column, order in edges[row]:
+            if column in came_from or order + times[row] != highest[column]:
+                continue
+            came_from[column] = row
+            matched = matching.row_of_column[column]
+            if matched == NONE:
+                matching.turn(column, came_from, start)
+                return [], []
+            rows.append(matched)
+            stack.append(matched)
+    return rows, list(came_from)

@@ -1,0 +1,49 @@
+"""DATA: a relation during analysis: an expression that must be zero, and where the user wrote it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from simnon.model import RELATIONS, Apply, Expression, Name, Number, apply
+from simnon.source import Span
+
+from .linear_forms import LinearForm
+
+ZERO, ONE = Number(0.0), Number(1.0)
+_HELD_BETWEEN_EVENTS = frozenset({*RELATIONS, "and", "or", "not", "sign", "int"})
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """`target` is the variable it was written for, if it was an equation; `form` its linear form, if it has one.
+
+    `order` says how often it was differentiated.
+    """
+
+    residual: Expression
+    span: Span | None = field(default=None, compare=False)
+    target: str = ""
+    order: int = 0
+    form: LinearForm | None = None
+
+
+def residual_of(target: Expression, value: Expression) -> Expression:
+    """What is zero where the two are equal."""
+    return target if value == ZERO else apply("+", target, apply("neg", value))
+
+
+def live_names(expression: Expression) -> list[str]:
+    """The names on which the value depends between events: conditions, SIGN and INT stay as they are."""
+    return list(dict.fromkeys(_live(expression)))
+
+
+def _live(expression: Expression) -> Iterator[str]:
+    stack = [expression]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Name):
+            yield node.name
+        elif isinstance(node, Apply) and node.function == "if":
+            stack.append(node.arguments[-1])
+            stack += node.arguments[1:-1:2][::-1]
+        elif isinstance(node, Apply) and node.function not in _HELD_BETWEEN_EVENTS:
+            stack += node.arguments[::-1]

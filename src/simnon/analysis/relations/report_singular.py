@@ -1,0 +1,95 @@
+"""Relations that are too many for their variables, or too few -> errors that name both."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from simnon.source import Related, Report, Span
+
+from .chains import Chains
+from .make_causal import Dependence
+from .matching import NONE, Matching, reached_by_rows, turned
+from .relation import Relation
+
+_MOST_NAMED = 8
+_MOST_EQUAL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How unknowns are called: `others_of_name` are the names that an unknown stands for besides its own."""
+
+    others_of_name: Mapping[str, Sequence[str]]
+    span_of_name: Mapping[str, Span | None]
+
+    def listed(self, names: Sequence[str]) -> str:
+        shown = ", ".join(map(self._described, names[:_MOST_NAMED]))
+        return shown if len(names) <= _MOST_NAMED else f"{shown} and {len(names) - _MOST_NAMED} more"
+
+    def _described(self, name: str) -> str:
+        others = self.others_of_name.get(name, ())
+        equal = [f"'{other}'" for other in others[:_MOST_EQUAL]] + (["..."] if len(others) > _MOST_EQUAL else [])
+        return f"'{name}' (the same as {', '.join(equal)})" if equal else f"'{name}'"
+
+
+def report_singular(
+    relations: Sequence[Relation],
+    edges: Sequence[Sequence[tuple[int, int]]],
+    chains: Chains,
+    naming: Naming,
+    report: Report,
+) -> bool:
+    """Whether relations are without a variable of their own, or the contrary; a state counts with its derivative."""
+    columns = [[chain for chain, _ in row] for row in edges]
+    matching = Matching(len(relations), len(chains.names))
+    left = matching.grow(columns, range(len(relations)))
+    free = [column for column, row in enumerate(matching.row_of_column) if row == NONE]
+    if left:
+        rows, concerned = reached_by_rows(left, columns, matching.row_of_column)
+        names = [chains.names[j][-1] for j in concerned]
+        _report_too_many([relations[i] for i in rows], names, len(left), naming, report)
+    if free:
+        concerned, rows = reached_by_rows(free, turned(columns, len(chains.names)), matching.column_of_row)
+        names = [chains.names[j][-1] for j in concerned]
+        _report_too_few(names, [relations[i] for i in rows], len(free), naming, report)
+    return bool(left or free)
+
+
+def _report_too_many(relations: list[Relation], names: list[str], excess: int, naming: Naming, report: Report) -> None:
+    what = f"{_count(len(relations), 'equation')} for {_count(len(names), 'unknown')}: {naming.listed(names)}"
+    report.error(
+        "too-many-equations",
+        what if names else "an equation without any unknown",
+        relations[0].span,
+        f"remove {_count(excess, 'equation')}, or make a VARIABLE of a parameter in them",
+        _related("is one of them", relations[1:]),
+    )
+
+
+def _report_too_few(names: list[str], relations: list[Relation], lack: int, naming: Naming, report: Report) -> None:
+    what = f"{_count(len(relations), 'equation')} for {_count(len(names), 'unknown')}: {naming.listed(names)}"
+    report.error(
+        "too-few-equations",
+        what if relations else f"nothing determines {naming.listed(names)}",
+        relations[0].span if relations else naming.span_of_name.get(names[0]),
+        f"add {_count(lack, 'equation')}" + (", or connect the terminal" if "." in names[0] else ""),
+        _related("is one of them", relations[1:]),
+    )
+
+
+def report_dependence(dependence: Dependence, naming: Naming, report: Report) -> None:
+    report.error(
+        "too-few-equations",
+        f"equations that say the same do not determine {naming.listed(dependence.unknowns)}",
+        dependence.relations[0].span,
+        "add an equation that is independent: in a circuit, connect a ground",
+        _related("is one of them", list(dependence.relations[1:])),
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _related(what: str, relations: list[Relation]) -> tuple[Related, ...]:
+    found = [relation.span for relation in relations if relation.span is not None]
+    return tuple(Related(f"this {what}", span) for span in found[:_MOST_NAMED])

@@ -1,0 +1,66 @@
+"""DATA: what became of the initial values of states that relations bind: kept, chosen, or found to be others."""
+
+from dataclasses import dataclass
+
+from simnon.program import Array, Layout
+
+from .options import RunOptions
+
+
+@dataclass(frozen=True, slots=True)
+class InitialValue:
+    """`given` is None where the user gave none; `is_free` says that the run starts from what is given."""
+
+    name: str
+    given: float | None
+    value: float
+    is_free: bool
+
+    def told(self) -> str:
+        """Why the run does not start from what was given."""
+        return f"{self.name} was given the initial value {self.given:g}, but the equations need {self.value:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class InitialAccount:
+    """The states of the text in source order; empty where no relations bind them."""
+
+    values: tuple[InitialValue, ...] = ()
+    conflicts: tuple[InitialValue, ...] = ()
+
+    def text(self) -> str:
+        """A plain account, a line for each kind."""
+        conflicts = set(self.conflicts)
+        kept = [each for each in self.values if each.is_free and each.given is not None]
+        chosen = [each for each in self.values if each.is_free and each.given is None]
+        met = [each for each in self.values if not each.is_free and each.given is not None and each not in conflicts]
+        found = [each for each in self.values if not each.is_free and each.given is None]
+        lines = [
+            _line("given and kept", kept),
+            _line("given, and the equations agree", met),
+            _line("computed by the equations", found),
+            _line("chosen, since nothing was given", chosen),
+        ]
+        return "\n".join([*filter(None, lines), *(conflict.told() for conflict in self.conflicts)])
+
+
+def account_of(layout: Layout, values: Array, options: RunOptions) -> InitialAccount:
+    """From the values of all slots at the start of a run."""
+    slot_of_name, negated = layout.slot_of_name(), layout.negated()
+    found: list[InitialValue] = []
+    for wish in layout.wishes:
+        value = float(values[slot_of_name[wish.name]]) * (-1.0 if wish.name in negated else 1.0)
+        is_given = wish.is_given or wish.name in options.initial
+        given = value if wish.given is None else float(values[wish.given])
+        found.append(InitialValue(wish.name, given if is_given else None, value, wish.given is None))
+    return InitialAccount(tuple(found), tuple(each for each in found if _is_conflict(each, options.rtol)))
+
+
+def _is_conflict(each: InitialValue, rtol: float) -> bool:
+    if each.given is None or each.is_free:
+        return False
+    return abs(each.given - each.value) > rtol * max(1.0, abs(each.given), abs(each.value))
+
+
+def _line(what: str, values: list[InitialValue]) -> str:
+    return f"{what}: {', '.join(f'{each.name} = {each.value:g}' for each in values)}" if values else ""
