@@ -60,7 +60,7 @@ def _warn_about_unused(model: Model, report: Report) -> None:
             read.update(equation.reads)
     for function in model.functions:
         read.update(names_in(function.body))
-    reported = set()
+    reported = {variable.span for variable in model.variables if variable.name in read}
     for variable in model.variables:
         if variable.name in read or variable.span in reported:
             continue

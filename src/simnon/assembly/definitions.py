@@ -5,7 +5,7 @@ is a relation; one that only names a variable for the first time stays an equati
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 from simnon.model import (
     Assignment,
@@ -15,7 +15,6 @@ from simnon.model import (
     GivenValue,
     Name,
     Part,
-    Redefinition,
     Relation,
     Section,
     System,
@@ -99,34 +98,6 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
         check_when(when, report)
     spelled = tuple(name for name in variables if name.casefold() in structural)
     return Definition(system, variables, terminals, parts, spelled)
-
-
-def with_version(system: System, choice: str, redefinition: Redefinition | None, report: Report) -> System:
-    """The system with what only the chosen version has, the first one where nothing is chosen."""
-    if not system.versions:
-        if choice:
-            _report_version(system, choice, redefinition, report)
-        return system
-    chosen = next((v for v in system.versions if v.name.casefold() == choice.casefold()), None)
-    if chosen is None:
-        if choice:
-            _report_version(system, choice, redefinition, report)
-        chosen = system.versions[0]
-    joined = {f.name: getattr(system, f.name) + getattr(chosen, f.name) for f in fields(System) if f.name in _JOINED}
-    return replace(system, versions=(), unreadable=system.unreadable | chosen.unreadable, **joined)
-
-
-_JOINED = (
-    "declarations", "values", "assignments", "whens", "stops", "functions", "tables", "foreign", "terminals", "parts",
-    "relations", "connects", "redefinitions", "ranges", "remarks",
-)  # fmt: skip
-
-
-def _report_version(system: System, choice: str, redefinition: Redefinition | None, report: Report) -> None:
-    names = ", ".join(version.name for version in system.versions)
-    hint = f"it has {names}" if names else "it has no versions"
-    span = redefinition.span if redefinition is not None else system.span
-    report.error("unknown-version", f"'{system.name}' has no version '{choice}'", span, hint)
 
 
 def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Part]]:

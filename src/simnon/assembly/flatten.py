@@ -1,5 +1,6 @@
 """Instances -> Model: every variable under its flat name, every equation in terms of them."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -25,7 +26,7 @@ from simnon.model import (
     Variable,
     rewrite,
 )
-from simnon.source import Related, Report, Span
+from simnon.source import Related, Report, Span, nearest
 
 from .connections import Place, References, is_interface
 from .instances import Instance
@@ -56,6 +57,7 @@ class _Parts:
 class Flattening:
     def __init__(self, tops: list[Instance], *, is_single: bool, report: Report) -> None:
         self.tops = tops
+        self.instances = [instance for top in tops for instance in top.below()]
         self.is_single = is_single
         self.report = report
         self.time = self._name_of_time()
@@ -73,11 +75,10 @@ class Flattening:
         self.parts = _Parts()
 
     def model(self) -> Model:
-        instances = [instance for top in self.tops for instance in top.below()]
-        for instance in instances:
+        for instance in self.instances:
             self._add_variables(instance)
             self._find_replaced_functions(instance)
-        for instance in instances:
+        for instance in self.instances:
             self._add(instance)
         self._add_connections()
         self._add_samplers()
@@ -124,9 +125,6 @@ class Flattening:
                 Variable(name, variable.role, owner, local, start, variable.unit, variable.span, sampler)
             )
         self.parts.structural += [self.flat(instance, local) for local in instance.definition.structural]
-        for range_ in instance.definition.system.ranges:
-            name = self.flat(instance, range_.name)
-            self.parts.limits.append(Limit(name, range_.low, range_.high, range_.span))
         self._check_given(instance)
 
     def _check_given(self, instance: Instance) -> None:
@@ -180,6 +178,53 @@ class Flattening:
         self._add_states(instance)
         self._add_events(instance, rename)
         self._add_functions(instance)
+        self._add_limits(instance)
+
+    def _add_limits(self, instance: Instance) -> None:
+        """A parameter outside its range is an error; of a variable it is counted how often it leaves."""
+        for each in instance.definition.system.ranges:
+            position = self.position_of_name.get(self.flat(instance, each.name))
+            if position is None:
+                hint = f"did you mean '{nearest(each.name, list(instance.definition.variables))}'?"
+                self.report.error("undefined-name", f"'{each.name}' is never defined", each.span, hint)
+                continue
+            variable = self.parts.variables[position]
+            limit = Limit(variable.name, each.low, each.high, each.span)
+            if variable.role is Role.PARAMETER:
+                self._check_limit(variable, limit, instance)
+                self.parts.limits.append(limit)
+            elif variable.role not in (Role.CONSTANT, Role.TIME):
+                self._count_leaving(limit, instance)
+
+    def _check_limit(self, variable: Variable, limit: Limit, instance: Instance) -> None:
+        if variable.start is None or limit.low <= variable.start <= limit.high:
+            return
+        given = instance.given.get(variable.local.casefold())
+        self.report.error(
+            "out-of-range",
+            f"'{variable.name}' is {variable.start:g}, which is outside {limit.shown}",
+            given.span if given is not None else variable.span,
+            f"give it a value in {limit.shown}",
+            (Related("the range is here", limit.span),) if limit.span is not None else (),
+        )
+
+    def _count_leaving(self, limit: Limit, instance: Instance) -> None:
+        span = limit.span
+        assert span is not None
+        sides: list[Expression] = []
+        if limit.low > -math.inf:
+            sides.append(Apply("<", (Name(limit.name, span), Number(limit.low, span)), span))
+        if limit.high < math.inf:
+            sides.append(Apply(">", (Name(limit.name, span), Number(limit.high, span)), span))
+        if not sides:
+            return
+        outside = sides[0] if len(sides) == 1 else Apply("or", tuple(sides), span)
+        condition = self._condition(self._owner(instance), outside, span)
+        count = f"{limit.name} outside {limit.shown}"
+        self.parts.variables.append(Variable(count, Role.HELD, "", count, 0.0, None, span))
+        one_more = Apply("+", (Apply("pre", (Name(count, span),), span), Number(1.0, span)), span)
+        self.orders.add_when(condition, (Equation(count, one_more, span),), [], span)
+        self.parts.limits.append(replace(limit, count=count))
 
     def _add_relation(self, instance: Instance, left: Expression, right: Expression, span: Span) -> None:
         self.relations += 1
@@ -201,9 +246,11 @@ class Flattening:
                 self.parts.foreign.append(replace(chosen, name=name, part=""))
 
     def _finished(self) -> Model:
+        events = self.orders.events(lambda condition, span: self._condition("", condition, span))
         connecting = [top for top in self.tops if top.definition.system.kind is SystemKind.CONNECTING]
         named = (connecting or self.tops or (None,))[0]
         parts = self.parts
+        beside = {top.path for top in self.tops}
         return Model(
             name=named.definition.system.name if named is not None else "",
             variables=(*parts.variables, Variable(self.time, Role.TIME, local=self.time)),
@@ -212,12 +259,13 @@ class Flattening:
             time=self.time,
             states=tuple(parts.states),
             samplers=tuple(self.samplers),
-            events=tuple(self.orders.events()),
+            events=tuple(events),
             stops=tuple(parts.stops),
             functions=tuple(parts.functions),
             tables=tuple(parts.tables),
             foreign=tuple(parts.foreign),
             limits=tuple(parts.limits),
+            parts=tuple((i.path, i.definition.system.name) for i in self.instances if i.path not in beside),
             structural=tuple(parts.structural),
         )
 
@@ -421,9 +469,13 @@ class Flattening:
             ordered = [name for order in when.orders for name in self._ordered(order, instance)]
             if isinstance(when.condition, Name) and when.condition.name in events and not when.condition.owner:
                 event = self.flat(instance, when.condition.name)
-                self.orders.add_receiver(event, equations, ordered, when.span)
+                during = rename(when.during) if when.during is not None else None
+                self.orders.add_receiver(event, equations, ordered, when.span, during)
             else:
-                condition = self._condition(self._owner(instance), rename(when.condition), when.span)
+                expression = rename(when.condition)
+                if when.during is not None:
+                    expression = Apply("and", (rename(when.during), expression), when.span)
+                condition = self._condition(self._owner(instance), expression, when.span)
                 self.orders.add_when(condition, equations, ordered, when.span)
         for stop in system.stops:
             condition = self._condition(self._owner(instance), rename(stop.condition), stop.span)

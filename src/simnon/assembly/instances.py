@@ -7,8 +7,9 @@ from simnon.model import Declared, Redefinition, System, SystemKind, Unit
 from simnon.source import Report, Span
 
 from .catalogue import Catalogue
-from .definitions import Definition, define, structural_names, with_version
+from .definitions import Definition, define, structural_names
 from .loops import Numbers, known_value
+from .versions import with_version
 
 MOST_LEVELS = 100
 

@@ -1,8 +1,9 @@
 """Events that cause each other: WHEN and ORDER -> what happens under which condition."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from simnon.model import Equation, Event
+from simnon.model import Apply, Equation, Event, Expression, Name
 from simnon.source import Report, Span
 
 
@@ -24,6 +25,7 @@ class _Action:
     receives: str
     equations: tuple[Equation, ...]
     span: Span
+    during: Expression | None = None
 
 
 class Orders:
@@ -52,13 +54,21 @@ class Orders:
         for event in ordered:
             self._of(event).conditions.append(condition)
 
-    def add_receiver(self, event: str, equations: tuple[Equation, ...], ordered: list[str], span: Span) -> None:
+    def add_receiver(
+        self,
+        event: str,
+        equations: tuple[Equation, ...],
+        ordered: list[str],
+        span: Span,
+        during: Expression | None = None,
+    ) -> None:
         """A WHEN that waits for an event of its own system."""
-        self._actions.append(_Action("", event, equations, span))
+        self._actions.append(_Action("", event, equations, span, during))
         for other in ordered:
             self._of(other).events.append(event)
 
-    def events(self) -> list[Event]:
+    def events(self, condition_for: Callable[[Expression, Span], str]) -> list[Event]:
+        """What happens when; `condition_for` makes a condition of an expression."""
         for causes in self._causes.values():
             if causes.span is not None and not causes.conditions and not causes.events:
                 self._report.error(
@@ -70,7 +80,11 @@ class Orders:
         found: list[Event] = []
         for action in self._actions:
             conditions = [action.condition] if action.condition else self.conditions_of(action.receives)
-            for condition in conditions:
+            for cause in conditions:
+                condition = cause
+                if action.during is not None:
+                    both = Apply("and", (action.during, Name(cause, action.span)), action.span)
+                    condition = condition_for(both, action.span)
                 name = f"WHEN.{len(found) + 1}"
                 found.append(Event(name, condition, action.equations, action.span))
         return found

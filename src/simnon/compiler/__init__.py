@@ -1,9 +1,10 @@
 """Joins the phases of the compiler."""
 
-from .compile import Analysed, analyse, compile_sources, lower, read_sources, read_systems
+from .compile import Analysed, analyse, compile_sources, gather_systems, lower, read_sources, read_systems
 from .convert import convert
 from .ensembles import compile_ensemble
 from .explain import STAGES, explain
+from .information import Information, information, information_on_part
 from .jacobian import compile_jacobian
 from .load import CompiledModel, load
 from .runs import MethodCode, compile_run
@@ -12,6 +13,7 @@ __all__ = [
     "STAGES",
     "Analysed",
     "CompiledModel",
+    "Information",
     "MethodCode",
     "analyse",
     "compile_ensemble",
@@ -20,6 +22,9 @@ __all__ = [
     "compile_sources",
     "convert",
     "explain",
+    "gather_systems",
+    "information",
+    "information_on_part",
     "load",
     "lower",
     "read_sources",

@@ -19,6 +19,7 @@ HANDLERS = {
     "check": "entries.check",
     "show": "entries.show",
     "convert": "entries.convert",
+    "info": "entries.info",
     "run": "entries.run",
     "demo": "entries.demo",
     "new": "entries.new",
@@ -91,6 +92,9 @@ def make_parser() -> argparse.ArgumentParser:
     convert = _word(asked, "convert", "write a model of any language as Simnon text")
     _add_files(convert)
     convert.add_argument("--to", choices=("simnon",), default="simnon", help="the language to write")
+
+    info = _word(asked, "info", "say what a library or a type of it is for, with its parameters")
+    info.add_argument("names", nargs="*", metavar="NAME", help="such as electrical, or electrical.resistor")
 
     run = _word(asked, "run", "obey a macro, a file of commands, or what comes on standard input (-)")
     _add_session_options(run, argparse.SUPPRESS, argparse.SUPPRESS, argparse.SUPPRESS)

@@ -30,6 +30,7 @@ from .make_layout import (
     condition_names,
     count_name,
     guard_names,
+    guess_name,
     history_name,
     is_long,
     iterations_of,
@@ -185,7 +186,17 @@ class ModelLowering:
             if next_sample and start_of_name[next_sample] is None and next_sample not in given:
                 steps.append(store_name(self.model.time, self._slot(next_sample)))
             steps += [store_name(state, self._slot(new)) for state, new in sampler.states]
-        return steps
+        return steps + self._first_guesses()
+
+    def _first_guesses(self) -> list[AnyStep]:
+        """A state that relations determine is first looked for at the value that was given to it."""
+        given_of_name = {wish.name: wish.given for wish in self.model.wishes if wish.given and wish.is_given}
+        return [
+            store_name(given_of_name[unknown], self._slot(guess_name(iteration, unknown)))
+            for iteration in iterations_of(self.model)
+            for unknown in iteration.unknowns
+            if unknown in given_of_name
+        ]
 
     def _held(self) -> list[AnyStep]:
         wanted = [

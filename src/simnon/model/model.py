@@ -5,6 +5,7 @@ functions, no aliases among the equations, every event explicit as a guard and i
 Identity is the unique name; owner and local name are fields and never recovered by splitting it.
 """
 
+import math
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import TypeAlias
@@ -245,12 +246,19 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`name` is meant to stay between `low` and `high`."""
+    """`name` is meant to stay between `low` and `high`; `count` is the variable that counts how often it leaves."""
 
     name: str
     low: float
     high: float
     span: Span | None = field(default=None, compare=False)
+    count: str = ""
+
+    @property
+    def shown(self) -> str:
+        low = "" if self.low == -math.inf else f"{self.low:g}"
+        high = "" if self.high == math.inf else f"{self.high:g}"
+        return f"{low}..{high}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +294,8 @@ class Model:
     experiment: Experiment | None = None
     """What the text says about its own run."""
     limits: tuple[Limit, ...] = ()
+    parts: tuple[tuple[str, str], ...] = ()
+    """(path, type) of everything it is composed of."""
     structural: tuple[str, ...] = ()
     """The parameters that decide of what the model consists: no run can change them."""
 

@@ -186,14 +186,10 @@ def print_schedule(model: Model, schedule: Schedule) -> str:
 
 def shown_variables(model: Model) -> tuple[Variable, ...]:
     """The variables the user wrote, without what analysis added."""
-    added = (
-        Role.GUARD,
-        Role.MODE,
-        Role.CONDITION,
-        Role.BEFORE,
-        Role.DELAYED,
-        Role.RANDOM,
-        Role.INTERMEDIATE,
-        Role.RESIDUAL,
+    added = (Role.GUARD, Role.MODE, Role.CONDITION, Role.BEFORE, Role.DELAYED, Role.RANDOM, Role.INTERMEDIATE)
+    counts = {limit.count for limit in model.limits}
+    return tuple(
+        variable
+        for variable in model.variables
+        if variable.role not in (*added, Role.RESIDUAL) and variable.name not in counts
     )
-    return tuple(variable for variable in model.variables if variable.role not in added)

@@ -169,6 +169,8 @@ class When:
     span: Span
     orders: tuple[Name, ...] = ()
     version: str = ""
+    during: Expression | None = None
+    """It counts only while this is true."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,7 +218,7 @@ class _Calculator:
 
 
 def full_name(name: Name) -> str:
-    return f"{name.name}[{name.owner}]" if name.owner else name.name
+    return f"{name.owner}.{name.name}" if name.owner else name.name
 
 
 def find_variable(workspace: Workspace, name: str) -> float | str | None:

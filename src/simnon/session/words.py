@@ -12,8 +12,13 @@ from simnon.source import UserError, nearest
 
 _TEXT = r"'[^']*'"
 _COMMENT = re.compile(rf"({_TEXT}|[^\"'])*")
-_WORD = re.compile(rf"\s*,?\s*({_TEXT}|/\s*[^\s,()/]+|[()]|[^\s,()\[/]+(?:\[[^\]]*\])?(?:/[^\s,()]+)?|\S)")
-_ASSIGNED = re.compile(r"([^\W\d]\w*(?:\s*\[\s*[^\W\d]\w*\s*\])?)\s*:")
+_BRACKETS = r"\[(?:[^\[\]]|\[[^\]]*\])*\]"
+_WORD = re.compile(rf"\s*,?\s*({_TEXT}|/\s*[^\s,()/]+|[()]|[^\s,()\[/]+(?:{_BRACKETS}[^\s,()\[/]*)*(?:/[^\s,()]+)?|\S)")
+_STEP = r"[^\W\d]\w*(?:\[\s*\d+\s*\](?=\s*[.\]]))?"
+_PATH = rf"{_STEP}(?:\.{_STEP})*"
+VARIABLE = rf"{_PATH}(?:\s*\[\s*{_PATH}\s*\])?"
+"""A variable as commands name it: `H`, `H[TANK]`, `motor.R`, `cell[3].p.v`."""
+_ASSIGNED = re.compile(rf"({VARIABLE})\s*:")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,28 @@ from typing import Any
 
 import numpy as np
 
-from simnon.compiler import Analysed, CompiledModel, MethodCode, compile_ensemble, compile_jacobian, compile_run
+from simnon.compiler import (
+    Analysed,
+    CompiledModel,
+    Information,
+    MethodCode,
+    compile_ensemble,
+    compile_jacobian,
+    compile_run,
+    gather_systems,
+    information,
+    information_on_part,
+)
 from simnon.compiler import load as load_compiled
 from simnon.kernels import METHODS
 from simnon.model import Role, Variable, shown_variables
 from simnon.program import Array, Executable, Layout, Program
-from simnon.source import Diagnostic, Source, UserError
+from simnon.source import Diagnostic, Report, Source, UserError
 from simnon.targets import CompiledProgram, LaneProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
+from .limits import check_parameters, notes_on_limits
 from .memory import SAME, fixed_numbers
 from .names import NamedValues, Names, resolved
 from .options import RunOptions, check_options
@@ -251,8 +263,20 @@ class Model:
         """How the Jacobian is laid out, where there are formulas for it."""
         return None if self._jacobian is None else self._jacobian.layout
 
+    def info(self, name: str = "") -> Information:
+        """What a type, a part of the model or a library is for, with its terminals, parameters and variables."""
+        systems, _ = gather_systems(self.compiled.sources, Report())
+        part = information_on_part(name, self.analysed.declared, systems) if name else None
+        folders = [Path(source.folder) for source in self.compiled.sources if source.folder and not source.category]
+        return part or information(name, folders, systems)
+
     def is_parameter(self, name: str) -> bool:
         return self._role_of_name[name] is Role.PARAMETER
+
+    def check_parameters(self, parameters: Mapping[str, float]) -> None:
+        """Raise where a value is outside its range, or would change of what the model consists."""
+        declared = self.analysed.declared
+        check_parameters(declared.limits, declared.structural, parameters)
 
     def start_values(self, options: RunOptions) -> Array:
         """The values of all slots before a run begins."""
@@ -342,6 +366,7 @@ class Model:
         return {variable.name: variable.role for variable in self.compiled.analysed.declared.variables}
 
     def _start_values(self, options: RunOptions) -> Array:
+        self.check_parameters(options.parameters)
         values = self._values_of_text.copy()
         for name, value in options.parameters.items():
             if self._role_of_name[name] is not Role.PARAMETER:
@@ -369,6 +394,8 @@ class Model:
         rows = run.record.rows()
         columns = {name: rows[:, i + 1] for i, name in enumerate(run.stored.names)}
         final = run.final_values()
+        limits = self.analysed.declared.limits
+        notes = notes_on_limits(limits, columns, run.options.start, run.events) if limits else []
         return Trajectory(
             rows[:, 0],
             columns,
@@ -387,6 +414,6 @@ class Model:
             self.units,
             self.names,
             run,
-            tuple(run.notes),
+            (*run.notes, *notes),
             initial=run.initial,
         )

@@ -1,4 +1,4 @@
-"""A name as a user gives it -> the variable it means: `H[TANK]`, or `H` where only one system has it."""
+"""A name as a user gives it -> the variable it means: `H[TANK]`, `motor.R`, or `H` where only one system has it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -17,6 +17,7 @@ class Names:
             self._by_local.setdefault(variable.local.casefold(), []).append(variable.name)
         for variable in variables:
             self._by_name.setdefault(f"{variable.local}[{variable.owner}]".casefold(), variable.name)
+            self._by_name.setdefault(f"{variable.owner}.{variable.local}".casefold(), variable.name)
 
     def find(self, name: str) -> str:
         """The flat name; a UserError says what is near, or which systems have the name."""

@@ -16,7 +16,7 @@ def solved(equations: Equations, *guesses: float, is_kept: bool = True) -> tuple
     """The solution, the guesses and behind them the residual, and how often the equations were evaluated."""
     n = len(guesses)
     kept, residual, solution = zeros(n), zeros(1), zeros(n)
-    work = zeros(newton.POINT + 6 * n + n * n)
+    work = zeros(newton.POINT + 7 * n + n * n)
     for i, guess in enumerate(guesses):
         kept[i] = guess
     count = 0

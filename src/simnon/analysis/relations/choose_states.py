@@ -58,6 +58,8 @@ class Knowledge:
     value_of_parameter: Mapping[str, float]
     value_at_start: Mapping[str, float]
     rank_of_name: Callable[[str], int]
+    place_of_name: Mapping[str, int]
+    """In the text."""
 
 
 @dataclass(slots=True)
@@ -141,14 +143,18 @@ class _Chooser:
                 continue
             self._choose_at_start(part)
 
-    def _preferred(self, columns: Sequence[int]) -> list[int]:
-        """Those that may best be dependent first: of equals, the last ones."""
-        return sorted(columns, key=lambda column: (self._rank(column), -column))
+    def _preferred(self, group: _Group) -> list[int]:
+        """The columns that may best be dependent first: of equals, the last ones in the text."""
+        times = max(self.times[row] for row in group.rows)
+        return sorted(group.columns, key=lambda column: self._rank(column, times))
 
-    def _rank(self, column: int) -> int:
-        names = self.chains.names[column]
+    def _rank(self, column: int, times: int) -> tuple[int, int]:
+        """How much the variables want to stay states that become dependent with this column."""
         top = self.orders[column]
-        return max(self.knowledge.rank_of_name(name) for name in names[:top]) if names[:top] else 0
+        names = self.chains.names[column][max(0, top - times) : top]
+        place_of_name = self.knowledge.place_of_name
+        place = min((place_of_name[name] for name in names if name in place_of_name), default=len(place_of_name))
+        return max((self.knowledge.rank_of_name(name) for name in names), default=0), -place
 
     def _constant(self, row: int, column: int) -> float | None:
         return number_of(self.entries[row].get(column, ZERO), self.knowledge.value_of_parameter)
@@ -156,7 +162,7 @@ class _Chooser:
     def _choose_constant(self, group: _Group) -> bool:
         """Columns of constants are enough."""
         columns = []
-        for column in self._preferred(group.columns):
+        for column in self._preferred(group):
             numbers = {row: self._constant(row, column) for row in group.rows if column in self.entries[row]}
             known = {row: number for row, number in numbers.items() if number is not None}
             if len(known) == len(numbers):
@@ -182,7 +188,7 @@ class _Chooser:
             for row in list(rows):
                 private = [
                     column
-                    for column in self._preferred([*self.entries[row]])
+                    for column in self._preferred(_Group([row], [*self.entries[row]]))
                     if count_of_column[column] == 1 and column not in without and self._constant(row, column)
                 ]
                 if private:
@@ -197,7 +203,7 @@ class _Chooser:
         times = {self.times[row] for row in group.rows}
         if count > MOST_ROWS or len(times) > 1 or comb(len(group.columns), count) > MOST_ALTERNATIVES:
             return False
-        order = self._preferred(group.columns)
+        order = self._preferred(group)
         alternatives: list[tuple[int, ...]] = []
         pivots: list[Expression] = []
         for columns in combinations(order, count):
@@ -223,7 +229,8 @@ class _Chooser:
             return 1.0 + 0.01 * column if value is None else value or 1e-9
 
         columns = [(c, {r: number(r, c) for r in group.rows if c in self.entries[r]}) for c in group.columns]
-        columns.sort(key=lambda column: (-round(max(map(abs, column[1].values())), 3), self._rank(column[0])))
+        place = {column: i for i, column in enumerate(self._preferred(group))}
+        columns.sort(key=lambda column: (-round(max(map(abs, column[1].values())), 3), place[column[0]]))
         taken = independent_columns(columns, len(group.rows))
         assert len(taken) == len(group.rows), "choose_states: a structurally regular group has no independent columns"
         self._fix(group.rows, taken, number)

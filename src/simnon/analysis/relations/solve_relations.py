@@ -176,7 +176,8 @@ class _Solver:
                 return 3
             return 2 if variable.start is not None or name in initial else 1
 
-        return Knowledge(parameters, starts | parameters | {self.model.time: 0.0}, rank)
+        place_of_name = {variable.name: i for i, variable in enumerate(self.model.variables)}
+        return Knowledge(parameters, starts | parameters | {self.model.time: 0.0}, rank, place_of_name)
 
     def solved(self) -> Model | None:
         changing = {

@@ -6,10 +6,11 @@ torn and states are numbered. Between each other they stand as in the source, wh
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from simnon.model import (
+    AnyFunction,
     Assignment,
     Comment,
     Convention,
@@ -18,10 +19,10 @@ from simnon.model import (
     ForeignDefinition,
     FunctionDefinition,
     GivenValue,
-    Name,
     Section,
     Stop,
     System,
+    SystemKind,
     Table,
     Unit,
     When,
@@ -29,6 +30,18 @@ from simnon.model import (
     print_number,
 )
 from simnon.source import Span
+
+from .structure_writer import (
+    shown,
+    written_connect,
+    written_loop,
+    written_name,
+    written_part,
+    written_range,
+    written_redefinition,
+    written_relation,
+    written_terminal,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +63,10 @@ def write_systems(systems: Iterable[System]) -> str:
 
 
 def _written(system: System) -> Iterator[str]:
-    heading = _line(f"{system.kind.value} SYSTEM {system.name}", system.span)
-    lines = [heading, *itertools.chain.from_iterable(_pieces_in_order(system))]
+    word = "TERMINAL" if system.kind is SystemKind.TERMINAL else f"{system.kind.value} SYSTEM"
+    lines = [_line(f"{word} {system.name}", system.span), *_lines(system)]
+    for version in system.versions:
+        lines += [_line(f"VERSION {version.name}", version.span, Section.NONE), *_lines(version)]
     inside = [c for c in system.comments if not 0 < system.last_line < c.line]
     at_end, alone = _placed(lines, inside)
     section = Section.NONE
@@ -86,16 +101,28 @@ def _placed(lines: list[_Line], comments: list[Comment]) -> tuple[dict[int, str]
     return at_end, alone
 
 
+def _lines(system: System) -> Iterator[_Line]:
+    return itertools.chain.from_iterable(_pieces_in_order(system))
+
+
 def _pieces_in_order(system: System) -> list[_Piece]:
+    is_structured = system.is_relational
     groups: tuple[list[_Piece], ...] = (
         _declarations(system),
         [(_value(value),) for value in system.values],
+        [(_line(f"{remark.value} {text}", system.span),) for remark, text in system.remarks],
+        [(_line(written_terminal(terminal), terminal.span),) for terminal in system.terminals],
+        [(_line(written_part(part), part.span),) for part in system.parts],
+        [(_line(written_redefinition(each), each.span),) for each in system.redefinitions],
+        [(_line(written_range(each), each.span),) for each in system.ranges],
+        [(_line(written_connect(connect), connect.span),) for connect in system.connects],
+        [(_line(written_relation(each), each.span, each.section),) for each in system.relations],
         [(_function(function),) for function in system.functions],
         [_table(table) for table in system.tables],
         [(_foreign(foreign, system),) for foreign in system.foreign],
-        [(_assignment(assignment, assignment.section),) for assignment in system.assignments],
-        [_when(when) for when in system.whens],
-        [(_stop(stop),) for stop in system.stops],
+        [(_assignment(assignment, assignment.section, is_structured),) for assignment in system.assignments],
+        [_when(when, is_structured) for when in system.whens],
+        [(_stop(stop, is_structured),) for stop in system.stops],
     )
     keyed = []
     for rank, group in enumerate(groups):
@@ -138,31 +165,45 @@ def _value(value: GivenValue) -> _Line:
     return _line(f"{value.name}: {print_number(value.value)}{_unit(value.unit)}", value.span)
 
 
-def _assignment(assignment: Assignment, section: Section | None = None) -> _Line:
-    target = Name(assignment.target.name, None, assignment.target.owner)
-    return _line(f"{print_expression(target)} = {print_expression(assignment.value)}", assignment.span, section)
+def _assignment(assignment: Assignment, section: Section | None = None, is_structured: bool = False) -> _Line:
+    target = replace(assignment.target, span=None)
+    sides = [shown(side, is_structured=is_structured) for side in (target, assignment.value)]
+    return _line(f"{sides[0]} = {sides[1]}{written_loop(assignment.loop)}", assignment.span, section)
 
 
-def _when(when: When) -> _Piece:
-    lines = [_assignment(assignment) for assignment in when.assignments]
+def _when(when: When, is_structured: bool) -> _Piece:
+    lines = [_assignment(assignment, None, is_structured) for assignment in when.assignments]
     end = max([when.span.line, *(line.last for line in lines)])
-    return (_line(f"WHEN {print_expression(when.condition)}", when.span), *lines, _Line("END", end, end))
+    orders = [f"ORDER {written_name(order)}" for order in when.orders]
+    orders += [f"VERSION {when.version}"] if when.version else []
+    condition = shown(when.condition, is_structured=is_structured)
+    return (
+        _line(f"WHEN {condition}", when.span),
+        *lines,
+        *(_Line(order, end, end) for order in orders),
+        _Line("END", end, end),
+    )
 
 
-def _stop(stop: Stop) -> _Line:
+def _stop(stop: Stop, is_structured: bool) -> _Line:
     """An apostrophe would end the text of the message."""
     message = " '" + stop.message.replace("'", "`") + "'" if stop.message else ""
-    return _line(f"STOP WHEN {print_expression(stop.condition)}{message}", stop.span)
+    return _line(f"STOP WHEN {shown(stop.condition, is_structured=is_structured)}{message}", stop.span)
 
 
 def _function(function: FunctionDefinition) -> _Line:
-    signature = f"{function.name}({', '.join(function.parameters)})"
+    signature = _signature(function)
     return _line(f"FUNCTION {signature} = {print_expression(function.body)}", function.span)
+
+
+def _signature(function: AnyFunction) -> str:
+    part = f"{function.part}." if function.part else ""
+    return f"{part}{function.name}({', '.join(function.parameters)})"
 
 
 def _table(table: Table) -> _Piece:
     extrapolated = " EXTRAPOLATED" if table.is_extrapolated else ""
-    heading = f"TABLE {table.name}({', '.join(table.parameters)}) {table.interpolation.value}{extrapolated}"
+    heading = f"TABLE {_signature(table)} {table.interpolation.value}{extrapolated}"
     width = max(len(table.second), 1)
     rows = [(argument, *table.values[i * width : (i + 1) * width]) for i, argument in enumerate(table.first)]
     numbers = [table.second, *rows] if table.second else rows
@@ -177,7 +218,7 @@ def _foreign(foreign: ForeignDefinition, system: System) -> _Line:
     shown = path.relative_to(folder) if path.is_relative_to(folder) else path
     fortran = "FORTRAN " if foreign.convention is Convention.FORTRAN else ""
     symbol = f" AS '{foreign.symbol}'" if foreign.symbol != foreign.name else ""
-    signature = f"{foreign.name}({', '.join(foreign.parameters)})"
+    signature = _signature(foreign)
     return _line(f"FUNCTION {signature} FROM {fortran}'{shown}'{symbol}", foreign.span)
 
 

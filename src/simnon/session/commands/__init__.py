@@ -11,6 +11,7 @@ from .fan import FAN, MAP
 from .get import GET
 from .hcopy import HCOPY
 from .help import make_help
+from .info import INFO
 from .journal import JOURNAL
 from .let import FREE, LET
 from .list_ import LIST
@@ -42,6 +43,7 @@ COMMANDS: dict[str, Command] = {
         EDIT,
         LIST,
         MODEL,
+        INFO,
         # its values
         PAR,
         INIT,

@@ -14,7 +14,7 @@ from simnon.studies import Measured, Problem, SearchOptions
 from ..calculator import evaluate, find_variable, full_name, value_of
 from ..optimising import Search, search_optimum, values_now
 from ..outcome import Outcome
-from ..words import split_at_blanks, without_comment
+from ..words import VARIABLE, split_at_blanks, without_comment
 from ..workspace import LAST, Given, Workspace
 from .command import Command
 from .par import find_parameter
@@ -23,7 +23,7 @@ from .simu import Simulate, make_run
 _OPTIONS = {"MAX": "", "SIMPLEX": "simplex", "GRADIENT": "gradient", "GLOBAL": "global"}
 _SIGN = re.compile(r"\s*(<=|>=|<|>|=|\+|\*|/|\^|,|:|\s-\s)\s*")
 _COMPARED = re.compile(r"<=|>=|<|>|=")
-_BOUNDED = re.compile(r"([^\W\d]\w*(?:\[\s*[^\W\d]\w*\s*\])?)(?:\[([^\],]+),([^\],]+)\])?")
+_BOUNDED = re.compile(rf"({VARIABLE})(?:\[([^\],]+),([^\],]+)\])?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
         flat = find_parameter(system, name)
         old = values.get(flat, system.model.parameters[flat])
         values[flat] = evaluate(workspace, text)
+        system.model.check_parameters({flat: values[flat]})
         yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
     workspace.undone = (*workspace.undone, given)
     workspace.given = replace(given, parameters=values)

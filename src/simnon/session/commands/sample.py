@@ -10,14 +10,14 @@ from simnon.studies import distribution_named, sampled_design, with_labels
 from ..calculator import evaluate
 from ..many_runs import begin_study, go_on_with, go_through
 from ..outcome import Outcome
-from ..words import split_at_blanks, without_comment
+from ..words import VARIABLE, split_at_blanks, without_comment
 from ..workspace import Workspace
 from .command import Command
 from .sweep import SIGN
 
-_DRAWN = re.compile(r"([^\W\d]\w*(?:\[[^\W\d]\w*\])?)~(\w+)\((.+)\)")
+_DRAWN = re.compile(rf"({VARIABLE})~(\w+)\((.+)\)")
 _SETTING = re.compile(r"(\w+):(.+)")
-_KEPT = re.compile(r"[^\W\d]\w*(?:\[[^\W\d]\w*\])?|\w+\(.+\)")
+_KEPT = re.compile(rf"{VARIABLE}|\w+\(.+\)")
 _DESIGNS = {"LATIN": "latin", "SOBOL": "sobol"}
 _USUAL_COUNT = 1000
 

@@ -13,15 +13,14 @@ from simnon.studies import grid_design, with_labels, zipped_design
 from ..calculator import evaluate
 from ..many_runs import begin_study, go_on_with, go_through
 from ..outcome import Outcome
-from ..words import split_at_blanks, without_comment
+from ..words import VARIABLE, split_at_blanks, without_comment
 from ..workspace import Workspace
 from .command import Command
 
 SIGN = re.compile(r"\s*(<=|>=|<|>|=|~|,|:)\s*")
-_NAME = r"[^\W\d]\w*(?:\[[^\W\d]\w*\])?"
-_RANGE = re.compile(rf"({_NAME})\[([^\[\],]+),([^\[\],]+),([^\[\],]+)(,LOG)?\]", re.IGNORECASE)
-_LIST = re.compile(rf"({_NAME})=(.+)")
-_KEPT = re.compile(rf"{_NAME}|\w+\(.+\)")
+_RANGE = re.compile(rf"({VARIABLE})\[([^\[\],]+),([^\[\],]+),([^\[\],]+)(,LOG)?\]", re.IGNORECASE)
+_LIST = re.compile(rf"({VARIABLE})=(.+)")
+_KEPT = re.compile(rf"{VARIABLE}|\w+\(.+\)")
 
 
 @dataclass(frozen=True, slots=True)

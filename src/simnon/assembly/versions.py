@@ -1,0 +1,176 @@
+"""Several descriptions of one system -> one: the version that was chosen, or all of them where a WHEN changes it.
+
+Where the version changes during a run, the held variable `version` has the number of the one in force, and
+an equation of the system is one of those of its versions. Variables of one name are one variable.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from simnon.model import (
+    Apply,
+    Assignment,
+    Declared,
+    Expression,
+    GivenValue,
+    Name,
+    Number,
+    Redefinition,
+    Relation,
+    Section,
+    System,
+    When,
+    apply,
+)
+from simnon.source import Report, Span
+
+VERSION = "version"
+ZERO = Number(0.0)
+_JOINED = (
+    "declarations", "values", "assignments", "whens", "stops", "functions", "tables", "foreign", "terminals", "parts",
+    "relations", "connects", "redefinitions", "ranges", "remarks",
+)  # fmt: skip
+_UNKNOWN = (Declared.VARIABLE, Declared.DER)
+
+
+def with_version(system: System, choice: str, redefinition: Redefinition | None, report: Report) -> System:
+    """The system with what only the chosen version has, the first one where nothing is chosen."""
+    names = [version.name.casefold() for version in system.versions]
+    if choice and choice.casefold() not in names:
+        _report_version(system, choice, redefinition.span if redefinition is not None else system.span, report)
+        choice = ""
+    if not system.versions:
+        return system
+    number = names.index(choice.casefold()) if choice else 0
+    if any(when.version for each in (system, *system.versions) for when in each.whens):
+        return _switched(system, number, report)
+    return _joined(system, (system.versions[number],))
+
+
+def _joined(system: System, versions: tuple[System, ...]) -> System:
+    everything = (system, *versions)
+    joined: dict[str, Any] = {
+        name: tuple(item for each in everything for item in getattr(each, name)) for name in _JOINED
+    }
+    unreadable = frozenset[str]().union(*(each.unreadable for each in everything))
+    return replace(system, versions=(), unreadable=unreadable, **joined)
+
+
+def _report_version(system: System, choice: str, span: Span, report: Report) -> None:
+    names = ", ".join(version.name for version in system.versions)
+    hint = f"it has {names}" if names else "it has no versions"
+    report.error("unknown-version", f"'{system.name}' has no version '{choice}'", span, hint)
+
+
+def _switched(system: System, number: int, report: Report) -> System:
+    """All versions in one system, each in force while `version` has its number, counted from 1."""
+    for version in system.versions:
+        for span in _spans_of_structure(version):
+            report.error(
+                "unswitchable-version",
+                f"'{version.name}' has parts, terminals or connections of its own, and a WHEN changes the version",
+                span,
+                "what is connected is common to all versions: move it before the first VERSION",
+            )
+    assignments = [a for version in system.versions for a in version.assignments if a.section is Section.INITIAL]
+    whole = _joined(system, system.versions)
+    whens = [_numbered(when, system, report) for when in system.whens]
+    for i, version in enumerate(system.versions):
+        during = _in_force(i, version.span)
+        whens += [_numbered(replace(when, during=during), system, report) for when in version.whens]
+    return replace(
+        whole,
+        declarations=tuple({d.name: d for d in reversed(whole.declarations)}.values())[::-1],
+        values=(*whole.values, GivenValue(VERSION, number + 1.0, None, system.versions[number].span)),
+        assignments=(*system.assignments, *assignments, *_assignments(system)),
+        relations=(*system.relations, *_relations(system, report)),
+        whens=tuple(whens),
+        redefinitions=tuple(r for r in whole.redefinitions if not r.choice or r.target.owner),
+    )
+
+
+def _spans_of_structure(version: System) -> list[Span]:
+    found = [part.span for part in version.parts]
+    found += [terminal.span for terminal in version.terminals]
+    return found + [connect.span for connect in version.connects]
+
+
+def _numbered(when: When, system: System, report: Report) -> When:
+    """The WHEN with the change of version as an assignment."""
+    if not when.version:
+        return when
+    names = [version.name.casefold() for version in system.versions]
+    if when.version.casefold() not in names:
+        _report_version(system, when.version, when.span, report)
+        return when
+    number = Number(names.index(when.version.casefold()) + 1.0, when.span)
+    change = Assignment(Name(VERSION, when.span), number, Section.NONE, when.span)
+    return replace(when, assignments=(*when.assignments, change), version="")
+
+
+def _in_force(i: int, span: Span) -> Expression:
+    return Apply("=", (Name(VERSION, span), Number(i + 1.0, span)), span)
+
+
+def _chosen(values: list[Expression], span: Span) -> Expression:
+    """The value of the version in force."""
+    arguments: list[Expression] = []
+    for i, value in enumerate(values[:-1]):
+        arguments += [_in_force(i, value.span or span), value]
+    return Apply("if", (*arguments, values[-1]), span)
+
+
+def _assignments(system: System) -> list[Assignment]:
+    """For each name that versions assign, the value it has in each; zero where one does not assign it."""
+    found: dict[str, list[Assignment | None]] = {}
+    for i, version in enumerate(system.versions):
+        for assignment in version.assignments:
+            if assignment.section is not Section.INITIAL and not assignment.target.owner:
+                places = found.setdefault(assignment.target.name, [None] * len(system.versions))
+                places[i] = assignment
+    combined = []
+    for places in found.values():
+        first = next(place for place in places if place is not None)
+        values = [place.value if place is not None else ZERO for place in places]
+        combined.append(replace(first, value=_chosen(values, first.span)))
+    return combined
+
+
+def _relations(system: System, report: Report) -> list[Relation]:
+    """The relations of the versions side by side; what only one version has is zero in the others."""
+    lists = [_with_others_at_rest(version, system) for version in system.versions]
+    counts = {len(relations) for relations in lists}
+    if len(counts) > 1:
+        shown = ", ".join(
+            f"'{version.name}' {len(relations)}" for version, relations in zip(system.versions, lists, strict=True)
+        )
+        report.error(
+            "unswitchable-version",
+            f"the versions of '{system.name}' determine different numbers of variables: {shown}",
+            system.span,
+            "each version needs as many equations as the variables it determines",
+        )
+        return []
+    return [_combined(each) for each in zip(*lists, strict=True)]
+
+
+def _combined(relations: tuple[Relation, ...]) -> Relation:
+    differences: list[Expression] = [apply("+", r.left, apply("neg", r.right)) for r in relations]
+    span = relations[0].span
+    return Relation(_chosen(differences, span), Number(0.0, span), relations[0].section, span)
+
+
+def _with_others_at_rest(version: System, system: System) -> list[Relation]:
+    own = _unknowns(version)
+    found = list(version.relations)
+    for other in system.versions:
+        for name, span in _unknowns(other).items():
+            if name not in own and not any(r.left == Name(name) for r in found[len(version.relations) :]):
+                found.append(Relation(Name(name, span), ZERO, Section.NONE, span))
+    return found
+
+
+def _unknowns(version: System) -> dict[str, Span]:
+    """What relations of the version must determine: declared there, and not assigned."""
+    assigned = {assignment.target.name for assignment in version.assignments}
+    return {d.name: d.span for d in version.declarations if d.kind in _UNKNOWN and d.name not in assigned}

@@ -1,0 +1,218 @@
+"""What a type says about itself, without its equations: the views that INFO shows.
+
+A library is a folder; its index is the first PURPOSE of each of its types.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from simnon.languages import DIALECTS
+from simnon.model import Declaration, Declared, Model, Remark, System, SystemKind
+from simnon.source import Report, UserError, nearest, read_source
+
+from .library import EXTENSION, LIBRARIES, categorised
+
+_HEADINGS = {
+    Remark.PURPOSE: "Purpose",
+    Remark.ASSUMES: "Assumes",
+    Remark.VALID: "Valid",
+    Remark.REFERENCE: "Reference",
+}
+_VARIABLES = (Declared.STATE, Declared.VARIABLE, Declared.OUTPUT)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a table: a name, what it is, its value, unit and range as written, and the comment beside it."""
+
+    name: str
+    kind: str = ""
+    value: str = ""
+    unit: str = ""
+    range: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Information:
+    """A type, or where `entries` are given, an index of types."""
+
+    name: str
+    kind: str
+    remarks: tuple[tuple[str, str], ...] = ()
+    terminals: tuple[Row, ...] = ()
+    parameters: tuple[Row, ...] = ()
+    variables: tuple[Row, ...] = ()
+    parts: tuple[Row, ...] = ()
+    functions: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
+    entries: tuple[Row, ...] = ()
+
+    def __str__(self) -> str:
+        lines = [f"{self.name}: {self.kind}"]
+        lines += [f"  {heading + ':':<11}{text}" for heading, text in self.remarks]
+        for title, rows in (
+            ("terminals", self.terminals),
+            ("parameters", self.parameters),
+            ("variables", self.variables),
+            ("parts", self.parts),
+            ("", self.entries),
+        ):
+            lines += _table(title, rows)
+        if self.functions:
+            lines.append(f"  functions that can be replaced: {', '.join(self.functions)}")
+        if self.versions:
+            lines.append(f"  versions: {', '.join(self.versions)} (the first where none is chosen)")
+        return "\n".join(lines)
+
+
+def information(name: str = "", folders: Sequence[Path] = (), systems: Sequence[System] = ()) -> Information:
+    """About a type, about a library, or without a name about all libraries.
+
+    `systems` are those of the model at hand, `folders` those where a user's own libraries lie.
+    """
+    for system in systems:
+        if system.name.casefold() == name.casefold():
+            return describe(system)
+    roots = [*folders, LIBRARIES]
+    if not name:
+        rows = [
+            Row(path.name, description=_names_in(path)) for path in sorted(LIBRARIES.iterdir()) if _is_library(path)
+        ]
+        return Information("libraries", "categories of types", entries=tuple(rows))
+    for root in roots:
+        folder = root.joinpath(*name.lower().split("."))
+        if _is_library(folder):
+            return _index(name, folder)
+        path = folder.with_suffix(EXTENSION)
+        if path.is_file():
+            for system in _read(path, name.rpartition(".")[0]):
+                if system.name.casefold() == name.casefold():
+                    return describe(system)
+    raise UserError("unknown-type", f"there is no library or type '{name}'", _hint(name, systems))
+
+
+def information_on_part(path: str, model: Model, systems: Sequence[System]) -> Information | None:
+    """About a part of a model: its type, with the values it has there; None where there is no such part."""
+    type_ = next((type_ for known, type_ in model.parts if known.casefold() == path.casefold()), None)
+    system = next((system for system in systems if system.name == type_), None)
+    if system is None:
+        return None
+    own = {v.local: v for v in model.variables if v.owner.casefold() == path.casefold()}
+    found = describe(system)
+    rows = tuple(
+        replace(row, value=f"{own[row.name].start:g}" if own[row.name].start is not None else "computed")
+        for row in found.parameters
+        if row.name in own
+    )
+    return replace(found, name=path, kind=f"a part, {system.name}", parameters=rows)
+
+
+def describe(system: System) -> Information:
+    """The views of one system."""
+    comments = {comment.line: comment.text for comment in system.comments if not comment.is_alone}
+    described = (system, *system.versions)
+    ranges = {each.name: f"{_bound(each.low)}..{_bound(each.high)}" for s in described for each in s.ranges}
+    declared = {d.name: d for s in described for d in s.declarations}
+    parameters = [
+        Row(
+            value.name,
+            value=f"{value.value:g}",
+            unit=value.unit.text if value.unit else "",
+            range=ranges.get(value.name, ""),
+            description=comments.get(value.span.line, ""),
+        )
+        for s in described
+        for value in s.values
+        if value.name not in declared or declared[value.name].kind is Declared.INPUT
+    ]
+    variables = [_declared_row(d, ranges, comments) for s in described for d in s.declarations if d.kind in _VARIABLES]
+    terminals = [
+        Row(t.name, f"terminal {t.type}", description=comments.get(t.span.line, ""))
+        for s in described
+        for t in s.terminals
+    ]
+    kinds = (Declared.INPUT, Declared.OUTPUT, Declared.ACROSS, Declared.THROUGH, Declared.FIXED, Declared.EVENT)
+    interface = [d for s in described for d in s.declarations if d.kind in kinds]
+    if system.kind is not SystemKind.TERMINAL:
+        interface = [d for d in interface if d.kind is not Declared.OUTPUT] + [
+            d for d in interface if d.kind is Declared.OUTPUT
+        ]
+    terminals += [_declared_row(d, ranges, comments) for d in interface]
+    return Information(
+        system.name,
+        "a type of terminals" if system.kind is SystemKind.TERMINAL else f"a {system.kind.value.lower()} system",
+        tuple((_HEADINGS[remark], text) for remark, text in system.remarks),
+        tuple(terminals),
+        tuple(parameters),
+        tuple(row for row in variables if row.kind != "output"),
+        tuple(
+            Row(p.name if p.first is None else f"{p.name}[..]", p.type, description=comments.get(p.span.line, ""))
+            for s in described
+            for p in s.parts
+        ),
+        tuple(f"{f.name}({', '.join(f.parameters)})" for f in system.function_definitions),
+        tuple(version.name for version in system.versions),
+    )
+
+
+def _declared_row(declaration: Declaration, ranges: dict[str, str], comments: dict[int, str]) -> Row:
+    return Row(
+        declaration.name,
+        declaration.kind.value.lower(),
+        unit=declaration.unit.text if declaration.unit else "",
+        range=ranges.get(declaration.name, ""),
+        description=comments.get(declaration.span.line, ""),
+    )
+
+
+def _bound(value: float) -> str:
+    return "" if math.isinf(value) else f"{value:g}"
+
+
+def _is_library(path: Path) -> bool:
+    return path.is_dir() and (any(path.glob(f"*{EXTENSION}")) or any(map(_is_library, path.iterdir())))
+
+
+def _index(name: str, folder: Path) -> Information:
+    rows = []
+    for path in sorted(folder.glob(f"*{EXTENSION}")):
+        for system in _read(path, name):
+            purpose = next((text for remark, text in system.remarks if remark is Remark.PURPOSE), "")
+            rows.append(Row(system.name, description=purpose))
+    rows += [Row(f"{name}.{p.name}", "library") for p in sorted(folder.iterdir()) if _is_library(p)]
+    return Information(name, "a library", entries=tuple(rows))
+
+
+def _read(path: Path, category: str) -> tuple[System, ...]:
+    report = Report()
+    source = read_source(path, report)
+    if source is None:
+        return ()
+    source = replace(source, category=category)
+    return categorised(DIALECTS[EXTENSION](source, report), source)
+
+
+def _names_in(folder: Path) -> str:
+    return ", ".join(path.stem for path in sorted(folder.glob(f"*{EXTENSION}")))
+
+
+def _hint(name: str, systems: Sequence[System]) -> str:
+    known = [system.name for system in systems]
+    known += [".".join(path.relative_to(LIBRARIES).with_suffix("").parts) for path in LIBRARIES.rglob(f"*{EXTENSION}")]
+    near = nearest(name, known)
+    return f"did you mean '{near}'?" if near else "INFO alone shows the libraries"
+
+
+def _table(title: str, rows: tuple[Row, ...]) -> list[str]:
+    if not rows:
+        return []
+    cells = [(r.name, r.kind, r.value, f"[{r.unit}]" if r.unit else "", r.range, r.description) for r in rows]
+    widths = [max(len(row[i]) for row in cells) for i in range(5)]
+    lines = [f"  {title}"] if title else []
+    for row in cells:
+        shown = [cell.ljust(width) for cell, width in zip(row, widths, strict=False) if width]
+        lines.append(f"    {'  '.join([*shown, row[5]])}".rstrip())
+    return lines

@@ -1,0 +1,12 @@
+"""`simnon info`: what a type or a library is for."""
+
+import argparse
+from pathlib import Path
+
+from simnon.compiler import information
+
+
+def obey(arguments: argparse.Namespace) -> int:
+    for name in arguments.names or ("",):
+        print(information(name, (Path.cwd(),)))
+    return 0

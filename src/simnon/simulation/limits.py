@@ -1,0 +1,56 @@
+"""Ranges: parameters outside are refused, and a run notes when a variable left its range."""
+
+from collections.abc import Mapping, Sequence
+
+from simnon.model import Limit
+from simnon.program import Array
+from simnon.source import UserError
+
+from .outcome import EventEntry
+
+MOST_SHOWN = 3
+
+
+def check_parameters(limits: Sequence[Limit], structural: Sequence[str], parameters: Mapping[str, float]) -> None:
+    """Raise where a value cannot be: it is outside its range, or decides of what the model consists."""
+    for name in structural:
+        if name in parameters:
+            raise UserError(
+                "structural-parameter",
+                f"'{name}' decides of what the model consists, and no run can change it",
+                "change it in the text, and load the model again",
+            )
+    for limit in limits:
+        value = parameters.get(limit.name)
+        if value is not None and not limit.low <= value <= limit.high:
+            raise UserError(
+                "out-of-range",
+                f"'{limit.name}' cannot be {value:g}: its range is {limit.shown}",
+                f"give it a value in {limit.shown}",
+            )
+
+
+def notes_on_limits(
+    limits: Sequence[Limit], columns: Mapping[str, Array], start: float, events: Sequence[EventEntry]
+) -> list[str]:
+    """For each variable that left its range when it did so, and whether it began outside."""
+    watched = {limit.count: limit for limit in limits if limit.count}
+    times: dict[str, list[float]] = {limit.count: [] for limit in watched.values() if _began_outside(limit, columns)}
+    for times_at_start in times.values():
+        times_at_start.append(start)
+    if watched:
+        for entry in events:
+            if entry.name in watched:
+                times.setdefault(entry.name, []).append(entry.time)
+    return [_note(watched[count], at) for count, at in times.items()]
+
+
+def _began_outside(limit: Limit, columns: Mapping[str, Array]) -> bool:
+    column = columns.get(limit.name)
+    return column is not None and len(column) > 0 and not limit.low <= column[0] <= limit.high
+
+
+def _note(limit: Limit, times: list[float]) -> str:
+    shown = ", ".join(f"{time:g}" for time in times[:MOST_SHOWN])
+    more = f" and {len(times) - MOST_SHOWN} times more" if len(times) > MOST_SHOWN else ""
+    return f"{limit.name} left its range {limit.shown} at t = {shown}{more}"

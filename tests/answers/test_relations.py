@@ -1,0 +1,510 @@
+"""Relations with known answers: circuits, constrained mechanics, inverse models, ideal diodes and switches."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from simnon.simulation import Trajectory
+from tests.answers.running import loaded, run
+
+
+def system(*lines: str) -> str:
+    return "\n".join(["CONTINUOUS SYSTEM s", "TIME t", *lines, "END"]) + "\n"
+
+
+PENDULUM = (
+    "STATE x y vx vy",
+    "DER dx dy dvx dvy",
+    "VARIABLE F",
+    "dx = vx",
+    "dy = vy",
+    "m*dvx = -F*x",
+    "m*dvy = -F*y - m*g",
+    "x^2 + y^2 = L^2",
+    "m: 2",
+    "g: 9.81",
+    "L: 1",
+)
+
+
+def pendulum(*given: str) -> str:
+    return system(*PENDULUM, *given)
+
+
+def angle_of(found: Trajectory, angle: float, speed: float) -> np.ndarray:
+    """The angle of a pendulum of length one, by its own equation with another solver."""
+    exact = solve_ivp(
+        lambda _t, z: [z[1], -9.81 * math.sin(z[0])],
+        (found.t[0], found.t[-1]),
+        [angle, speed],
+        t_eval=found.t,
+        rtol=1e-12,
+        atol=1e-12,
+    )
+    return np.asarray(exact.y[0])
+
+
+# Circuits
+
+
+def test_a_resistor_charges_a_capacitor() -> None:
+    text = system(
+        "STATE v", "DER dv", "VARIABLE vr i", "vr + v = U", "vr = R*i", "C*dv = i", "R: 2", "C: 0.5", "U: 10", "v: 1"
+    )
+    found = run(text, 3, rtol=1e-9)
+
+    assert found["v"] == pytest.approx(10 - 9 * np.exp(-found.t), rel=1e-8)
+    assert found["i"] == pytest.approx(4.5 * np.exp(-found.t), rel=1e-7)
+
+
+def test_a_resonant_circuit_rings() -> None:
+    text = system(
+        "STATE v i",
+        "DER dv di",
+        "VARIABLE vl vr",
+        "0 = vl + vr + v",
+        "vl = L*di",
+        "vr = R*i",
+        "C*dv = i",
+        "L: 0.5",
+        "R: 0.2",
+        "C: 2",
+        "v: 1",
+    )
+    found = run(text, 10, rtol=1e-9, atol=1e-11)
+    damping, frequency = 0.2, math.sqrt(1 - 0.2**2)
+    exact = np.exp(-damping * found.t) * (
+        np.cos(frequency * found.t) + damping / frequency * np.sin(frequency * found.t)
+    )
+
+    assert found["v"] == pytest.approx(exact, abs=1e-8)
+
+
+def test_capacitors_in_parallel_have_one_state() -> None:
+    text = system(
+        "STATE v1 v2",
+        "DER dv1 dv2",
+        "VARIABLE i1 i2 i",
+        "v1 = v2",
+        "C1*dv1 = i1",
+        "C2*dv2 = i2",
+        "i1 + i2 = i",
+        "R*i = 5 - v1",
+        "C1: 1",
+        "C2: 2",
+        "R: 0.7",
+        "v2: 1",
+    )
+    found = run(text, 3, rtol=1e-9)
+
+    assert len(loaded(text).layout.states) == 1
+    assert found["v1"] == pytest.approx(5 - 4 * np.exp(-found.t / 2.1), rel=1e-8)
+    assert np.array_equal(found["v1"], found["v2"])
+    assert found["i2"] == pytest.approx(2 * found["i1"], rel=1e-12)
+
+
+def test_inductors_in_series_have_one_state() -> None:
+    text = system(
+        "STATE i1 i2",
+        "DER di1 di2",
+        "VARIABLE v1 v2",
+        "10 = v1 + v2 + 2*i1",
+        "v1 = L1*di1",
+        "v2 = L2*di2",
+        "i1 = i2",
+        "L1: 1",
+        "L2: 3",
+    )
+    found = run(text, 3, rtol=1e-9)
+
+    assert found["i2"] == pytest.approx(5 * (1 - np.exp(-found.t / 2)), rel=1e-7, abs=1e-9)
+
+
+def test_a_bridge_of_resistors_is_solved_as_linear_equations() -> None:
+    text = system(
+        "VARIABLE v1 v2 i1 i2 i3 i4 i5 E i",
+        "E = 10*SIN(t)",
+        "R1*i1 = E - v1",
+        "R2*i2 = E - v2",
+        "R3*i3 = v1",
+        "R4*i4 = v2",
+        "R5*i5 = v1 - v2",
+        "i1 = i3 + i5",
+        "i2 + i5 = i4",
+        "i = i1 + i2",
+        *(f"R{k}: {k}" for k in range(1, 6)),
+    )
+    found = run(text, 3, points=30)
+    matrix = np.array([[1 + 1 / 3 + 1 / 5, -1 / 5], [-1 / 5, 1 / 2 + 1 / 4 + 1 / 5]])
+    v1, v2 = np.linalg.solve(matrix, [1.0, 0.5])
+
+    assert found["v1"] == pytest.approx(10 * np.sin(found.t) * v1, abs=1e-13)
+    assert found["v2"] == pytest.approx(10 * np.sin(found.t) * v2, abs=1e-13)
+
+
+def test_names_with_the_opposite_sign_share_a_slot_and_are_recorded_with_theirs() -> None:
+    text = system("STATE v", "DER dv", "VARIABLE i j k", "i + j = 0", "j + k = 0", "dv = i", "i = -v", "v: 1")
+    found = run(text, 1, rtol=1e-9)
+
+    assert {name for name, _ in loaded(text).layout.negatives} & {"i", "j"}
+    assert np.array_equal(found["j"], found["v"])
+    assert np.array_equal(found["i"], -found["v"])
+    assert np.array_equal(found["k"], -found["v"])
+    assert found.final["j"] == -found.final["k"] == found.final["v"]
+
+
+# Constraints
+
+
+@pytest.mark.parametrize("method", ["dopri5", "rodas5p"])
+def test_a_pendulum_in_cartesian_coordinates_goes_round_as_its_angle_says(method: str) -> None:
+    found = run(pendulum("x: 0", "y: -1", "vx: 8"), 5, rtol=1e-9, atol=1e-11, spacing=0.05, method=method)
+    angle = angle_of(found, 0.0, 8.0)
+
+    assert angle[-1] > 8 * math.pi
+    assert found["x"] == pytest.approx(np.sin(angle), abs=3e-6)
+    assert found["y"] == pytest.approx(-np.cos(angle), abs=3e-6)
+
+
+def test_a_pendulum_in_cartesian_coordinates_swings_as_its_angle_says() -> None:
+    found = run(pendulum("x: 1", "y: 0"), 10, rtol=1e-9, atol=1e-11, spacing=0.05)
+    angle = angle_of(found, math.pi / 2, 0.0)
+
+    assert found["x"] == pytest.approx(np.sin(angle), abs=1e-6)
+
+
+def test_a_constraint_does_not_drift() -> None:
+    found = run(pendulum("x: 1", "y: 0"), 100)
+
+    assert np.max(np.abs(found["x"] ** 2 + found["y"] ** 2 - 1)) < 1e-12
+    assert np.max(np.abs(found["x"] * found["vx"] + found["y"] * found["vy"])) < 1e-12
+
+
+def test_the_answer_does_not_depend_on_what_is_recorded() -> None:
+    text = pendulum("x: 0", "y: -1", "vx: 8")
+    every, few = run(text, 3), run(text, 3, spacing=0.5, store=("x",))
+
+    assert every.final["x"] == few.final["x"]
+
+
+def test_a_double_pendulum_keeps_its_energy() -> None:
+    text = system(
+        "STATE x1 y1 x2 y2 u1 w1 u2 w2",
+        "DER dx1 dy1 dx2 dy2 du1 dw1 du2 dw2",
+        "VARIABLE F1 F2",
+        "dx1 = u1",
+        "dy1 = w1",
+        "dx2 = u2",
+        "dy2 = w2",
+        "du1 = -F1*x1 + F2*(x2 - x1)",
+        "dw1 = -F1*y1 + F2*(y2 - y1) - 9.81",
+        "du2 = -F2*(x2 - x1)",
+        "dw2 = -F2*(y2 - y1) - 9.81",
+        "x1^2 + y1^2 = 1",
+        "(x2 - x1)^2 + (y2 - y1)^2 = 1",
+        "x1: 1",
+        "x2: 2",
+        "y1: 0",
+        "y2: 0",
+    )
+    found = run(text, 10, rtol=1e-9, atol=1e-11)
+    kinetic = (found["u1"] ** 2 + found["w1"] ** 2 + found["u2"] ** 2 + found["w2"] ** 2) / 2
+
+    assert np.max(np.abs(kinetic + 9.81 * (found["y1"] + found["y2"]))) < 3e-6
+    assert np.max(np.abs((found["x2"] - found["x1"]) ** 2 + (found["y2"] - found["y1"]) ** 2 - 1)) < 1e-12
+
+
+def test_a_slider_crank_has_two_constraints_that_change_their_states() -> None:
+    text = system(
+        "STATE xa ya xb u w s",
+        "DER dxa dya dxb du dw ds",
+        "VARIABLE F1 F2",
+        "dxa = u",
+        "dya = w",
+        "dxb = s",
+        "du = -F1*xa + F2*(xb - xa)",
+        "dw = -F1*ya - F2*ya - g",
+        "ds = -F2*(xb - xa)",
+        "xa^2 + ya^2 = 1",
+        "(xb - xa)^2 + ya^2 = 9",
+        "g: 1",
+        "xa: 0",
+        "ya: 1",
+        "xb: 2.8284271247461903",
+        "u: 1",
+    )
+    found = run(text, 20, rtol=1e-9)
+    energy = (found["u"] ** 2 + found["w"] ** 2 + found["s"] ** 2) / 2 + found["ya"]
+
+    assert np.ptp(energy) < 1e-6
+
+
+def test_a_constraint_of_first_order_changes_its_state_too() -> None:
+    text = system(
+        "STATE x y",
+        "DER dx dy",
+        "VARIABLE p",
+        "dx = -y + p*x",
+        "dy = x + p*y",
+        "x^2 + y^2 = 4",
+        "x: 2",
+        "y: 0",
+    )
+    found = run(text, 20, rtol=1e-9)
+
+    assert found["x"] == pytest.approx(2 * np.cos(found.t), abs=1e-7)
+
+
+def test_a_constraint_on_velocities_leaves_the_positions_free() -> None:
+    text = system(
+        "STATE x y th vx vy om",
+        "DER dx dy dth dvx dvy dom",
+        "VARIABLE f",
+        "dx = vx",
+        "dy = vy",
+        "dth = om",
+        "dvx = f*SIN(th)",
+        "dvy = -f*COS(th)",
+        "dom = 0.1",
+        "vx*SIN(th) = vy*COS(th)",
+        "vx: 1",
+        "vy: 0",
+    )
+    found = run(text, 20, rtol=1e-9)
+
+    assert found["vx"] == pytest.approx(np.cos(found["th"]), abs=1e-7)
+
+
+def test_coordinates_that_are_given_by_an_angle_leave_the_angle_as_state() -> None:
+    text = system(
+        *PENDULUM[:2],
+        "STATE p w",
+        "DER dp dw",
+        *PENDULUM[2:7],
+        "x = L*SIN(p)",
+        "y = -L*COS(p)",
+        "dp = w",
+        *PENDULUM[8:],
+        "p: 1",
+    )
+    found = run(text, 5, rtol=1e-9, spacing=0.1)
+
+    assert [state.name for state in loaded(text).layout.states] == ["p", "w"]
+    assert found["p"] == pytest.approx(angle_of(found, 1.0, 0.0), abs=1e-7)
+
+
+def test_a_gear_couples_two_inertias() -> None:
+    text = system(
+        "STATE p1 w1 p2 w2",
+        "DER dp1 dw1 dp2 dw2",
+        "VARIABLE T1 T2",
+        "dp1 = w1",
+        "dp2 = w2",
+        "J1*dw1 = M - T1",
+        "J2*dw2 = T2 - d*w2",
+        "p1 = n*p2",
+        "T2 = n*T1",
+        "J1: 1",
+        "J2: 5",
+        "n: 3",
+        "M: 2",
+        "d: 0.1",
+        "w2: 1",
+    )
+    found = run(text, 5, rtol=1e-9)
+
+    assert found["w2"] == pytest.approx(60 - 59 * np.exp(-0.1 * found.t / 14), rel=1e-8)
+    assert found["p1"] == pytest.approx(3 * found["p2"], rel=1e-14, abs=1e-14)
+
+
+# Inverse and nonlinear relations
+
+
+def test_the_force_of_a_prescribed_motion_is_found() -> None:
+    text = system(
+        "STATE x v",
+        "DER dx dv",
+        "VARIABLE F",
+        "dx = v",
+        "m*dv = F - d*v - k*x",
+        "x = SIN(2*t)",
+        "m: 2",
+        "d: 0.5",
+        "k: 3",
+    )
+    found = run(text, 5, points=50)
+
+    assert loaded(text).layout.states == ()
+    assert found["F"] == pytest.approx(-5 * np.sin(2 * found.t) + np.cos(2 * found.t), abs=1e-13)
+
+
+def test_a_relation_that_is_not_linear_is_solved() -> None:
+    text = system("VARIABLE x u", "x^3 + x = u", "u = 10*SIN(t)")
+    found = run(text, 10, points=100)
+
+    assert found["x"] ** 3 + found["x"] == pytest.approx(10 * np.sin(found.t), abs=1e-13)
+
+
+def test_the_first_guess_says_which_solution_is_meant() -> None:
+    text = system("VARIABLE x", "x^2 = 4 + t", "x: {}")
+
+    assert run(text.format("-1"), 1).final["x"] == pytest.approx(-math.sqrt(5), rel=1e-14)
+    assert run(text.format("1"), 1).final["x"] == pytest.approx(math.sqrt(5), rel=1e-14)
+
+
+def test_small_currents_beside_large_voltages_are_found_exactly() -> None:
+    text = system("VARIABLE v i", "i = 1e-12*(EXP(v/0.025) - 1)", "U*(1 + t) = v + R*i", "U: 1000", "R: 1e6")
+    found = run(text, 1, points=10)
+    current = 1e-12 * (np.exp(found["v"] / 0.025) - 1)
+
+    assert found["i"] == pytest.approx(current, rel=1e-11)
+    assert found["v"] + 1e6 * found["i"] == pytest.approx(1000 * (1 + found.t), rel=1e-13)
+
+
+# Events
+
+
+RECTIFIER = system(
+    "STATE vc",
+    "DER dvc",
+    "VARIABLE s v i e vr",
+    "e = SIN(6*t)",
+    "e = vr + v + vc",
+    "vr = Ri*i",
+    "v = IF s > 0 THEN 0 ELSE s",
+    "i = IF s > 0 THEN s ELSE 0",
+    "C*dvc = i - vc/R",
+    "C: 1",
+    "R: 1",
+    "Ri: 0.1",
+)
+
+
+def test_an_ideal_diode_conducts_one_way_only() -> None:
+    found = run(RECTIFIER, 5, rtol=1e-9)
+
+    def current(t: float, v: float) -> float:
+        return max(0.0, (math.sin(6 * t) - v) / 0.1)
+
+    exact = solve_ivp(
+        lambda t, z: [current(t, z[0]) - z[0]], (0, 5), [0.0], t_eval=[5.0], rtol=1e-10, atol=1e-12, max_step=0.01
+    )
+
+    assert found.final["vc"] == pytest.approx(float(exact.y[0][-1]), rel=1e-7)
+    assert np.min(found["i"]) > -1e-10
+    assert np.max(found["v"]) < 1e-10
+    assert found.statistics.events > 5
+
+
+def test_an_ideal_switch_is_a_relation_of_two_forms() -> None:
+    text = system(
+        "STATE i",
+        "DER di",
+        "VARIABLE v u",
+        "10 = v + u",
+        "u = L*di + R*i",
+        "0 = IF MOD(t, 1) < 0.5 THEN v ELSE i - v/100",
+        "L: 1",
+        "R: 1",
+    )
+    found = run(text, 0.5, rtol=1e-9)
+
+    assert found.final["i"] == pytest.approx(10 * (1 - math.exp(-0.5)), rel=1e-7)
+    assert run(text, 0.75, rtol=1e-9).final["v"] == pytest.approx(100 * run(text, 0.75, rtol=1e-9).final["i"], rel=1e-9)
+
+
+def test_an_event_changes_a_state_among_relations() -> None:
+    text = system(
+        "STATE h v",
+        "DER dh dv",
+        "VARIABLE F",
+        "dh = v",
+        "m*dv = F",
+        "F = -m*9.81",
+        "WHEN h < 0",
+        "  v = -0.8*PRE(v)",
+        "END",
+        "m: 2",
+        "h: 1",
+    )
+    found = run(text, 1)
+    first = math.sqrt(2 / 9.81)
+    up = 0.8 * 9.81 * first
+
+    assert found.final["h"] == pytest.approx(up * (1 - first) - 9.81 * (1 - first) ** 2 / 2, rel=1e-6)
+
+
+def test_an_event_on_a_connected_body_keeps_the_state_that_it_changes() -> None:
+    text = system(
+        "STATE x1 v1 x2 v2",
+        "DER dx1 dv1 dx2 dv2",
+        "VARIABLE F",
+        "dx1 = v1",
+        "dx2 = v2",
+        "dv1 = F - 9.81",
+        "dv2 = -F - 9.81",
+        "x1 = x2 + 1",
+        "WHEN x2 < 0",
+        "  v2 = -PRE(v2)",
+        "END",
+        "x2: 1",
+        "v2: 0",
+    )
+    found = run(text, 0.8)
+
+    assert found.final["v1"] == pytest.approx(9.81 * (2 * math.sqrt(2 / 9.81) - 0.8), rel=1e-5)
+
+
+# Initial values
+
+
+def test_given_initial_values_of_states_are_kept() -> None:
+    found = run(pendulum("x: 0.6", "y: -0.8"), 1)
+
+    assert (found["x"][0], found["y"][0]) == pytest.approx((0.6, -0.8), abs=1e-15)
+    assert found.initial.conflicts == ()
+    assert found.notes == ()
+
+
+def test_a_given_value_that_the_equations_do_not_allow_is_reported() -> None:
+    found = run(pendulum("x: 0.6", "y: -1"), 1)
+
+    assert found["y"][0] ** 2 + found["x"][0] ** 2 == pytest.approx(1, abs=1e-14)
+    assert len(found.initial.conflicts) == 1
+    assert "was given the initial value" in found.notes[0]
+
+
+def test_an_initial_value_of_a_run_goes_before_that_of_the_text() -> None:
+    text = pendulum("x: 0.6", "y: -0.8")
+    found = loaded(text).simulate(0, 1, initial={"x": -0.8, "y": 0.6})
+
+    assert (found["x"][0], found["y"][0]) == pytest.approx((-0.8, 0.6), abs=1e-15)
+    assert found.notes == ()
+
+
+def test_the_account_says_what_was_given_and_what_was_found() -> None:
+    text = system(
+        "STATE v1 v2 v3",
+        "DER dv1 dv2 dv3",
+        "VARIABLE i",
+        "v1 = v2",
+        "dv1 + dv2 = i",
+        "i = -v1",
+        "dv3 = v1",
+        "v1: 3",
+        "v2: 1",
+    )
+
+    assert loaded(text).initial_account() == (
+        "given and kept: v1 = 3\n"
+        "chosen, since nothing was given: v3 = 0\n"
+        "v2 was given the initial value 1, but the equations need 3"
+    )
+
+
+def test_initial_sections_give_states_their_values() -> None:
+    found = run(system(*PENDULUM, "INITIAL", "x = 0.6*L", "y = -0.8*L"), 0.1)
+
+    assert (found["x"][0], found["y"][0]) == pytest.approx((0.6, -0.8), abs=1e-14)
