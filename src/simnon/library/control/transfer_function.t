@@ -6,7 +6,7 @@ OUTPUT y
 SYSTEM pole[1..n]: pole
 y = pole[1].x + d*u
 pole[k].u = u FOR k = 1..n
-pole[k].y = y FOR k = 1..n
+pole[k].first = pole[1].x FOR k = 1..n
 pole[k].above = pole[k+1].x FOR k = 1..n-1
 n: 2               " order
 d: 0               " direct gain
