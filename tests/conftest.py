@@ -1,7 +1,25 @@
 """Settings of all tests."""
 
+import gc
+import os
+import sys
+from pathlib import Path
+
 from hypothesis import settings
 
 # What a busy machine makes slow is not wrong; benchmarks measure times.
 settings.register_profile("simnon", deadline=None)
 settings.load_profile("simnon")
+
+# Where the environment keeps no byte code, every worker, and every process of a test, would compile all modules again.
+if sys.dont_write_bytecode:
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "byte-code")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end: it need not be looked at again and again for garbage."""
+    gc.collect()
+    gc.freeze()

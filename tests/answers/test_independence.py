@@ -3,6 +3,7 @@
 import hashlib
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -49,7 +50,7 @@ y[regulator] = y[plant]
 u[plant] = u[regulator] + (IF t < 7 THEN 0 ELSE 0.5*SIN(3*t))
 END
 """
-STOP = 40.0
+STOP, SHORT_STOP = 40.0, 12.0
 
 
 def answer(found: Trajectory) -> tuple[dict[str, float], list[tuple[float, str, float, float]]]:
@@ -64,89 +65,92 @@ def fingerprint(found: Trajectory) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def simulate(model: Model | None = None, method: str = "dopri5", **options: object) -> Trajectory:
-    return (model or loaded(HYBRID)).simulate(0, STOP, method=method, **options)  # type: ignore[arg-type]
+def simulate(model: Model | None = None, method: str = "dopri5", stop: float = STOP, **options: object) -> Trajectory:
+    return (model or loaded(HYBRID)).simulate(0, stop, method=method, **options)  # type: ignore[arg-type]
 
 
-@pytest.fixture(scope="module", params=ADAPTIVE + OUTSIDE)
-def plain(request: pytest.FixtureRequest) -> tuple[str, Trajectory]:
-    found = simulate(method=request.param)
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A run without anything special, and how to make it again."""
+
+    method: str
+    stop: float
+    found: Trajectory
+
+    def again(self, **options: object) -> Trajectory:
+        return simulate(method=self.method, stop=self.stop, **options)  # type: ignore[arg-type]
+
+
+LONG = [pytest.param((method, STOP), marks=pytest.mark.slow, id=f"{method}-long") for method in OUTSIDE]
+"""Thousands of steps that each go through Python."""
+RUNS = [*((method, STOP) for method in ADAPTIVE), *((method, SHORT_STOP) for method in OUTSIDE), *LONG]
+
+
+@pytest.fixture(scope="module", params=RUNS, ids=lambda chosen: chosen[0])
+def plain(request: pytest.FixtureRequest) -> Plain:
+    method, stop = request.param
+    found = simulate(method=method, stop=stop)
     assert found.stop.kind is StopKind.END
     assert len(found.events) > 10
-    return request.param, found
+    return Plain(method, stop, found)
 
 
 @pytest.mark.parametrize("store", [[], ["x"], ["u[regulator]", "hits"], ["y[plant]", "dv", "i", "ts", "x", "v"]])
-def test_what_is_stored_does_not_change_the_answer(plain: tuple[str, Trajectory], store: list[str]) -> None:
-    method, found = plain
-
-    assert answer(simulate(method=method, store=store)) == answer(found)
+def test_what_is_stored_does_not_change_the_answer(plain: Plain, store: list[str]) -> None:
+    assert answer(plain.again(store=store)) == answer(plain.found)
 
 
 @pytest.mark.parametrize("spacing", [0.01, 0.1, 0.37, 100.0])
-def test_the_spacing_does_not_change_the_answer(plain: tuple[str, Trajectory], spacing: float) -> None:
-    method, found = plain
-
-    assert answer(simulate(method=method, spacing=spacing)) == answer(found)
+def test_the_spacing_does_not_change_the_answer(plain: Plain, spacing: float) -> None:
+    assert answer(plain.again(spacing=spacing)) == answer(plain.found)
 
 
-def test_reports_of_progress_do_not_change_the_answer(
-    plain: tuple[str, Trajectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    method, found = plain
+def test_reports_of_progress_do_not_change_the_answer(plain: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "FIRST_BUDGET", 1.0)
     monkeypatch.setattr(runs, "SECONDS_BETWEEN_REPORTS", 1e-9)
     times: list[float] = []
 
-    again = simulate(method=method, progress=times.append)
+    again = plain.again(progress=times.append)
 
-    assert fingerprint(again) == fingerprint(found)
+    assert fingerprint(again) == fingerprint(plain.found)
     assert len(times) > 300
     assert times == sorted(times)
 
 
-def test_the_sizes_of_buffers_do_not_change_the_answer(
-    plain: tuple[str, Trajectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    method, found = plain
+def test_the_sizes_of_buffers_do_not_change_the_answer(plain: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "ROWS_AT_A_TIME", 2)
     monkeypatch.setattr(memory, "LOG_ENTRIES_AT_A_TIME", 3)
     monkeypatch.setattr(memory, "PIECES_OF_A_HISTORY", 4)
 
-    assert fingerprint(simulate(method=method)) == fingerprint(found)
+    assert fingerprint(plain.again()) == fingerprint(plain.found)
 
 
-def test_a_run_that_was_interrupted_goes_on_to_the_same_answer(
-    plain: tuple[str, Trajectory], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    method, found = plain
+def test_a_run_that_was_interrupted_goes_on_to_the_same_answer(plain: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "FIRST_BUDGET", 17.0)
     monkeypatch.setattr(runs, "SECONDS_BETWEEN_REPORTS", 0.0)
 
     def interrupt(_time: float) -> None:
         raise KeyboardInterrupt
 
-    again = simulate(method=method, progress=interrupt)
+    again = plain.again(progress=interrupt)
     interruptions = 0
     while again.stop.kind is StopKind.USER:
         interruptions += 1
         again = loaded(HYBRID).go_on(again, progress=interrupt if interruptions < 5 else None)
 
     assert interruptions == 5
-    assert fingerprint(again) == fingerprint(found)
+    assert fingerprint(again) == fingerprint(plain.found)
 
 
-def test_going_on_from_the_end_gives_the_events_of_one_long_run(plain: tuple[str, Trajectory]) -> None:
-    method, _ = plain
-    model = loaded(HYBRID)
-    whole = model.simulate(0, STOP, method=method, rtol=1e-9)
-    half = model.simulate(0, STOP / 2, method=method, rtol=1e-9)
-    joined = model.go_on(half, STOP)
+def test_going_on_from_the_end_gives_the_events_of_one_long_run(plain: Plain) -> None:
+    whole = plain.again(rtol=1e-9)
+    half = simulate(method=plain.method, stop=plain.stop / 2, rtol=1e-9)
+    joined = loaded(HYBRID).go_on(half, plain.stop)
 
     assert [entry.name for entry in joined.events] == [entry.name for entry in whole.events]
     assert [entry.time for entry in joined.events] == pytest.approx([e.time for e in whole.events], abs=1e-6)
     assert joined.final == pytest.approx(whole.final, abs=1e-5)
-    assert joined.stop.time == STOP
+    assert joined.stop.time == plain.stop
 
 
 def test_going_on_makes_the_record_longer() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from simnon.figures import Array
 from simnon.frontends import main
-from simnon.graphics import Array
 from simnon.session import Drawn, Failed, Said, Session
 from simnon.simulation import Trajectory
 

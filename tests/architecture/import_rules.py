@@ -8,6 +8,7 @@ import ast
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT_PACKAGE = "simnon"
@@ -42,7 +43,7 @@ def find_import_errors(tree: Path, rules: Mapping[str, Rule]) -> list[str]:
     """Return every import under `tree` that breaks `rules`, in order of file and line."""
     errors = [f"{name}/: package missing from the table" for name in packages_in(tree) if name not in rules]
     for path in modules_in(tree):
-        parsed = ast.parse(path.read_text("utf-8"))
+        parsed = parsed_text(path.read_text("utf-8"))
         found = [*_misplaced_imports(parsed)]
         for imported in imports_of(path, tree, parsed):
             found += [(imported.line, text) for text in _errors_of(imported, tree, rules)]
@@ -73,11 +74,17 @@ def package_needs(tree: Path) -> dict[str, tuple[str, ...]]:
     needs: dict[str, dict[str, None]] = {}
     for path in modules_in(tree):
         owner = package_of(path, tree)
-        for imported in imports_of(path, tree, ast.parse(path.read_text("utf-8"))):
+        for imported in imports_of(path, tree, parsed_text(path.read_text("utf-8"))):
             for reached in _reached_packages(imported, tree):
                 if reached != owner:
                     needs.setdefault(owner, {})[reached] = None
     return {name: tuple(reached) for name, reached in needs.items()}
+
+
+@cache
+def parsed_text(text: str) -> ast.Module:
+    """Parsed once, however many rules look at it."""
+    return ast.parse(text)
 
 
 def modules_in(tree: Path) -> list[Path]:
@@ -196,7 +203,7 @@ def public_names(path: Path) -> list[str]:
     """Return `__all__` of a module as written, or nothing."""
     if not path.exists():
         return []
-    for node in ast.parse(path.read_text("utf-8")).body:
+    for node in parsed_text(path.read_text("utf-8")).body:
         if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["__all__"]:
             return [str(name) for name in ast.literal_eval(node.value)]
     return []
@@ -205,7 +212,7 @@ def public_names(path: Path) -> list[str]:
 def bound_names(path: Path) -> list[str]:
     """Return the names without a leading underscore that a module binds at its top."""
     names: list[str] = []
-    for node in ast.parse(path.read_text("utf-8")).body:
+    for node in parsed_text(path.read_text("utf-8")).body:
         match node:
             case ast.Import() | ast.ImportFrom():
                 names += [(alias.asname or alias.name).split(".")[0] for alias in node.names]

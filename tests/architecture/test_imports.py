@@ -35,11 +35,12 @@ TABLE = {
     "simulation": Rule(
         ("version", "source", "model", "program", "kernels", "targets", "compiler"), ("numpy", "sksundae")
     ),
-    "graphics": Rule(("source",), ("numpy", "PIL")),
-    "studies": Rule(("version", *PHASES, "compiler", "simulation", "graphics"), ("numpy", "scipy")),
-    "session": Rule(("version", *PHASES, "compiler", "simulation", "graphics", "studies"), ("numpy",)),
+    "figures": Rule(("source",), ("numpy",)),
+    "studies": Rule(("version", *PHASES, "compiler", "simulation", "figures"), ("numpy", "scipy")),
+    "graphics": Rule(("source", "figures"), ("numpy", "PIL")),
+    "session": Rule(("version", *PHASES, "compiler", "simulation", "figures", "studies", "graphics"), ("numpy",)),
     "frontends": Rule(
-        ("version", "source", "compiler", "simulation", "graphics", "session"), ("numpy", "prompt_toolkit")
+        ("version", "source", "compiler", "simulation", "figures", "graphics", "session"), ("numpy", "prompt_toolkit")
     ),
     "simnon": Rule(("version", "source", "simulation", "studies", "frontends")),
 }

@@ -33,6 +33,7 @@ from simnon.program import (
     While,
 )
 from simnon.targets import SHARED, UNIFORM, LaneConvention, compile_lanes, interpret
+from tests.seeds import seeds
 from tests.targets.comparing import results, same_bits
 from tests.targets.random_programs import (
     FLOATS,
@@ -166,7 +167,7 @@ def test_lanes_agree_with_the_interpreter_on_random_programs(seed: int) -> None:
     check_lanes(program, make_lanes(first, width, seed))
 
 
-@pytest.mark.parametrize("seed", range(70, 110))
+@pytest.mark.parametrize("seed", seeds(range(70, 110), few=10))
 def test_lanes_agree_with_the_interpreter_where_they_part_often(seed: int) -> None:
     program, first = parting_case(seed)
     width = WIDTHS[seed % len(WIDTHS)]
@@ -220,7 +221,7 @@ def test_lanes_agree_on_the_examples_and_golden_models(name: str) -> None:
     check_model_in_lanes(program, 8)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(range(12), few=5))
 def test_lanes_agree_on_random_models(seed: int) -> None:
     check_model_in_lanes(program_of(random_analysed(seed)), WIDTHS[seed % len(WIDTHS)])
 

@@ -17,6 +17,7 @@ from simnon.program import Array, Program, check_program
 from simnon.source import Report, Source, render_all
 from simnon.targets import TARGETS
 from tests.golden.printed_stages import EXAMPLES, FILES_OF_MODEL
+from tests.seeds import seeds
 from tests.targets.comparing import same_bits
 from tests.targets.random_models import ModelWriter
 from tests.targets.random_programs import DrawnChoices, RandomChoices
@@ -121,7 +122,7 @@ def test_the_jacobian_of_a_model_is_that_of_its_derivatives(name: str) -> None:
     check_jacobian(analysed_model(name), range(5))
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", seeds(range(25), few=8))
 def test_the_jacobian_of_a_random_model_is_that_of_its_derivatives(seed: int) -> None:
     check_jacobian(random_analysed(seed, is_smooth=True), range(3))
 

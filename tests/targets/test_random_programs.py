@@ -19,6 +19,7 @@ from simnon.program import (
     check_program,
 )
 from simnon.targets import compile_program, interpret
+from tests.seeds import seeds
 from tests.targets.comparing import results, same_bits
 from tests.targets.random_programs import Arguments, cases, random_case
 
@@ -33,7 +34,7 @@ def test_machine_code_agrees_with_the_interpreter(case: Case) -> None:
     assert same_bits(results(interpret(program), arguments), results(compile_program(program), arguments))
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", seeds(range(200), few=60))
 def test_machine_code_agrees_with_the_interpreter_on_fixed_programs(seed: int) -> None:
     program, arguments = random_case(seed)
 

@@ -4,10 +4,11 @@ Structural: patterns are pairs of integers, and nothing here knows of equations 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from simnon.source import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Band:
     """`order` lists the unknowns as they stand in the matrix, which has so many diagonals below and above the main."""
 

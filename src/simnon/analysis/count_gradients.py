@@ -1,11 +1,10 @@
 """Model+Schedule -> how many partial derivatives `differentiate` would have to write down, without doing it."""
 
-from dataclasses import dataclass
-
 from simnon.model import Model, Schedule, Stage
+from simnon.source import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GradientCount:
     """Of all values on the way, and of the derivatives by the states alone."""
 

@@ -6,8 +6,6 @@ The gradients of values that are found together follow from linear equations wit
 the loop (the implicit function theorem).
 """
 
-from dataclasses import dataclass
-
 from simnon.model import (
     Equation,
     Expression,
@@ -22,6 +20,7 @@ from simnon.model import (
     names_in,
     substitute,
 )
+from simnon.source import frozen
 
 from .derivative import gradient_of
 
@@ -29,7 +28,7 @@ ZERO = Number(0.0)
 Gradients = dict[str, dict[int, Expression]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Jacobian:
     """`equations` in order; `entries` are (row, column, value) of nonzero ones, by row and column.
 

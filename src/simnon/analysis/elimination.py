@@ -1,13 +1,14 @@
 """A matrix of numbers -> its triangular factors, computed when a model is compiled."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from simnon.source import frozen
 
 _SMALLEST_PIVOT = 1e-14
 """As a part of the largest entry; below it the matrix counts as singular."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Factors:
     """Row i of the factors belongs to row `order[i]` of the matrix; below the diagonal stand the multipliers."""
 

@@ -4,11 +4,12 @@ Structural: patterns are graphs of integers, and nothing here knows of equations
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
+from simnon.source import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Fill:
     """`order` lists the unknowns as they are eliminated; `later` tells for each place which later places it reaches.
 

@@ -18,7 +18,7 @@ instant keep what they hold.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from simnon.model import (
     Apply,
@@ -38,7 +38,7 @@ from simnon.model import (
     names_in,
     parts_of,
 )
-from simnon.source import Related, Report
+from simnon.source import Related, Report, frozen
 
 from .affine import constant_part, is_affine
 from .derivative import gradient_of, simplified
@@ -91,7 +91,7 @@ def _solutions_in(parts: list[Part]) -> tuple[Solution, ...]:
     return tuple(part for part in parts if not isinstance(part, Equation))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Loop:
     """The members in source order; the torn ones, and the others as they follow from them."""
 

@@ -6,7 +6,7 @@ at the same moments.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from simnon.model import (
@@ -24,6 +24,7 @@ from simnon.model import (
     TimeEvent,
     Variable,
 )
+from simnon.source import frozen
 
 
 class Moment(Enum):
@@ -33,7 +34,7 @@ class Moment(Enum):
     EVENT = "event"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Where an expression stands: when it is computed, and whose it is."""
 

@@ -1,5 +1,6 @@
 """Systems -> Model: instances, connections, flattening."""
 
 from .assemble import assemble
+from .instances import Choices
 
-__all__ = ["assemble"]
+__all__ = ["Choices", "assemble"]

@@ -12,18 +12,22 @@ from simnon.source import Related, Report
 
 from .catalogue import Catalogue
 from .flatten import Flattening
-from .instances import Builder
+from .instances import Builder, Choices, given_from_outside
 
 
-def assemble(systems: tuple[System, ...], report: Report) -> Model | None:
-    """The flat model, or None where errors (all reported) leave none."""
+def assemble(systems: tuple[System, ...], report: Report, choices: Choices | None = None) -> Model | None:
+    """The flat model, or None where errors (all reported) leave none.
+
+    `choices` are values, by path, of parameters that decide of what a composed model consists, and versions.
+    """
     if not systems and not report.has_errors:
         report.error("no-system", "there is no system in the text", None, "begin with CONTINUOUS SYSTEM name")
     catalogue = Catalogue(systems, report)
     tops = _tops(catalogue, report)
     builder = Builder(catalogue, report)
     is_single = len(tops) == 1
-    instances = [builder.instance(system, "" if is_single else system.name) for system in tops]
+    given = given_from_outside(choices, tops) if choices and is_single else {}
+    instances = [builder.instance(system, "" if is_single else system.name, given) for system in tops]
     model = Flattening(instances, is_single=is_single, report=report).model()
     if report.has_errors:
         return None

@@ -1,16 +1,15 @@
 """References -> the variable they mean: `part.name`, `part.terminal.name`, and `name[SYSTEM]` across systems."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from simnon.model import Name, Role, SystemKind, Variable
-from simnon.source import Report, nearest
+from simnon.source import Report, frozen, nearest
 
 from .definitions import DefinedTerminal
 from .instances import Instance
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A variable, or a terminal, of an instance."""
 

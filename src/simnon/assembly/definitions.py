@@ -5,7 +5,7 @@ is a relation; one that only names a variable for the first time stays an equati
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from simnon.model import (
     Assignment,
@@ -22,7 +22,7 @@ from simnon.model import (
     parts_of,
     rewrite,
 )
-from simnon.source import Related, Report
+from simnon.source import Related, Report, frozen
 
 from .catalogue import Catalogue
 from .loops import Numbers, whole_number, written_out
@@ -34,7 +34,7 @@ _REVERSED = {Declared.INPUT: Declared.OUTPUT, Declared.OUTPUT: Declared.INPUT}
 _NEVER_ASSIGNED = (Declared.STATE, Declared.INPUT, Declared.TIME)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TerminalVariable:
     """A variable of a terminal: its name there, what it does in a connection, and the local name it has."""
 
@@ -43,14 +43,14 @@ class TerminalVariable:
     local: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DefinedTerminal:
     name: str
     type: System
     variables: tuple[TerminalVariable, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
     system: System
     variables: Mapping[str, Variable]

@@ -24,6 +24,7 @@ from simnon.model import (
     SystemKind,
     Table,
     Variable,
+    VersionChoice,
     rewrite,
 )
 from simnon.source import Related, Report, Span, nearest
@@ -33,6 +34,7 @@ from .instances import Instance
 from .orders import Orders
 from .roles import state_pairs
 from .terminals import Sets
+from .versions import VERSION
 
 Rename = Callable[[Expression], Expression]
 ZERO = Number(0.0)
@@ -266,8 +268,16 @@ class Flattening:
             foreign=tuple(parts.foreign),
             limits=tuple(parts.limits),
             parts=tuple((i.path, i.definition.system.name) for i in self.instances if i.path not in beside),
+            versions=tuple(self._versions()),
             structural=tuple(parts.structural),
         )
+
+    def _versions(self) -> list[VersionChoice]:
+        return [
+            VersionChoice(self.flat(i, VERSION), i.version or i.versions[0], i.versions)
+            for i in self.instances
+            if i.versions
+        ]
 
     def _function(self, instance: Instance, name: str) -> str:
         return f"{name}[{instance.path}]" if instance.path else name

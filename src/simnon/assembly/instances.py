@@ -1,20 +1,22 @@
 """Types -> the tree of instances, each with the values given from above."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from simnon.model import Declared, Redefinition, System, SystemKind, Unit
-from simnon.source import Report, Span
+from simnon.source import Report, Span, frozen
 
 from .catalogue import Catalogue
 from .definitions import Definition, define, structural_names
 from .loops import Numbers, known_value
-from .versions import with_version
+from .versions import VERSION, with_version
 
 MOST_LEVELS = 100
+Choices = Mapping[str, float | str]
+"""By path: numbers, and names of versions."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     """A value given in a system above; `choice` is the name of a version."""
 
@@ -34,6 +36,9 @@ class Instance:
     given: dict[str, Given]
     """By local name without case."""
     sampler: str = ""
+    version: str = ""
+    versions: tuple[str, ...] = ()
+    """Those its type has; `version` is the one that was chosen."""
     children: dict[str, "Instance"] = field(default_factory=dict)
     """By name without case."""
 
@@ -56,14 +61,16 @@ class Builder:
         self._structural: dict[tuple[str, str], frozenset[str]] = {}
         self._chosen: dict[tuple[str, str], System] = {}
 
-    def instance(self, system: System, path: str) -> Instance:
-        return self._instance(system, path, {}, "", ())
+    def instance(self, system: System, path: str, given: dict[str, Given]) -> Instance:
+        return self._instance(system, path, given, "", ())
 
     def _instance(
         self, system: System, path: str, given: dict[str, Given], sampler: str, users: tuple[str, ...]
     ) -> Instance:
         definition = self._definition(system, given)
         instance = Instance(path, definition, given, self._sampler(definition.system, path, sampler))
+        instance.versions = tuple(version.name for version in system.versions)
+        instance.version = self._choice(system, given)
         inner = self._given_by_part(definition, given)
         for key, outer in _by_first_step(given).items():
             inner.setdefault(key, {}).update(outer)
@@ -83,11 +90,8 @@ class Builder:
         return instance
 
     def _definition(self, system: System, given: dict[str, Given]) -> Definition:
-        version = given.get("version")
-        choice = version.choice if version is not None else ""
-        if not choice:
-            own = next((r for r in system.redefinitions if not r.target.owner and r.choice), None)
-            choice = own.choice if own is not None else ""
+        version = given.get(VERSION)
+        choice = self._choice(system, given)
         key = (system.name, choice.casefold())
         if key not in self._chosen:
             redefinition = version.redefinition if version is not None else None
@@ -99,6 +103,14 @@ class Builder:
         if whole_key not in self._definitions:
             self._definitions[whole_key] = define(self._chosen[key], numbers, self._catalogue, self._report)
         return self._definitions[whole_key]
+
+    def _choice(self, system: System, given: dict[str, Given]) -> str:
+        """The version that was asked for, empty where none was."""
+        version = given.get(VERSION)
+        if version is not None and version.choice:
+            return version.choice
+        own = next((r for r in system.redefinitions if not r.target.owner and r.choice), None)
+        return own.choice if own is not None else ""
 
     def _given_by_part(self, definition: Definition, given: dict[str, Given]) -> dict[str, dict[str, Given]]:
         """What the system gives to its parts, by part and by the name below it."""
@@ -130,6 +142,15 @@ class Builder:
                 "or make it a part of a discrete system that does",
             )
         return above
+
+
+def given_from_outside(choices: Choices, tops: list[System]) -> dict[str, Given]:
+    """Values that stand above those of the text."""
+    span = tops[0].span
+    return {
+        name.casefold(): Given(0.0, value, None, span) if isinstance(value, str) else Given(value, "", None, span)
+        for name, value in choices.items()
+    }
 
 
 def _by_first_step(given: dict[str, Given]) -> dict[str, dict[str, Given]]:

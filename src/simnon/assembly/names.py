@@ -1,7 +1,6 @@
 """Checks that every name and function in the expressions of a system is one it has, in a place where it can stand."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from simnon.model import (
@@ -16,7 +15,7 @@ from simnon.model import (
     SystemKind,
     Variable,
 )
-from simnon.source import Related, Report, Span, nearest
+from simnon.source import Related, Report, Span, frozen, nearest
 
 
 class Place(Enum):
@@ -30,7 +29,7 @@ class Place(Enum):
     FUNCTION = "a FUNCTION"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """An expression and where it stands."""
 

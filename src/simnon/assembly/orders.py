@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from simnon.model import Apply, Equation, Event, Expression, Name
-from simnon.source import Report, Span
+from simnon.source import Report, Span, frozen
 
 
 @dataclass(slots=True)
@@ -17,7 +17,7 @@ class _Causes:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Action:
     """What a WHEN does: under its own `condition`, or when the event `receives` happens."""
 

@@ -1,10 +1,10 @@
 """CONNECT -> relations: across variables are equal, through variables sum to zero, signals go to inputs."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from simnon.model import Apply, Connect, Declared, Expression, Name, Number, Role, parts_of
-from simnon.source import Related, Report, Span
+from simnon.source import Related, Report, Span, frozen
 
 from .connections import Place, References
 from .definitions import DefinedTerminal, TerminalVariable
@@ -14,7 +14,7 @@ NamesOf = Callable[[Instance, str], str]
 ZERO = Number(0.0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Face:
     """A terminal seen from outside its instance, or from inside, where its parts are connected to it."""
 
@@ -25,7 +25,7 @@ class Face:
     is_inside: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Connected:
     """`left` equals `right`; where `target` is set, it is an input or an event that gets its value from `right`."""
 

@@ -1,5 +1,7 @@
 """Joins the phases of the compiler."""
 
+from simnon.assembly import Choices
+
 from .compile import Analysed, analyse, compile_sources, gather_systems, lower, read_sources, read_systems
 from .convert import convert
 from .ensembles import compile_ensemble
@@ -12,6 +14,7 @@ from .runs import MethodCode, compile_run
 __all__ = [
     "STAGES",
     "Analysed",
+    "Choices",
     "CompiledModel",
     "Information",
     "MethodCode",

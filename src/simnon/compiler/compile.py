@@ -2,16 +2,16 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import field
 from pathlib import Path
 
 from simnon.analysis import PASSES, note_classic_order, order_equations
-from simnon.assembly import assemble
+from simnon.assembly import Choices, assemble
 from simnon.languages import DIALECTS
 from simnon.lowering import Mathematics, lower_model
 from simnon.model import Model, Schedule, System
 from simnon.program import Executable, Program
-from simnon.source import Report, Source, nearest, read_source
+from simnon.source import Report, Source, frozen, nearest, read_source
 
 from .elementary import compile_with_elementary
 from .foreign_texts import read_foreign_texts
@@ -20,7 +20,7 @@ from .library import Library, categorised
 DEFAULT_DIALECT = ".t"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Analysed:
     """A model that has passed all checks, and the order of its equations."""
 
@@ -32,6 +32,8 @@ class Analysed:
     sources: tuple[Source, ...]
     """The texts it was made of, with those of the libraries."""
     mathematics: Mathematics = Mathematics.OWN
+    choices: Choices = field(default_factory=dict)
+    """What was chosen from outside of what the model consists."""
 
 
 def read_systems(sources: Iterable[Source], report: Report) -> tuple[System, ...]:
@@ -64,10 +66,11 @@ def analyse(
     *,
     is_classic: bool = False,
     mathematics: Mathematics = Mathematics.OWN,
+    choices: Choices | None = None,
 ) -> Analysed | None:
     """Everything up to the schedule, or None where errors (all reported) forbid it."""
     systems, texts = gather_systems(sources, report)
-    declared = assemble(systems, report)
+    declared = assemble(systems, report, choices)
     if declared is None:
         return None
     if is_classic:
@@ -79,7 +82,9 @@ def analyse(
             return None
     schedule = order_equations(model)
     foreign_texts = read_foreign_texts(model, report)
-    return None if report.has_errors else Analysed(declared, model, schedule, foreign_texts, texts, mathematics)
+    if report.has_errors:
+        return None
+    return Analysed(declared, model, schedule, foreign_texts, texts, mathematics, choices or {})
 
 
 def lower(analysed: Analysed) -> Program:

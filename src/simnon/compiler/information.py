@@ -5,12 +5,12 @@ A library is a folder; its index is the first PURPOSE of each of its types.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from simnon.languages import DIALECTS
 from simnon.model import Declaration, Declared, Model, Remark, System, SystemKind
-from simnon.source import Report, UserError, nearest, read_source
+from simnon.source import Report, UserError, frozen, nearest, read_source
 
 from .library import EXTENSION, LIBRARIES, categorised
 
@@ -23,7 +23,7 @@ _HEADINGS = {
 _VARIABLES = (Declared.STATE, Declared.VARIABLE, Declared.OUTPUT)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """One line of a table: a name, what it is, its value, unit and range as written, and the comment beside it."""
 
@@ -35,7 +35,7 @@ class Row:
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Information:
     """A type, or where `entries` are given, an index of types."""
 

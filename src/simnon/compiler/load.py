@@ -1,20 +1,21 @@
 """Files or text -> a compiled model, or one exception that says all that is wrong."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from simnon.assembly import Choices
 from simnon.lowering import Mathematics
 from simnon.model import Role, Variable, shown_variables
 from simnon.program import Executable, Program
-from simnon.source import Diagnostic, Report, Severity, SimnonError, Source, UserError, render_all
+from simnon.source import Diagnostic, Report, Severity, SimnonError, Source, UserError, frozen, render_all
 
 from .compile import Analysed, analyse, lower, read_sources
 from .elementary import compile_with_elementary
 from .garbage import paused_collection
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CompiledModel:
     """A model ready to run: what it consists of, what was said about it, and its machine code."""
 
@@ -34,9 +35,12 @@ class CompiledModel:
     sources: tuple[Source, ...] = field(repr=False)
 
 
-def load(*paths_or_text: str | Path | Source, is_classic: bool = False, math: str = "own") -> CompiledModel:
+def load(
+    *paths_or_text: str | Path | Source, is_classic: bool = False, math: str = "own", choices: Choices | None = None
+) -> CompiledModel:
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
+    `choices` are versions, and values of parameters that decide of what the model consists.
     `math` says whose elementary functions are called: "own", or those of the machine's "libm".
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
@@ -45,7 +49,9 @@ def load(*paths_or_text: str | Path | Source, is_classic: bool = False, math: st
     with paused_collection():
         sources = read_all(paths_or_text, report)
         analysed = (
-            None if report.has_errors else analyse(sources, report, is_classic=is_classic, mathematics=mathematics)
+            None
+            if report.has_errors
+            else analyse(sources, report, is_classic=is_classic, mathematics=mathematics, choices=choices)
         )
         if analysed is None:
             raise _error(report)

@@ -26,6 +26,7 @@ from simnon.lowering import (
     run_loop,
 )
 from simnon.program import BandSlots, Layout, Program
+from simnon.source import frozen
 from simnon.targets import CompiledProgram, CompiledRun, Effort, ObjectCode, compile_objects, link_run
 
 from .elementary import compile_with_elementary, objects_with_elementary
@@ -128,7 +129,7 @@ def _implicit_parts(program: Program, method: str, jacobian: Program | None) -> 
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _OwnLoop:
     """The run loop made for one model and one method; the steps of an implicit one are linked with it."""
 

@@ -4,7 +4,7 @@ A picture is held until the command is over: where curves are only added to it m
 drawn once, with all of them.
 """
 
-from simnon.graphics import Area, Figure
+from simnon.figures import Area, Figure
 
 
 class HeldPicture:

@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
-from simnon.graphics import Figure, braille, kitty, plain, sixel
-from simnon.source import UserError
+from simnon.figures import Figure
+from simnon.graphics import braille, kitty, plain, sixel
+from simnon.source import UserError, frozen
 
 
 class Graphics(Enum):
@@ -20,7 +20,7 @@ class Graphics(Enum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Window:
     """A terminal's size in characters, and the pixels of one character."""
 
@@ -30,7 +30,7 @@ class Window:
     cell_height: float = 18.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """Text that is written at the beginning of a line and ends `rows` lines lower, at the beginning of a line."""
 

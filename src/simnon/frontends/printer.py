@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 from typing import TextIO
 
-from simnon.graphics import Figure
+from simnon.figures import Figure
 from simnon.session import Drawn, Outcome
 
 from .held_picture import HeldPicture

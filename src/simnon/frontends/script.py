@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from simnon.session import find_file, is_macro_text, read_text
-from simnon.source import UserError, nearest
+from simnon.source import UserError, frozen, nearest
 
 _COMMAND = re.compile(r"(?:'[^'\n]*'|\"[^\n]*|[^;\n])+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScriptLine:
     text: str
     place: str

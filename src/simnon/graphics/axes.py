@@ -1,12 +1,13 @@
 """Plan -> axes: how values come to stand on the surface, and the frame with its marks, numbers and labels."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
+from simnon.figures import Direction
+from simnon.source import frozen
+
 from .drawing import Anchor, Stroke, Surface, Text
-from .figure import Direction
 from .graduation import Graduation
 from .layout import Plan, graduations
 from .palette import axis_pen
@@ -14,7 +15,7 @@ from .paths import Scale, Window
 from .words import label_of, shortened, vertical_label
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Axes:
     """The numbers along both axes, and the scales that place values between them."""
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from simnon.figures import Array, Cells, edges_between
+
 from .drawing import Part, Shades, Surface, Text
-from .figure import Array, Cells
 from .palette import axis_pen
-from .paths import Scale, edges_between
+from .paths import Scale
 from .words import clean, shortened
 
 MOST_CELLS = 256

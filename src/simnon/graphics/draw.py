@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from simnon.figures import Curve, Direction, Figure
+
 from .axes import Axes, axes_of, draw_axes
 from .cells import draw_cells, draw_key
 from .drawing import Anchor, Drawing, Part, Stroke, Surface, Text
-from .figure import Curve, Direction, Figure
 from .layout import Plan, has_axes, plans_of
 from .legend import is_lettered
 from .palette import axis_pen, curve_pen, letter_of

@@ -5,11 +5,12 @@ come to stand on whole cells. A stroke is lifted where a coordinate is not finit
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import TypeAlias
 
-from .figure import Array, Direction
+from simnon.figures import Array, Direction
+from simnon.source import frozen
 
 
 class Anchor(Enum):
@@ -20,7 +21,7 @@ class Anchor(Enum):
     END = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pen:
     """How a line is drawn; `curve` counts the curves of an area from 0 and is None for axes."""
 
@@ -30,14 +31,14 @@ class Pen:
     dash: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stroke:
     x: Array = field(repr=False)
     y: Array = field(repr=False)
     pen: Pen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """Words whose line is centred on the place; `is_backed` keeps the lines behind them away from the letters."""
 
@@ -50,7 +51,7 @@ class Text:
     is_backed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shades:
     """Rectangles between the edges, from light (0) to dark (1), from the top left by rows; none where it is nan."""
 
@@ -63,7 +64,7 @@ Part: TypeAlias = Stroke | Text | Shades
 Drawing: TypeAlias = tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Surface:
     """What is drawn on: its size, how large its texts are, and what can be told apart on it.
 

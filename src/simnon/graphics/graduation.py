@@ -7,8 +7,9 @@ and neither the largest nor the smallest numbers are too much.
 import math
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, localcontext
+
+from simnon.source import frozen
 
 MOST_STEPS = 10
 LEAST_RELATIVE_SPAN = 1e-12
@@ -24,13 +25,13 @@ _SLACK = Decimal("1e-3")
 _CONTEXT = Context(prec=60, Emax=999999, Emin=-999999)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     value: float
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Graduation:
     """An axis from `low` to `high` with its marks; the texts tell how much a value exceeds `offset` where it is set."""
 
@@ -40,7 +41,7 @@ class Graduation:
     offset: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ends:
     """What an axis has to cover; an end that is not fixed may be moved outwards to a round number."""
 

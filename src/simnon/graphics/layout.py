@@ -5,11 +5,13 @@ below, so that their axes are in line. What does not fit is left out in the orde
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
+from simnon.figures import Area, Figure
+from simnon.source import frozen
+
 from .drawing import Surface
-from .figure import Area, Figure
 from .graduation import Ends, Graduation, graduate
 from .legend import Legend, legend_of
 from .paths import Scale, Window
@@ -17,7 +19,7 @@ from .ranges import ends_of
 from .words import label_of, vertical_label
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Detail:
     """What is drawn beside the curves; small areas have less."""
 
@@ -29,7 +31,7 @@ class Detail:
 DETAILS = (Detail(), Detail(False), Detail(False, False), Detail(False, False, False))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Margins:
     left: float = 0.0
     top: float = 0.0
@@ -37,7 +39,7 @@ class Margins:
     bottom: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """An area with its place on the page and what is drawn of it."""
 

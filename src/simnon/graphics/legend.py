@@ -1,12 +1,13 @@
 """Curves -> rows of samples and labels above an area, where they hide nothing."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
+from simnon.figures import Area, Axis, Curve
+from simnon.source import frozen
+
 from .drawing import Anchor, Stroke, Surface, Text
-from .figure import Area, Axis, Curve
 from .palette import TERMINAL_COLOURS, axis_pen, curve_pen, letter_of
 from .words import clean, label_of, shortened
 
@@ -14,7 +15,7 @@ _MOST_SHARE = 0.25
 """No more of the height of an area than this is given to its legend."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """A curve in the legend; `number` is None for the note that some have no room. `width` has the space after it."""
 
@@ -24,7 +25,7 @@ class Entry:
     width: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Legend:
     rows: tuple[tuple[Entry, ...], ...] = ()
 

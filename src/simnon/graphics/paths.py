@@ -3,12 +3,11 @@
 A path is two arrays of coordinates; it is interrupted where one of them is not finite.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
-from .figure import Array
+from simnon.figures import Array
+from simnon.source import frozen
 
 _FAR = 1e7
 """Points this many lengths of the axis away are drawn no further away: the line to them is the same to the eye."""
@@ -17,7 +16,7 @@ _SAFE_EXPONENT = 900
 _LARGEST = float(np.finfo(np.float64).max)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scale:
     """The values from `low` to `high` come to stand from `start` to `end` on the surface."""
 
@@ -50,7 +49,7 @@ class Scale:
         return self.start + share * (self.end - self.start)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Window:
     left: float
     top: float
@@ -59,14 +58,6 @@ class Window:
 
     def has(self, x: float, y: float) -> bool:
         return self.left <= x <= self.right and self.top <= y <= self.bottom
-
-
-def edges_between(middles: Array) -> Array:
-    """Where cells with these middles meet, and the outer edges, as far out as the inner ones are in."""
-    if len(middles) < 2:
-        return np.array([middles[0] - 0.5, middles[0] + 0.5]) if len(middles) else np.zeros(0)
-    inner = (middles[1:] + middles[:-1]) / 2
-    return np.concatenate(([2 * middles[0] - inner[0]], inner, [2 * middles[-1] - inner[-1]]))
 
 
 def joint_path(x: Array, y: Array) -> tuple[Array, Array]:

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from .figure import Area, Array, Axis
+from simnon.figures import Area, Array, Axis, edges_between
+
 from .graduation import Ends
-from .paths import edges_between, joint_path
+from .paths import joint_path
 
 
 def ends_of(area: Area) -> tuple[Ends, Ends]:

@@ -1,7 +1,8 @@
 """Texts of the user -> texts that can be drawn: without control characters, and not longer than their room."""
 
+from simnon.figures import Area, Axis
+
 from .drawing import Surface
-from .figure import Area, Axis
 
 
 def clean(text: str) -> str:

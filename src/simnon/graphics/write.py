@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from simnon.figures import Figure
 from simnon.source import UserError, nearest, whole_file
 
-from .figure import Figure
 from .surfaces import pdf, png, svg
 
 

@@ -53,8 +53,14 @@ ELEMENTARY: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """Our own function for each of the C library's, and its modules, each after those whose functions it calls."""
 
-KERNELS = (*_LOGARITHMS, "polynomials", "random", "tables", "surfaces", "history", "sampling", "linear", "newton")
-"""The modules that models call, each after those whose functions it calls."""
+KERNELS = {
+    "random numbers": (*_LOGARITHMS, "random"),
+    "tables": ("tables", "surfaces"),
+    "delays": ("history",),
+    "samplers": ("sampling",),
+    "solutions": ("linear", "newton"),
+}
+"""The modules that models call, by what a model has that needs them, each after those whose functions it calls."""
 
 RUN_LOOP = (
     "polynomials",

@@ -6,11 +6,10 @@ become one node, so that long sums are not deep; everything else is limited to M
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from simnon.model import Apply, Expression, Name, Number, depth_of
-from simnon.source import Source, Span
+from simnon.source import Source, Span, frozen
 
 from .tokens import Token, Unreadable, describe
 
@@ -27,7 +26,7 @@ class Chain(Enum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Infix:
     """An operator between operands; `is_negated` makes `a - b` the sum of `a` and `neg b`."""
 
@@ -37,7 +36,7 @@ class Infix:
     is_negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grammar:
     """The expressions of one dialect. Words are given in lower case and compared without case."""
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from simnon.model import Apply, Expression, Name, Number, rewrite
-from simnon.source import Report, Span
+from simnon.source import Report, Span, frozen
 
 MOST_ROUNDS = 100_000
 """Of all loops of one section together, written out."""
@@ -18,14 +18,14 @@ MOST_DECISIONS = 100
 """On one way through a section: its condition is one of all of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assign:
     target: str
     value: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     condition: Expression
     then: tuple["Step", ...]
@@ -33,7 +33,7 @@ class Choice:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Repeat:
     """`variable` from `first` to `last` inclusive."""
 
@@ -45,13 +45,13 @@ class Repeat:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Jump:
     label: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Label:
     label: str
     span: Span
@@ -60,7 +60,7 @@ class Label:
 Step = Assign | Choice | Repeat | Jump | Label
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Version:
     """An equation: `name` is a new one for every version but the last, which has the name of the variable."""
 
@@ -69,7 +69,7 @@ class Version:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Executed:
     """`versions` in order. `read` are variables that are read before they are assigned: their values come from outside,
     and where they are assigned later their last version has the name `last_of[variable]`, not their own."""

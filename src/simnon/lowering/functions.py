@@ -4,7 +4,7 @@ Kernels are translated once and kept; a program takes along only those it calls.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from functools import cache
 from typing import assert_never
@@ -30,6 +30,7 @@ from simnon.program import (
     statements_within,
     with_expressions,
 )
+from simnon.source import frozen
 
 from .python_subset import NotInSubset, Translation, signatures, translate, translate_user_function
 
@@ -43,7 +44,7 @@ class Mathematics(Enum):
     LIBM = "libm"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Library:
     """Everything a model can call: by name, and the tables as constant arrays."""
 
@@ -71,11 +72,17 @@ class Library:
 
 def make_library(model: Model, text_of_path: Mapping[str, str], mathematics: Mathematics) -> Library:
     """`text_of_path` are the Python files that foreign functions come from."""
-    has_solutions = model.solutions or model.initial_solutions
-    has_kernels = has_solutions or model.tables or model.randoms or model.delays or model.samplers
     library = Library({}, {}, {}, {table.name: table for table in model.tables}, mathematics)
-    if has_kernels:
-        library.take_kernels(KERNELS)
+    had = {
+        "random numbers": model.randoms,
+        "tables": model.tables,
+        "delays": model.delays,
+        "samplers": model.samplers,
+        "solutions": model.solutions or model.initial_solutions,
+    }
+    for need, modules in KERNELS.items():
+        if had[need]:
+            library.take_kernels(modules)
     for table in model.tables:
         name = table_array(table.name)
         library.constants[name] = ConstantArray(name, table_numbers(table))

@@ -26,6 +26,7 @@ from simnon.program import (
     Type,
 )
 from simnon.program import Expression as Lowered
+from simnon.source import frozen
 
 from .expressions import BOOL, FLOAT, INT, ZERO, Scope, lower, type_of
 from .functions import Library
@@ -35,7 +36,7 @@ LONGEST = 64
 _PARAMETERS = frozenset(parameter.name for parameter in ENTRY_PARAMETERS)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """One element of an array of the entry."""
 
@@ -43,7 +44,7 @@ class Place:
     index: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """Compute `value`; call it `target` for the steps that follow, put it at `place`, or both.
 
@@ -69,7 +70,7 @@ class Step:
         return names_in(self.value) if self.reads is None else self.reads
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SolutionStep:
     """Find the targets of `part` together, and put each at its place, if it has one; `due` as for a Step.
 

@@ -46,6 +46,7 @@ from .model import (
     StopCondition,
     TimeEvent,
     Variable,
+    VersionChoice,
     Wish,
 )
 from .printer import (
@@ -144,6 +145,7 @@ __all__ = [
     "Unit",
     "UnreadableUnit",
     "Variable",
+    "VersionChoice",
     "When",
     "Wish",
     "apply",

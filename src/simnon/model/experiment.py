@@ -1,10 +1,12 @@
 """DATA: what a program says about its own experiment, in the dialects whose programs do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from simnon.source import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Experiment:
     """What SYST takes over, so that a bare SIMU makes the run, and ASHOW shows what the program asks for.
 
@@ -29,7 +31,7 @@ class Experiment:
     commands: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comment:
     """A comment of the source: its line from 1, its text without signs, and whether it has the line to itself."""
 

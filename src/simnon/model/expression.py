@@ -6,20 +6,20 @@ So a sum of a thousand terms is flat, and no expression is deeper than its reade
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import is_
 from typing import TypeAlias
 
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number:
     value: float
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name:
     """A variable; `owner` is the path before it (`motor.shaft` of `motor.shaft.w`, `SYSTEM` of `name[SYSTEM]`).
 
@@ -32,7 +32,7 @@ class Name:
     indices: tuple["Expression", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Apply:
     function: str
     arguments: tuple["Expression", ...]

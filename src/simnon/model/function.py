@@ -8,10 +8,11 @@ in a program, which no other library stands in for.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
 from operator import add
+
+from simnon.source import frozen
 
 from .expression import Apply, Expression, Number
 
@@ -26,7 +27,7 @@ class Kind(Enum):
 Derivative = Callable[[tuple[Expression, ...], int], Expression | None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Builtin:
     """`most` is None for any number of arguments; `is_kinked` marks what has corners or jumps."""
 

@@ -6,11 +6,11 @@ Identity is the unique name; owner and local name are fields and never recovered
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, IntEnum
 from typing import TypeAlias
 
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 from .experiment import Experiment
 from .expression import Expression, names_and_functions_in, names_in
@@ -40,7 +40,7 @@ class Role(Enum):
     RESIDUAL = "residual"  # what a relation says is zero
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Variable:
     """`sampler` is the discrete system at whose instants it is computed; empty for continuous ones."""
 
@@ -55,7 +55,7 @@ class Variable:
     is_condition: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Equation:
     target: str
     value: Expression
@@ -84,7 +84,7 @@ class Equation:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LinearSystem:
     """Linear equations for several variables: `matrix`, by rows, times a column of `unknowns` is that of `right`."""
 
@@ -102,7 +102,7 @@ class LinearSystem:
         return list(dict.fromkeys(name for part in parts for name in names_in(part)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Iteration:
     """An algebraic loop that is solved by Newton's method: each of the unknowns must be equal to its value.
 
@@ -140,7 +140,7 @@ Solution: TypeAlias = LinearSystem | Iteration
 """Values that are found together: what is left of an algebraic loop."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sampler:
     """A discrete system: (state, new) pairs; sampled at `next_sample`, or when `trigger` becomes true."""
 
@@ -153,7 +153,7 @@ class Sampler:
     """The condition that says, at an instant, whether it is being sampled; where something reads it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Event:
     """When the variable `condition` becomes true, `equations` give the new values, all from the old ones.
 
@@ -166,14 +166,14 @@ class Event:
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StopCondition:
     condition: str
     message: str
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Delay:
     """The equation of `name` looks up what `source` was at the time that the variable `at` gives."""
 
@@ -187,7 +187,7 @@ class Distribution(Enum):
     NORMAL = "normal"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RandomStream:
     """`name` is drawn anew at each sample of its sampler, or once at the start where it has none."""
 
@@ -196,7 +196,7 @@ class RandomStream:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Before:
     """`name` is the value of the variable `of` just before the instant."""
 
@@ -204,7 +204,7 @@ class Before:
     of: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mode:
     """`name` is held at `value` between events; it may change where one of its guards changes sign."""
 
@@ -214,7 +214,7 @@ class Mode:
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Domain:
     """The guard is what `function` may be applied to only while it is not negative."""
 
@@ -223,7 +223,7 @@ class Domain:
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TimeEvent:
     """The guard `guard` is linear in time and changes sign at the time `at`."""
 
@@ -231,7 +231,7 @@ class TimeEvent:
     at: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wish:
     """A continuous state of a model with relations; `given` is the variable that has its initial value as given.
 
@@ -244,7 +244,7 @@ class Wish:
     is_given: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limit:
     """`name` is meant to stay between `low` and `high`; `count` is the variable that counts how often it leaves."""
 
@@ -261,7 +261,16 @@ class Limit:
         return f"{low}..{high}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
+class VersionChoice:
+    """`name` (`valve.version`) is the version `chosen` of the `known` ones."""
+
+    name: str
+    chosen: str
+    known: tuple[str, ...]
+
+
+@frozen
 class Model:
     name: str
     variables: tuple[Variable, ...] = ()
@@ -296,6 +305,7 @@ class Model:
     limits: tuple[Limit, ...] = ()
     parts: tuple[tuple[str, str], ...] = ()
     """(path, type) of everything it is composed of."""
+    versions: tuple[VersionChoice, ...] = ()
     structural: tuple[str, ...] = ()
     """The parameters that decide of what the model consists: no run can change them."""
 
@@ -316,7 +326,7 @@ class Stage(IntEnum):
     OUTPUT = 7  # time or state, but only records read it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """What is computed at once: the value of an equation, or those that solve an algebraic loop."""
 
@@ -329,7 +339,7 @@ class Block:
         return self.part.targets
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Schedule:
     """The blocks in evaluation order: every value is computed before it is used.
 

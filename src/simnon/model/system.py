@@ -3,11 +3,10 @@
 Names are local and spelled as first written; every node has a span; units are as written.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 from .experiment import Comment, Experiment
 from .expression import Expression, Name
@@ -45,7 +44,7 @@ class Section(Enum):
     SORT = "SORT"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Declaration:
     kind: Declared
     name: str
@@ -53,7 +52,7 @@ class Declaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loop:
     """`FOR index = first..last` after a statement, which then stands for several."""
 
@@ -63,7 +62,7 @@ class Loop:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GivenValue:
     """`name: number [unit]`: a parameter, or the initial value of a state, output or TSAMP."""
 
@@ -73,7 +72,7 @@ class GivenValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Redefinition:
     """`part.name: number`: another value for something in a part; `choice` is the name of a version."""
 
@@ -85,7 +84,7 @@ class Redefinition:
     loop: Loop | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assignment:
     """`target = value`; `target.owner` is set where something in a terminal, a part or another system is assigned."""
 
@@ -96,7 +95,7 @@ class Assignment:
     loop: Loop | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Relation:
     """`left = right` where `left` is not a name: nothing says which variable it gives."""
 
@@ -107,7 +106,7 @@ class Relation:
     loop: Loop | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terminal:
     """`TERMINAL name: type`; where it is reversed, what the type calls INPUT is an output and the other way round."""
 
@@ -117,7 +116,7 @@ class Terminal:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """`SYSTEM name: type`, or an array of them with the numbers `first..last`."""
 
@@ -128,7 +127,7 @@ class Part:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Connect:
     """`CONNECT a.p b.p c.p`: terminals, events, or a signal first and the inputs it goes to."""
 
@@ -137,7 +136,7 @@ class Connect:
     loop: Loop | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Range:
     """`RANGE name: low..high`: a parameter may not be outside; a variable that leaves it is reported in a run."""
 
@@ -157,7 +156,7 @@ class Remark(Enum):
     REFERENCE = "REFERENCE"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class When:
     """`assignments` happen at the instant when `condition` becomes true; `orders` are the events it causes.
 
@@ -173,14 +172,14 @@ class When:
     """It counts only while this is true."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stop:
     condition: Expression
     message: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FunctionDefinition:
     """`part` is the path of the part whose function this replaces, empty for the system's own."""
 
@@ -197,7 +196,7 @@ class Interpolation(Enum):
     SPLINE = "SPLINE"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """A function of one or two arguments given by its values; `second` is empty for one argument.
 
@@ -222,7 +221,7 @@ class Convention(Enum):
     FORTRAN = "fortran"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForeignDefinition:
     """A function written elsewhere: `symbol` in the file `path`, which is absolute."""
 
@@ -235,7 +234,7 @@ class ForeignDefinition:
     part: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class System:
     """`unreadable` are the names whose definition has an error: they count as defined."""
 

@@ -1,8 +1,9 @@
 """DATA: units as written: a product of powers of named units. Checking dimensions comes later."""
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
+
+from simnon.source import frozen
 
 BASE_UNITS = (
     "m", "g", "s", "A", "K", "mol", "cd", "rad", "sr", "Hz", "N", "Pa", "J", "W", "C", "V", "F", "Ohm", "Ω", "S",
@@ -21,7 +22,7 @@ _PART = re.compile(r"\s*(?:(?P<operator>[*/.·])|(?P<one>1)|(?P<name>[^\W\d_]+|�
 _POWER = re.compile(r"\s*(?:\^|\*\*)\s*(?:(-?\d+)|\(\s*(-?\d+)\s*(?:/\s*(\d+)\s*)?\))")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unit:
     """`text` as written, and its factors with their exponents in the order in which they were written."""
 

@@ -7,6 +7,8 @@ every way there has set it.
 from dataclasses import dataclass, field
 from typing import NoReturn, assert_never
 
+from simnon.source import frozen
+
 from .instructions import (
     Allocate,
     ArrayName,
@@ -37,13 +39,13 @@ from .walk import operands, postorder, statements_within, type_of
 SMALLEST_INT, LARGEST_INT = -(2**63), 2**63 - 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Signature:
     parameters: tuple[Parameter, ...]
     result: Type | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Known:
     """What is certain at one place of a function: locals that are set, local arrays that are made."""
 

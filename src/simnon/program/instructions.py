@@ -5,9 +5,10 @@ A function is pure but for the arrays it is given as `is_written`. Every value i
 flat float arrays. No recursion, and a written array is never reachable by two names.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias, Union
+
+from simnon.source import frozen
 
 
 class Type(Enum):
@@ -20,13 +21,13 @@ class Type(Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Constant:
     value: float | int | bool
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Local:
     """A local variable or a scalar parameter; one type in the whole function."""
 
@@ -34,7 +35,7 @@ class Local:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Load:
     """`array[index]`: always a float."""
 
@@ -42,7 +43,7 @@ class Load:
     index: "Expression"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Operation:
     """An operator of `operators.OPERATORS` applied to its arguments."""
 
@@ -51,7 +52,7 @@ class Operation:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArrayName:
     """An array as the argument of a call: the whole of it, or from the element `offset` on.
 
@@ -62,7 +63,7 @@ class ArrayName:
     offset: Union["Expression", None] = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """A call of a function of the program, or of one of its foreign functions."""
 
@@ -74,20 +75,20 @@ class Call:
 Expression: TypeAlias = Constant | Local | Load | Operation | Call
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Set:
     name: str
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Store:
     array: str
     index: Expression
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Allocate:
     """A local array of `size` zeros, made anew each time the statement is reached."""
 
@@ -95,14 +96,14 @@ class Allocate:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class If:
     condition: Expression
     then: tuple["Statement", ...]
     otherwise: tuple["Statement", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class While:
     """Run `header`, leave when `condition` is false, run `body`, again."""
 
@@ -111,7 +112,7 @@ class While:
     body: tuple["Statement", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class For:
     """`for name in range(start, stop, step)`: the bounds are evaluated once, as Python does."""
 
@@ -122,22 +123,22 @@ class For:
     body: tuple["Statement", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Break:
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Continue:
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Return:
     value: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Do:
     """A call for its writes to arrays; a result is dropped."""
 
@@ -147,14 +148,14 @@ class Do:
 Statement: TypeAlias = Set | Store | Allocate | If | While | For | Break | Continue | Return | Do
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parameter:
     name: str
     type: Type
     is_written: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Function:
     """`is_inline` is a wish: targets put such a function into its callers, others only where code is kept for long."""
 

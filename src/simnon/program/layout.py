@@ -4,16 +4,15 @@ A slot keeps the name, unit and span of its variable, so that a run can say whic
 the user's text gave the first NaN.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 START_SLOT, SEED_SLOT = 0, 1
 """The start time of the run and its random seed: the first two slots of every layout."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slot:
     """`values[index]` belongs to the variable `name`; `start` is what stands there before `initial` is called."""
 
@@ -24,7 +23,7 @@ class Slot:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StateSlot:
     """`states[index]`, its derivative `out[index]`; in the slot `value` its start value, then its last one."""
 
@@ -34,7 +33,7 @@ class StateSlot:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SamplerSlots:
     """A discrete system: where its next instant stands, and (state slot, NEW slot) of each state.
 
@@ -49,7 +48,7 @@ class SamplerSlots:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventSlots:
     """A WHEN: its condition's place in `conditions`; what it assigns: (state or slot, slot of the new value).
 
@@ -64,14 +63,14 @@ class EventSlots:
     causes: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StopSlots:
     condition: int
     message: str
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GuardSlot:
     """`out[index]` of `guards`; the modes (slots in `values`) that may change where it changes sign.
 
@@ -85,7 +84,7 @@ class GuardSlot:
     limits: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TimeEventSlot:
     """`out[index]` of `time_events`: the time at which the modes may change next."""
 
@@ -101,7 +100,7 @@ class Lag(Enum):
     BY_STATES = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DelaySlots:
     """A DELAY: the slots of its source and of the time it looks at, and the first slot of its history's descriptor.
 
@@ -115,7 +114,7 @@ class DelaySlots:
     lag: Lag = Lag.STEADY
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoopSlots:
     """An algebraic loop that is solved by iteration.
 
@@ -131,7 +130,7 @@ class LoopSlots:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BandSlots:
     """A Jacobian that is a narrow band when the states are taken in the order `states`."""
 
@@ -140,7 +139,7 @@ class BandSlots:
     above: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SparseSlots:
     """A sparse Jacobian, its states in the order `states`, with all that elimination fills in.
 
@@ -154,7 +153,7 @@ class SparseSlots:
     diagonals: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WishSlot:
     """The state `name` of a model with relations: `given` has its initial value as given.
 
@@ -166,7 +165,7 @@ class WishSlot:
     is_given: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """Every number of a run by place. `aliases` are names that share another's slot, `negatives` with another sign."""
 

@@ -1,13 +1,14 @@
 """DATA: the whole lowered model: functions, constant arrays, foreign functions, and the layout."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from simnon.source import frozen
 
 from .instructions import Function
 from .layout import Layout
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConstantArray:
     """Numbers that never change (a table of the model), readable by name in every function."""
 
@@ -23,7 +24,7 @@ class Convention(Enum):
     FORTRAN = "fortran"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForeignFunction:
     """`symbol` in the file `path`, called under `name` with `arity` floats."""
 
@@ -34,7 +35,7 @@ class ForeignFunction:
     convention: Convention
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Program:
     """All that targets see. A function is called by name; those in `entries` from outside too.
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from simnon.graphics import Array
+from simnon.figures import Array
 from simnon.languages import Unreadable, read_expression
 from simnon.model import Apply, Expression, Name, Number, Role
 from simnon.simulation import Trajectory

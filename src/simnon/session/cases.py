@@ -4,11 +4,10 @@ A case is a text of PAR and INIT lines, in a file `name.par` in the folder of th
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from simnon.model import Role
-from simnon.source import UserError
+from simnon.source import UserError, frozen
 
 from .compiling import read_text
 from .files import write_file
@@ -19,7 +18,7 @@ from .workspace import Workspace
 EXTENSION = ".par"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Case:
     parameters: Mapping[str, float]
     initial: Mapping[str, float]

@@ -1,6 +1,7 @@
 """Names of files -> the model of the session; what a text with an error leads to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from simnon.languages import DIALECTS
@@ -53,6 +54,21 @@ def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
     if workspace.language and not is_standard(path):
         return Source(path.with_suffix(workspace.language).name, read_text(path), str(path.parent))
     return path
+
+
+def choose(workspace: Workspace, choices: Mapping[str, float | str]) -> None:
+    """Compile the same files with other choices; what was given, and still has a place, stays."""
+    loaded = workspace.system
+    model = load(*loaded.model.compiled.sources, choices=choices)
+    known = {variable.name for variable in model.variables}
+    given = workspace.given
+    workspace.loaded = Loaded(loaded.files, model, model.names)
+    workspace.given = replace(
+        given,
+        parameters={name: value for name, value in given.parameters.items() if name in model.parameters},
+        initial={name: value for name, value in given.initial.items() if name in known},
+        choices=choices,
+    )
 
 
 def compile_source(workspace: Workspace, source: Source) -> Iterator[Outcome]:

@@ -6,7 +6,7 @@ are the two sides of an event.
 
 import numpy as np
 
-from simnon.graphics import Array
+from simnon.figures import Array
 
 
 def values_at(times: Array, t: Array, column: Array) -> Array:

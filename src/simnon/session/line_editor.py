@@ -7,16 +7,16 @@
 It is a value: each command gives the editor as it is then, and what is to be shown.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from simnon.source import UserError
+from simnon.source import UserError, frozen
 
 USAGE = "T  N [n]  L text  R line  C /old/new/  I line  D  P [n]; E keeps the text, Q forgets the changes"
 TOP = -1
 """Before the first line, so that I can insert there."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LineEditor:
     lines: tuple[str, ...]
     current: int = TOP
@@ -39,7 +39,7 @@ class LineEditor:
         return "top" if self.current == TOP else f"{self.current + 1:4} {self.lines[self.current]}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edited:
     """The editor after a command, and the lines to show."""
 

@@ -7,9 +7,8 @@ read, so that a jump to nowhere is an error before anything is executed.
 import itertools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from simnon.source import UserError, nearest
+from simnon.source import UserError, frozen, nearest
 
 from .words import without_comment
 
@@ -17,7 +16,7 @@ NAME = re.compile(r"\.?[^\W\d]\w*\.?\Z")
 _FORMAL = re.compile(r"(\.?[^\W\d]\w*\.?)(?:\s*=\s*('[^']*'|\S+))?")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Formal:
     """An argument by name; `default` is its text, None where it must be given."""
 
@@ -25,7 +24,7 @@ class Formal:
     default: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Macro:
     """`lines` are those between MACRO and END as written; `first_line` is the number of the first in its file."""
 

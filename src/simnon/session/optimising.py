@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
-from simnon.graphics import Array
+from simnon.figures import Array
 from simnon.simulation import StopKind, StopReason, Trajectory
-from simnon.source import UserError
+from simnon.source import UserError, frozen
 from simnon.studies import Interrupted, Measured, Optimum, Problem, SearchOptions, Trial, ask, check_problem, optimise
 
 from .outcome import Advanced, Changed, Noted, Outcome, Said, Tabulated
@@ -22,7 +22,7 @@ _MOST_ROWS = 12
 Measure = Callable[[Trajectory], Measured]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Search:
     """`parameters` are varied; `measure` says what a run is worth, from what is in `store`."""
 

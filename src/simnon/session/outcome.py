@@ -1,28 +1,28 @@
 """DATA: the replies of a session, one type a kind of reply; how they look is the front end's affair."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
-from simnon.graphics import Array, Figure
+from simnon.figures import Array, Figure
 from simnon.simulation import Statistics, StopReason
-from simnon.source import Diagnostic
+from simnon.source import Diagnostic, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """Lines to be read."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Noted:
     """Something the user may want to know, though nobody asked."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Echoed:
     """A line that a macro is about to execute; `place` is the macro and its line."""
 
@@ -30,14 +30,14 @@ class Echoed:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnosed:
     """What the compiler says about a text."""
 
     diagnostics: tuple[Diagnostic, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Changed:
     """A parameter or an initial value is another one now."""
 
@@ -47,7 +47,7 @@ class Changed:
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ValueRow:
     """One line of DISP; `group` is the heading it stands under, `given` the value in the text where it differs."""
 
@@ -58,12 +58,12 @@ class ValueRow:
     given: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Valued:
     rows: tuple[ValueRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tabulated:
     """Columns of numbers, the first usually the time."""
 
@@ -72,7 +72,7 @@ class Tabulated:
     columns: tuple[Array, ...] = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """The page as it looks now; `is_passing` while a run goes on and more will come."""
 
@@ -80,7 +80,7 @@ class Drawn:
     is_passing: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Advanced:
     """A run, or whatever takes long, has come so far; `said` is in words what counts."""
 
@@ -90,7 +90,7 @@ class Advanced:
     said: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunEnded:
     """`name` is where the run is kept, empty for the last one."""
 
@@ -100,14 +100,14 @@ class RunEnded:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wrote:
     """A file is complete on the disk."""
 
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EditorWanted:
     """The front end lets the user edit the file and then goes on asking for outcomes."""
 
@@ -115,7 +115,7 @@ class EditorWanted:
     line: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failed:
     """Nothing was changed. `place` is the macro and its line, where it was one.
 
@@ -130,7 +130,7 @@ class Failed:
     classic: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ended:
     """The session is over."""
 

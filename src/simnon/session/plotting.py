@@ -1,18 +1,18 @@
 """Runs -> curves on the page: what SHOW, ASHOW and PLOT have in common."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from simnon.graphics import Area, Array, Axis, Curve, Figure, with_chosen_ends
+from simnon.figures import Area, Array, Axis, Curve, Figure, with_chosen_ends
 from simnon.model import Role
 from simnon.simulation import Trajectory
-from simnon.source import UserError
+from simnon.source import UserError, frozen
 
 from .workspace import LAST, Page, Workspace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """A variable and the run it is taken from."""
 

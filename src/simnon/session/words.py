@@ -6,9 +6,8 @@ stored run or a file; a comment begins with a quote and ends with the line.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from simnon.source import UserError, nearest
+from simnon.source import UserError, frozen, nearest
 
 _TEXT = r"'[^']*'"
 _COMMENT = re.compile(rf"({_TEXT}|[^\"'])*")
@@ -21,7 +20,7 @@ VARIABLE = rf"{_PATH}(?:\s*\[\s*{_PATH}\s*\])?"
 _ASSIGNED = re.compile(rf"({VARIABLE})\s*:")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arguments:
     """Words in order, options in capitals, and what stood after a slash by itself."""
 

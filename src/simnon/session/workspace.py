@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, fields
 from enum import Enum
 from pathlib import Path
 
-from simnon.graphics import Figure
+from simnon.figures import Figure
 from simnon.simulation import Model, Names, Trajectory
-from simnon.source import UserError
+from simnon.source import UserError, frozen
 from simnon.studies import Study
 
 from .line_editor import LineEditor
@@ -25,7 +25,7 @@ LAST = ""
 """The name of the last run among the stored ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loaded:
     """What SYST compiled, from which files."""
 
@@ -34,7 +34,7 @@ class Loaded:
     names: Names
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunSettings:
     """What SIMU, ALGOR and ERROR were last told."""
 
@@ -48,7 +48,7 @@ class RunSettings:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """The figure being drawn: the area the next curves go to, and where MARK stands in it."""
 
@@ -61,15 +61,17 @@ class Page:
     """Those of the run whose curves were drawn first on the present axes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     """The values the user gave, by name: they stand above those of the text."""
 
     parameters: Mapping[str, float] = field(default_factory=dict)
     initial: Mapping[str, float] = field(default_factory=dict)
+    choices: Mapping[str, float | str] = field(default_factory=dict)
+    """Versions, and parameters that decide of what the model consists."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Switches:
     """What SWITCH and TURN turn on and off."""
 
@@ -91,7 +93,7 @@ class EntryKind(Enum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """A line of the journal."""
 
@@ -107,7 +109,7 @@ class After(Enum):
     NOTHING = "nothing"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Editing:
     """The line editor is open on one of `files`."""
 

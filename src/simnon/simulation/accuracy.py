@@ -1,11 +1,12 @@
 """How accurate a run is: compared with one at a tighter tolerance and with another method."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from simnon.program import Array
+from simnon.source import frozen
 
 from .options import RunOptions
 from .outcome import EventEntry
@@ -17,7 +18,7 @@ OTHER_METHOD = {"rodas5p": "rodas5p", "cvode": "rodas5p", "ida": "rodas5p", "dop
 """What to compare with; everything else is compared with dop853."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Accuracy:
     """The largest difference from the reference, and the same as a part of the largest value."""
 

@@ -7,7 +7,7 @@ import queue
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from simnon.kernels import METHODS
 from simnon.kernels import control as place
 from simnon.kernels import ensemble as job_place
 from simnon.program import Array
+from simnon.source import frozen
 from simnon.targets import LaneProgram, natural_width
 
 from .memory import Memory, add_jacobian, begin, make_memory, with_histories
@@ -59,7 +60,7 @@ ALONE = (place.STIFF, place.HISTORY_IS_FULL)
 """Why a member is run again by itself: another method, or more room, is needed in the middle."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Keep:
     """What is kept of each member: final values, reductions over the records, the records themselves.
 
@@ -74,7 +75,7 @@ class Keep:
     """What else is made of the records, `final` not among it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ensemble:
     """A number a member everywhere, in the order of the members.
 

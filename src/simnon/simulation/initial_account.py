@@ -1,13 +1,12 @@
 """DATA: what became of the initial values of states that relations bind: kept, chosen, or found to be others."""
 
-from dataclasses import dataclass
-
 from simnon.program import Array, Layout
+from simnon.source import frozen
 
 from .options import RunOptions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InitialValue:
     """`given` is None where the user gave none; `is_free` says that the run starts from what is given."""
 
@@ -21,7 +20,7 @@ class InitialValue:
         return f"{self.name} was given the initial value {self.given:g}, but the equations need {self.value:g}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InitialAccount:
     """The states of the text in source order; empty where no relations bind them."""
 

@@ -2,15 +2,15 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from simnon.kernels import METHODS
-from simnon.source import UserError, nearest
+from simnon.source import UserError, frozen, nearest
 
 METHOD_CHOICES = ("auto", *METHODS)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RunOptions:
     """`atol` is one number or one a state by name; `spacing` None records every step and both sides of events.
 

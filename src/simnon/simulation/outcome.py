@@ -1,9 +1,9 @@
 """DATA: why a run stopped, what happened at its events, and what it cost."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 
 class StopKind(Enum):
@@ -13,7 +13,7 @@ class StopKind(Enum):
     FAILURE = "failure"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StopReason:
     """Why the run is over: `code` in words, a message, what to try, and the line that caused it."""
 
@@ -25,7 +25,7 @@ class StopReason:
     span: Span | None = field(default=None, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventEntry:
     """One change at an event: of a variable or of the outcome of a comparison."""
 
@@ -42,7 +42,7 @@ class EventEntry:
         return (self.after > self.before) - (self.after < self.before) or self.crossing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Statistics:
     """`evaluations` are those of the derivatives; Jacobians by formulas are not among them."""
 

@@ -6,11 +6,11 @@ ensemble in lanes give the same number to the last bit.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from simnon.program import Array
+from simnon.source import frozen
 
 FUNCTIONS = ("final", "min", "max", "mean", "integral", "at", "when", "ever")
 COMPARED = ("when", "ever")
@@ -20,7 +20,7 @@ SAME_TIME = 1e-9
 """A time is on the grid of records when it is missed by less than this part of their spacing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reduction:
     """`variable` by its full name; `number` is the time of `at`, or what the variable is compared with."""
 

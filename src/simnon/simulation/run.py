@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,6 +9,7 @@ from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS, Method
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
+from simnon.source import frozen
 from simnon.targets import CompiledProgram
 
 from .event_log import EventLog
@@ -44,7 +44,7 @@ Progress = Callable[[float], None]
 """Called some twenty times a second with the time that has been reached."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stored:
     """What is recorded: the names, and the slots they stand in; `negated` are columns with the opposite sign."""
 

@@ -3,21 +3,20 @@
 import csv
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, nearest, require, whole_file
+from simnon.source import UserError, frozen, nearest, require, whole_file
 
 TIME = "t"
 _COMMENT, _UNITS = '"', "units:"
 _TEXT_HINT = 'the first line is " t x y ..., the lines after it are numbers'
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Columns over time, their units, and a description in words and JSON."""
 

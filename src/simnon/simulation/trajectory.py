@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any
 
 from simnon.model import Role, Variable
 from simnon.program import Array
-from simnon.source import UserError
+from simnon.source import UserError, frozen
 
 from .accuracy import Accuracy
 from .initial_account import InitialAccount
@@ -19,7 +19,7 @@ from .run import Run
 from .tables import Table, read_table, to_pandas, to_xarray, write_table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Provenance:
     """Enough to make the run again, bit for bit on the same machine."""
 
@@ -33,7 +33,7 @@ class Provenance:
     """Whose elementary functions were called: our own, or those of the machine's "libm"."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trajectory:
     """`run.t`, and each stored variable by name: `run["H"]`, `run["H[TANK]"]`.
 

@@ -2,6 +2,7 @@
 
 from .codes import CODES
 from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UserError
+from .frozen import frozen
 from .libraries import require
 from .nearest import nearest
 from .read import read_source
@@ -20,6 +21,7 @@ __all__ = [
     "Span",
     "UserError",
     "as_json",
+    "frozen",
     "nearest",
     "read_source",
     "render",

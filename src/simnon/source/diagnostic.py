@@ -1,9 +1,9 @@
 """DATA: what is said to the user about a text: severity, code in words, message, place and cure."""
 
-from dataclasses import dataclass
 from enum import Enum
 
 from .codes import CODES
+from .frozen import frozen
 from .span import Span
 
 
@@ -13,7 +13,7 @@ class Severity(Enum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Related:
     """Another place that belongs to the diagnostic, with a few words on why."""
 
@@ -21,7 +21,7 @@ class Related:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnostic:
     severity: Severity
     code: str

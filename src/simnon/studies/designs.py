@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, nearest, require
+from simnon.source import UserError, frozen, nearest, require
 
 from .distributions import HasQuantiles, spread
 
@@ -17,7 +17,7 @@ _INSIDE = 2.0**-54
 """Shares are kept this far from 0 and 1, where many distributions have no quantile."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grid:
     """Every value of each parameter with every value of all others; the last parameter changes fastest."""
 
@@ -44,7 +44,7 @@ class Grid:
         return "grid"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listed:
     """A row of numbers a member, whatever they come from."""
 

@@ -1,13 +1,12 @@
 """DATA: how a parameter of a sample is distributed; scipy has the arithmetic."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, nearest, require
+from simnon.source import UserError, frozen, nearest, require
 
 ROWS_AT_A_TIME = 2**18
 
@@ -18,7 +17,7 @@ class HasQuantiles(Protocol):
     def ppf(self, share: Any) -> Any: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Distribution:
     """One of ours, by name and numbers, so that it can be shown, stored and compared."""
 

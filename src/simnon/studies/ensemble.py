@@ -1,18 +1,18 @@
 """What many runs gave, as the user holds it: numbers and curves by name, a Dataset, files, a summary, pictures."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simnon.graphics import Figure
+from simnon.figures import Figure
 from simnon.model import Role, Variable
 from simnon.program import Array
 from simnon.simulation import Names
-from simnon.source import UserError, nearest
+from simnon.source import UserError, frozen, nearest
 
 from .designs import START, Grid
 from .ensemble_figures import draw_bands, draw_fan, draw_map
@@ -21,7 +21,7 @@ from .members import NOT_RUN, STOPS
 from .results import Results
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ensemble:
     """`ensemble["max(H)"]` is an array with the axes of the grid, or a number a member; `ensemble["H"]` has curves."""
 

@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 
-from simnon.graphics import Area, Axis, Cells, Curve, Figure, with_chosen_ends
+from simnon.figures import Area, Axis, Cells, Curve, Figure, with_chosen_ends
 from simnon.program import Array
 from simnon.source import UserError
 

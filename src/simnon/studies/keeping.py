@@ -5,17 +5,16 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from simnon.simulation import COMPARED, FUNCTIONS, Model, Reduction
-from simnon.source import UserError, nearest
+from simnon.source import UserError, frozen, nearest
 
 _CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
 _COMPARISON = re.compile(r"(.+?)\s*(<=|>=|<|>)\s*(.+)")
 EVERYTHING = "all"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Keep:
     """`curves` are recorded at the spacing of the run; `has_records` keeps every record as it is, times and all."""
 

@@ -4,7 +4,7 @@ Sources travel as text. A worker compiles them once and keeps the model.
 """
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from simnon.program import Array
 from simnon.simulation import FINAL, Model, RunOptions, StopKind, load, reduce_rows, run_ensemble
 from simnon.simulation import Keep as LaneKeep
-from simnon.source import Source
+from simnon.source import Source, frozen
 
 from .keeping import Keep
 
@@ -38,7 +38,7 @@ MODELS_KEPT = 8
 OWN = "own"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Job:
     """What is the same for all members of an ensemble. The seed of a member is that of `options` plus its number."""
 
@@ -50,6 +50,8 @@ class Job:
     """The parameters and initial values that differ."""
     options: RunOptions
     keep: Keep
+    choices: tuple[tuple[str, float | str], ...] = ()
+    """What was chosen of what the model consists."""
 
     @property
     def times(self) -> Array:
@@ -66,7 +68,7 @@ class Job:
 _ROUNDING = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Members:
     """The results of the members from `first` on; `curves` by variable, member and time, nan after a member's end."""
 
@@ -87,12 +89,14 @@ class Members:
 
 def run_elsewhere(job: Job, first: int, numbers: Array) -> Members:
     """Run members on a worker, which compiles the sources when it sees them first."""
-    return run_members(_model_of(job.sources, job.math), job, first, numbers)
+    return run_members(_model_of(job.sources, job.math, job.choices), job, first, numbers)
 
 
 @lru_cache(maxsize=MODELS_KEPT)
-def _model_of(sources: tuple[tuple[str, str, str, str], ...], math: str) -> Model:
-    return load(*(Source(*source) for source in sources), math=math)
+def _model_of(
+    sources: tuple[tuple[str, str, str, str], ...], math: str, choices: tuple[tuple[str, float | str], ...]
+) -> Model:
+    return load(*(Source(*source) for source in sources), math=math, choices=dict(choices))
 
 
 def run_members(model: Model, job: Job, first: int, numbers: Array) -> Members:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
+from simnon.compiler import Choices
 from simnon.compiler import load as load_compiled
 from simnon.simulation import Model as SingleRunModel
 from simnon.source import Source
@@ -14,14 +15,16 @@ from .ensemble import Ensemble
 from .sweep import Progress, RunKeywords, Values, sample, sweep
 
 
-def load(*paths_or_text: str | Path | Source, math: str = "own") -> "Model":
+def load(*paths_or_text: str | Path | Source, math: str = "own", choices: Choices | None = None) -> "Model":
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
+    `choices` are versions (`"valve.version": "linear"`), and values of parameters that decide of what the model
+    consists (`"n": 20`), by path.
     `math` says whose elementary functions are called: our "own", which give the same bits on every
     machine, or those of the machine's C library, "libm".
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    return Model(load_compiled(*paths_or_text, math=math))
+    return Model(load_compiled(*paths_or_text, math=math, choices=choices))
 
 
 @dataclass(frozen=True)

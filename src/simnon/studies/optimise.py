@@ -11,13 +11,12 @@ Every search works in steps: a parameter counts from where it starts, in units o
 import contextlib
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, require
+from simnon.source import UserError, frozen, require
 
 METHODS = ("quadratic", "simplex", "gradient", "global")
 _DIFFERENCE = 1e-3
@@ -26,7 +25,7 @@ _NEARLY = 1e-6
 """A constraint counts as kept when it is missed by this part of the largest value it has had."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """`low` and `high` are infinite where there is no bound; how many constraints each trial measures."""
 
@@ -37,7 +36,7 @@ class Problem:
     equalities: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Measured:
     """What a run gave: the loss, what must not be positive, and what must be zero; nan where it failed."""
 
@@ -46,13 +45,13 @@ class Measured:
     equalities: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trial:
     point: tuple[float, ...]
     measured: Measured
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SearchOptions:
     """`tolerance` is the last step as a part of the first one."""
 
@@ -62,7 +61,7 @@ class SearchOptions:
     seed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Optimum:
     """`best` is the trial with the least loss of those that keep the constraints, or the one that misses them least."""
 

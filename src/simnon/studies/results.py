@@ -1,18 +1,19 @@
 """DATA: what many runs gave, member by member, why each stopped, and how it was all made."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simnon.program import Array
+from simnon.source import frozen
 
 from .designs import Design, Grid
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stored:
     """The numbers of all members, by what they are called; curves may still be on the disk."""
 
@@ -25,7 +26,7 @@ class Stored:
     records: tuple[Array, ...] = field(default=(), repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Results:
     design: Design
     stored: Stored

@@ -5,7 +5,6 @@ A file has the dimension `member` and, where there are curves, `t`. Nothing but 
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simnon.program import Array
-from simnon.source import UserError, require
+from simnon.source import UserError, frozen, require
 
 from .designs import Design, Grid
 from .members import STOPS, Job, Members
@@ -123,7 +122,7 @@ class OnDisk:
         self.file.describe({**attributes, GRID: self.grid})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CurvesOnDisk:
     """A row a member, read when it is looked at."""
 

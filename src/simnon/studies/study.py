@@ -112,7 +112,9 @@ def make_job(model: Model, names: tuple[str, ...], keep: Keep, options: Mapping[
     run = model.options(**wanted, store=keep.stored)  # type: ignore[arg-type]
     grid = run.spacing or ((run.stop - run.start) / run.points if run.points else 0.0)
     reductions = tuple(_on_grid(each, run.start, run.stop, grid) for each in keep.reductions)
-    return Job(sources_of(model), model.analysed.mathematics.value, names, run, replace(keep, reductions=reductions))
+    choices = tuple(model.analysed.choices.items())
+    kept = replace(keep, reductions=reductions)
+    return Job(sources_of(model), model.analysed.mathematics.value, names, run, kept, choices)
 
 
 def _on_grid(reduction: Reduction, start: float, stop: float, grid: float) -> Reduction:

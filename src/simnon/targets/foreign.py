@@ -11,17 +11,17 @@ import math
 import numbers
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import assert_never
 
 from simnon.program import Convention, ForeignFunction
-from simnon.source import UserError
+from simnon.source import UserError, frozen
 
 CODE = "foreign-function"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForeignError:
     """The first failure of the foreign function `name`."""
 
@@ -29,7 +29,7 @@ class ForeignError:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadedFunction:
     """`call` for Python; `address` for machine code, by value or, where `is_by_reference`, by pointers.
 
@@ -44,7 +44,7 @@ class LoadedFunction:
     owners: tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForeignLibrary:
     """The foreign functions of one program, by name, and what went wrong in them."""
 

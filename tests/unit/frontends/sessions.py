@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from simnon.graphics import Area, Curve, Figure
+from simnon.figures import Area, Curve, Figure
 from simnon.session import Session
 
 ROOT = Path(__file__).parents[3]

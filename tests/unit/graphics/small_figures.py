@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simnon.graphics import Area, Axis, Cells, Curve, Direction, Figure, Words
+from simnon.figures import Area, Axis, Cells, Curve, Direction, Figure, Words
 
 TIME = np.linspace(0.0, 20.0, 401)
 

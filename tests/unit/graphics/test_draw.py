@@ -7,24 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simnon.graphics import (
-    Anchor,
-    Area,
-    Axis,
-    Curve,
-    Direction,
-    Drawing,
-    Figure,
-    Stroke,
-    Surface,
-    Text,
-    Words,
-    braille,
-    draw,
-    pdf,
-    plain,
-    svg,
-)
+from simnon.figures import Area, Axis, Curve, Direction, Figure, Words
+from simnon.graphics import Anchor, Drawing, Stroke, Surface, Text, braille, draw, pdf, plain, svg
 from simnon.graphics.drawing import page
 from simnon.graphics.surfaces.characters import surface_of_cells
 from tests.unit.graphics.small_figures import ALL, ONE, SPLIT, THREE, TIME, damped, figure_of

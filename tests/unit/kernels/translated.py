@@ -15,7 +15,7 @@ def translated_kernels() -> Translation:
     functions: list[Function] = []
     constants: list[ConstantArray] = []
     known: dict[str, Signature] = {}
-    for name in KERNELS:
+    for name in dict.fromkeys(module for modules in KERNELS.values() for module in modules):
         text = kernel_source(name)
         names = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
         made = translate(text, names, known)

@@ -28,10 +28,11 @@ def test_a_program_of_4000_lines_is_compiled_in_two_seconds(tmp_path: Path) -> N
     path = tmp_path / "plant.csl"
     path.write_text(text)
     assert text.count("\n") == LINES
-    needed = []
-    for _ in range(2):
-        before = time.process_time()
-        load(path)
-        needed.append(time.process_time() - before)
 
-    assert min(needed) < 2.0
+    assert any(seconds_to_load(path) < 2.0 for _ in range(2))
+
+
+def seconds_to_load(path: Path) -> float:
+    before = time.process_time()
+    load(path)
+    return time.process_time() - before

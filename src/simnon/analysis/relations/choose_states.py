@@ -15,7 +15,7 @@ from itertools import combinations
 from math import comb
 
 from simnon.model import Expression, apply
-from simnon.source import Report
+from simnon.source import Report, frozen
 
 from ..derivative import partial_derivatives, simplified
 from ..fold_constants import folded
@@ -29,7 +29,7 @@ MOST_ALTERNATIVES = 20
 MOST_ROWS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Changing:
     """Constraints, differentiated `times` times, whose dependent variables change: `alternatives` of `columns`.
 
@@ -51,7 +51,7 @@ class Choice:
     changing: list[Changing] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Knowledge:
     """What is known about names: the values of parameters, initial values, and how much a state wants to stay."""
 

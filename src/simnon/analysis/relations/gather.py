@@ -1,9 +1,9 @@
 """Model -> the relations among its continuous variables, after equal and opposite names have become one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from simnon.model import Equation, Expression, Model, Name, Role, Variable, names_in, substitute
+from simnon.source import frozen
 
 from ..derivative import simplified
 from ..fold_constants import folded
@@ -14,7 +14,7 @@ from .relation import Relation, residual_of
 _UNKNOWN = (Role.AUXILIARY, Role.INPUT, Role.OUTPUT, Role.DERIVATIVE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """`meaning_of_name` is what merged names are replaced by; `unknowns` are in source order, derivatives included."""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from simnon.model import Apply, Equation, Expression, Name, Number, apply, names_in
+from simnon.source import frozen
 
 from ..affine import constant_part, is_affine
 from ..derivative import partial_derivatives, simplified
@@ -34,7 +35,7 @@ class Row:
     partials: Mapping[str, Expression] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dependence:
     """Equations that say the same at the values of the parameters, and the unknowns in them."""
 

@@ -6,12 +6,13 @@ with a chain of its own.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from simnon.source import frozen
 
 from .matching import NONE, Matching
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reduction:
     """For each relation how often it is differentiated; for each chain the order of its highest derivative.
 

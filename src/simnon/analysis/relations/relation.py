@@ -1,10 +1,10 @@
 """DATA: a relation during analysis: an expression that must be zero, and where the user wrote it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from simnon.model import RELATIONS, Apply, Expression, Name, Number, apply
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 from .linear_forms import LinearForm
 
@@ -12,7 +12,7 @@ ZERO, ONE = Number(0.0), Number(1.0)
 _HELD_BETWEEN_EVENTS = frozenset({*RELATIONS, "and", "or", "not", "sign", "int"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Relation:
     """`target` is the variable it was written for, if it was an equation; `form` its linear form, if it has one.
 

@@ -1,9 +1,8 @@
 """Relations that are too many for their variables, or too few -> errors that name both."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from simnon.source import Related, Report, Span
+from simnon.source import Related, Report, Span, frozen
 
 from .chains import Chains
 from .make_causal import Dependence
@@ -14,7 +13,7 @@ _MOST_NAMED = 8
 _MOST_EQUAL = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Naming:
     """How unknowns are called: `others_of_name` are the names that an unknown stands for besides its own."""
 

@@ -10,7 +10,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from simnon.graphics import Figure, write_figure
+from simnon.figures import Figure
+from simnon.graphics import write_figure
 from simnon.session import Drawn, Failed, Session
 from simnon.source import UserError
 

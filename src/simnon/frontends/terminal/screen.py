@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from simnon.graphics import Figure
+from simnon.figures import Figure
 from simnon.session import Advanced, Drawn, EditorWanted, Outcome, RunEnded
 
 from ..held_picture import HeldPicture, has_content

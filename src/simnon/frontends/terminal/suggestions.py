@@ -6,7 +6,6 @@ What a command takes is read from its usage: a noun there (`file`, `variable`, `
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -24,10 +23,10 @@ from simnon.session import (
     read_text,
 )
 from simnon.simulation import METHOD_CHOICES
-from simnon.source import UserError
+from simnon.source import UserError, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Suggestion:
     """`start` counts back from the cursor to what is replaced."""
 

@@ -7,9 +7,10 @@ import shutil
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+
+from simnon.source import frozen
 
 from ..pictures import Graphics, Window
 
@@ -22,7 +23,7 @@ _ATTRIBUTES = re.compile(r"\x1b\[\?([\d;]*)c")
 _NOT_TYPED = re.compile(r"\x1b_G[^\x1b]*\x1b\\|\x1b\[[\d;?]*[A-Za-z~]|\x1b.")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terminal:
     """`typed` is what the user typed while the terminal was asked."""
 

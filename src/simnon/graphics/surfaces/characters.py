@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from simnon.figures import Direction, Figure
+
 from ..draw import draw
 from ..drawing import Drawing, Shades, Stroke, Surface, Text
-from ..figure import Direction, Figure
 from ..palette import TERMINAL_COLOURS, letter_of
 
 _LEFT, _RIGHT, _UP, _DOWN = 1, 2, 4, 8

@@ -1,13 +1,14 @@
 """Paths -> the text of their coordinates, made for all points at once: a curve can have a hundred thousand."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simnon.figures import Array
+from simnon.source import frozen
+
 from ..drawing import Shades
-from ..figure import Array
 
 _WHOLE_DIGITS = 5
 _DECIMALS = 2
@@ -15,7 +16,7 @@ _DECIMALS = 2
 Letters = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Around:
     """What stands before and after the coordinates of a point."""
 

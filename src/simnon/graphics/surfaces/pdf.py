@@ -4,9 +4,10 @@ import unicodedata
 import zlib
 from collections.abc import Iterator
 
+from simnon.figures import Direction, Figure
+
 from ..draw import draw
 from ..drawing import Part, Pen, Shades, Stroke, Text, page
-from ..figure import Direction, Figure
 from ..palette import shade_colour
 from . import helvetica
 from .coordinates import Around, number_text, path_text, rectangles

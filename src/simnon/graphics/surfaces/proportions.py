@@ -2,9 +2,8 @@
 
 import math
 
+from simnon.figures import Figure
 from simnon.source import UserError
-
-from ..figure import Figure
 
 _SMALLEST = 6.0
 _LARGEST_SIDE = 20000

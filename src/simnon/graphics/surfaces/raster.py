@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from simnon.figures import Direction, Figure
 from simnon.source import require
 
 from ..draw import draw
 from ..drawing import Drawing, Shades, Stroke, Text, page
-from ..figure import Direction, Figure
 from ..palette import shade_colour
 from ..paths import dashed, pieces
 from .coordinates import rectangles

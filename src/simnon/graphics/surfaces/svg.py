@@ -1,8 +1,9 @@
 """Figure -> SVG."""
 
+from simnon.figures import Direction, Figure
+
 from ..draw import draw
 from ..drawing import Anchor, Part, Pen, Shades, Stroke, Text, page
-from ..figure import Direction, Figure
 from ..palette import shade_colour
 from . import helvetica
 from .coordinates import Around, number_text, path_text, rectangles

@@ -5,7 +5,8 @@ import base64
 import numpy as np
 from numpy.typing import NDArray
 
-from ..figure import Figure
+from simnon.figures import Figure
+
 from .raster import image, png
 
 _COLOURS = 64

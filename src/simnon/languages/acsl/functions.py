@@ -1,14 +1,14 @@
 """DATA: the functions of ACSL that have no memory, in terms of ours; the time is handed in."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from simnon.model import Expression, Number, apply
+from simnon.source import frozen
 
 Write = Callable[[Expression, tuple[Expression, ...]], Expression]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Function:
     """`write(time, arguments)`; those in `conditions` are conditions."""
 

@@ -1,17 +1,16 @@
 """Source -> statements of tokens and comments: `...` or `&` goes on in the next line, `$` or `;` divides."""
 
 import itertools
-from dataclasses import dataclass
 
 from simnon.model import Comment
-from simnon.source import Report, Source, Span
+from simnon.source import Report, Source, Span, frozen
 
 from ..long_lines import has_monstrous_line
 from ..tokens import Token, tokenize
 from .grammar import TOKENS, plain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Statement:
     """`tokens` end with one of kind `end`; `label` is empty where none stands before them."""
 

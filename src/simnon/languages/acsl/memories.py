@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from simnon.model import Expression, Name, Number, apply
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 from ..tokens import Unreadable
 from .parts import Parts
@@ -15,7 +15,7 @@ def _minus(one: Expression, other: Expression) -> Expression:
     return apply("+", one, apply("neg", other))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Backlash:
     """Its derivative is that of `signal` while the play is used up; that is found when all equations are known."""
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from simnon.model import Comment, Expression, Table
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Target:
     """What is assigned: a variable, or an element of an array."""
 
@@ -15,14 +15,14 @@ class Target:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assigned:
     target: Target
     value: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Branching:
     """IF ... ELSEIF ... ELSE ... ENDIF, or a statement after IF(...)."""
 
@@ -31,7 +31,7 @@ class Branching:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loop:
     """DO; `label` is that of its last statement, empty where ENDDO ends it."""
 
@@ -44,19 +44,19 @@ class Loop:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoTo:
     label: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Labelled:
     label: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Schedule:
     """`kind` is at, xp, xn or xz."""
 
@@ -66,21 +66,21 @@ class Schedule:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     name: str
     arguments: tuple[Expression, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terminate:
     condition: Expression
     message: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Procedural:
     body: tuple["Code", ...]
     span: Span
@@ -89,7 +89,7 @@ class Procedural:
 Code = Assigned | Branching | Loop | GoTo | Labelled | Schedule | Call | Terminate | Procedural
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Constant:
     """`indices` where one element of an array is given; several `values` are those of a whole array."""
 
@@ -109,7 +109,7 @@ class Discrete:
     body: list[Code] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Subprogram:
     """A FUNCTION or SUBROUTINE after the program; `arrays` are the dimensions of its own arrays."""
 

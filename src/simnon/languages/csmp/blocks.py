@@ -4,10 +4,9 @@ Signals are compared as CSMP does: a logical signal is true where it is positive
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from simnon.model import Apply, Expression, Name, Number, apply
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 from ..tokens import Unreadable
 from .builder import Builder
@@ -20,7 +19,7 @@ NEVER = Number(-1e30)
 """A time before all others."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """Arguments in `kept` are names of FUNCTIONs; those `at_start` are computed in INITIAL."""
 

@@ -5,10 +5,9 @@ A card is a line, or several where all but the last end with `...`. Columns 73 t
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from simnon.model import Comment
-from simnon.source import Report, Source, Span
+from simnon.source import Report, Source, Span, frozen
 
 from ..tokens import Token, span_of, tokenize
 from .grammar import NOT_BLOCK, TOKENS
@@ -21,7 +20,7 @@ _CODE = re.compile(r"(?:'[^']*'|[^'!]|'[^']*\Z)*")
 _FREE_TEXT = re.compile(r"\s*(?:TITLE|LABEL)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """`tokens` end with one of kind `end`; `label` is the number before the statement."""
 

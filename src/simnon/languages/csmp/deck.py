@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from simnon.model import Expression
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 from .cards import Card
 
@@ -15,7 +15,7 @@ class Segment(Enum):
     TERMINAL = "TERMINAL"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Structural:
     """A statement of a sorted section; targets are names, or elements of arrays."""
 
@@ -24,7 +24,7 @@ class Structural:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Procedure:
     """Statements that are executed in their order."""
 
@@ -34,7 +34,7 @@ class Procedure:
 Part = Structural | Procedure
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     """The value of a parameter, or several for as many runs."""
 
@@ -42,7 +42,7 @@ class Given:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Curve:
     """A FUNCTION: arguments and values, for one value of a second argument where there is one."""
 
@@ -51,7 +51,7 @@ class Curve:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Output:
     """What one OUTPUT asks for; `is_plane` draws all but the first against the first."""
 

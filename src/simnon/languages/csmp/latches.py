@@ -4,15 +4,14 @@
 """
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
 
 from simnon.model import Expression, names_in
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 from ..procedural import Assign, Choice, Step, targets_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Latch:
     condition: Expression
     values: dict[str, Expression]

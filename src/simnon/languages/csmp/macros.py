@@ -2,9 +2,9 @@
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from simnon.source import Source, Span
+from simnon.source import Source, Span, frozen
 
 from ..tokens import Token, Unreadable
 from .cards import Card
@@ -13,7 +13,7 @@ MOST_NESTED = 20
 _HINT = "write MACRO OUT=NAME(IN,IN)"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading:
     """`OUT, OUT = NAME(IN, IN)` after MACRO or PROCEDURE."""
 
@@ -22,7 +22,7 @@ class Heading:
     inputs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Macro:
     heading: Heading
     cards: tuple[Card, ...]

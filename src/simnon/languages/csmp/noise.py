@@ -1,7 +1,5 @@
 """GAUSS and RNDGEN -> a discrete system that draws a number at every DELT, and the connections to it."""
 
-from dataclasses import dataclass
-
 from simnon.model import (
     Apply,
     Assignment,
@@ -14,12 +12,12 @@ from simnon.model import (
     System,
     SystemKind,
 )
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 from .timing import Timing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Noise:
     """`function` is `norm` or `rect`; the program reads the number as its input `name`."""
 

@@ -5,7 +5,6 @@ and DYNAMIC assigns again has another name in INITIAL, for its value there lasts
 """
 
 import itertools
-from dataclasses import dataclass
 
 from simnon.model import (
     Apply,
@@ -22,7 +21,7 @@ from simnon.model import (
     names_in,
     print_expression,
 )
-from simnon.source import Report, Source, Span
+from simnon.source import Report, Source, Span, frozen
 
 from ..procedural import execute, targets_of
 from ..tokens import Unreadable
@@ -40,7 +39,7 @@ from .rates import rate_of
 from .timing import first_timing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """What the runs need to know of the structure."""
 

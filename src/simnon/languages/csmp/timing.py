@@ -1,7 +1,8 @@
 """The TIMER of a case, with what follows where nothing is said."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from simnon.source import frozen
 
 from .data_statements import METHODS
 from .deck import Deck
@@ -9,7 +10,7 @@ from .deck import Deck
 FIXED_STEP = ("RECT", "ADAMS", "TRAP", "SIMP", "RKSFX", "RKSDP")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Timing:
     """`printing` and `drawing` are the intervals of PRINT and OUTPUT; `step` that of the integration."""
 

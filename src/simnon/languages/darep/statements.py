@@ -1,10 +1,9 @@
 """Lines of FORTRAN -> procedural steps: assignments, IF, GO TO, DO, CONTINUE; WRITE is noted, not obeyed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from simnon.model import Apply, Expression, Number
-from simnon.source import Report, Source, Span, nearest
+from simnon.source import Report, Source, Span, frozen, nearest
 
 from ..expressions import ExpressionParser
 from ..procedural import Assign, Choice, Jump, Label, Repeat, Step
@@ -17,7 +16,7 @@ RETURN = "RETURN"
 """The label at the end of a function."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Statement:
     """The tokens of one line after its number."""
 

@@ -1,19 +1,17 @@
 """DATA: the statements above DYNAMIC, one act each."""
 
-from dataclasses import dataclass
-
 from simnon.model import Expression
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Give:
     name: str
     value: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MakeRun:
     """`drun`, or `drunr`, which puts the states and the time back afterwards."""
 
@@ -21,28 +19,28 @@ class MakeRun:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reset:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class If:
     condition: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Else:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proceed:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class For:
     name: str
     first: Expression
@@ -51,19 +49,19 @@ class For:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Next:
     name: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     label: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Go:
     label: str
     span: Span

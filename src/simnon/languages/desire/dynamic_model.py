@@ -1,11 +1,10 @@
 """DATA: what the DYNAMIC part of a program consists of."""
 
-from dataclasses import dataclass
-
 from simnon.model import Assignment, Declaration, Stop
+from simnon.source import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DynamicModel:
     """`read` are the names that are read and not computed before: states, the time, and values of the experiment."""
 

@@ -1,9 +1,7 @@
 """DATA: the words and operators of DESIRE; and lines -> statements of tokens."""
 
-from dataclasses import dataclass
-
 from simnon.model import Apply, Comment, Expression, Number, rewrite
-from simnon.source import Source
+from simnon.source import Source, frozen
 
 from ..expressions import Chain, Grammar, Infix
 from ..tokens import NAME, NUMBER, Token, token_pattern, tokenize
@@ -50,7 +48,7 @@ def in_our_functions(expression: Expression) -> Expression:
     return rewrite(expression, change)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Statement:
     """Its tokens, closed by one of kind `end`; `is_directive` for lines that begin with a slash."""
 

@@ -1,12 +1,12 @@
 """DATA: a block of a diagram, the types of blocks, and what a block becomes in our vocabulary."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from simnon.model import Expression
+from simnon.source import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """A block as its line gives it; `inputs` are the outputs of other blocks."""
 
@@ -23,7 +23,7 @@ class Block:
         return f"{letter}{self.number}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Happening:
     """When the condition becomes true, these names get these values."""
 
@@ -31,7 +31,7 @@ class Happening:
     values: tuple[tuple[str, Expression], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parts:
     """What a block becomes: an equation of its output, or a state, or something that is held between happenings."""
 
@@ -47,7 +47,7 @@ class Parts:
     is_input: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BlockType:
     """`parameters` by name, then a coefficient for each free input; at least `free` of these, then `inputs` by name."""
 

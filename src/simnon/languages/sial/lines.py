@@ -1,10 +1,9 @@
 """Source -> the lines of a program: labels and comments taken off, the rest as tokens."""
 
 import re
-from dataclasses import dataclass
 
 from simnon.model import Comment
-from simnon.source import Source, Span
+from simnon.source import Source, Span, frozen
 
 from ..tokens import Token, token_pattern, tokenize
 
@@ -17,7 +16,7 @@ _LABEL = re.compile(r"^[ \t]*\[[ \t]*([0-9]{1,9})[ \t]*\]")
 _COMMENT = re.compile("[*⍝]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """`text` is what is left of the line; `tokens` are closed by one of kind `end`."""
 

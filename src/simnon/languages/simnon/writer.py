@@ -6,7 +6,7 @@ torn and states are numbered. Between each other they stand as in the source, wh
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from simnon.model import (
@@ -29,7 +29,7 @@ from simnon.model import (
     print_expression,
     print_number,
 )
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 from .structure_writer import (
     shown,
@@ -44,7 +44,7 @@ from .structure_writer import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Line:
     """A line to be written, and the lines of the source it comes from."""
 

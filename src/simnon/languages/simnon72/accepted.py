@@ -4,7 +4,7 @@ import copy
 from dataclasses import dataclass, field
 
 from simnon.model import Expression
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 from .code import Coded
 from .words import Kind
@@ -14,13 +14,13 @@ FIRST_NUMBER = 299
 MOST_NUMBERS = FIRST_NUMBER - MOST_NAMES
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     value: float
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Statement:
     """An assignment: its target, its value, and its code as it was made."""
 
@@ -30,7 +30,7 @@ class Statement:
     code: tuple[Coded, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OwnFunction:
     index: int
     arguments: tuple[float, ...]

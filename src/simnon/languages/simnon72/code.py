@@ -5,8 +5,9 @@ on a stack until one that binds less arrives; a jump is written when its target 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+
+from simnon.source import frozen
 
 from ..tokens import Token
 
@@ -74,7 +75,7 @@ SIGNS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Coded:
     op: Op
     address: int
@@ -85,7 +86,7 @@ class Coded:
         return self.op * STRIDE + self.address
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Waiting:
     """An operator on the stack, or the place of a jump whose target is not known yet."""
 

@@ -5,10 +5,9 @@ fit. Arithmetic and boolean expressions may be mixed: TRUE is 1, FALSE is -1, an
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from simnon.model import Apply, Expression, Name, Number
-from simnon.source import Source
+from simnon.source import Source, frozen
 
 from ..expressions import ExpressionParser
 from ..tokens import Token, Unreadable
@@ -23,7 +22,7 @@ _OPERAND_BEGINS = (Op.OPERAND, Op.OPEN, Op.FUNCTION, Op.OWN_FUNCTION)
 _CONDITIONS = ("<", ">", "=", "and", "or", "not")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """A numbered message, and where in the source its arrow points."""
 

@@ -1,8 +1,9 @@
 """DATA: the signs and words of the Simnon of 1972, and which word means what."""
 
 import re
-from dataclasses import dataclass
 from enum import Enum
+
+from simnon.source import frozen
 
 from ..expressions import Chain, Grammar, Infix
 from ..tokens import NUMBER, token_pattern
@@ -57,7 +58,7 @@ class Kind(Enum):
     NAME = "name"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word:
     """`index` is that of an indexed word, 11 for all that are too large, or the number of a function."""
 

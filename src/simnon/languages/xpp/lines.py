@@ -5,10 +5,9 @@
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from simnon.model import Apply, Comment, Expression, Name, Number
-from simnon.source import Report, Source, Span
+from simnon.source import Report, Source, Span, frozen
 
 from ..expressions import ExpressionParser
 from ..tokens import Token, Unreadable, tokenize
@@ -21,7 +20,7 @@ MOST_LINES = 100_000
 Line = list[Token]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lines:
     lines: tuple[Line, ...]
     comments: tuple[Comment, ...]

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from simnon.model import Comment, Expression, Table
-from simnon.source import Span
+from simnon.source import Span, frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
     """`name = value` in any of the statements that have this form."""
 
@@ -15,7 +15,7 @@ class Definition:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Function:
     name: str
     parameters: tuple[str, ...]
@@ -23,7 +23,7 @@ class Function:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GlobalEvent:
     sign: int
     condition: Expression
@@ -31,7 +31,7 @@ class GlobalEvent:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Residual:
     """`0 = value`."""
 
@@ -39,7 +39,7 @@ class Residual:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Noise:
     """A wiener variable."""
 
@@ -57,7 +57,7 @@ class Markov:
     rates: list[list[Expression]] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """`name = text` of an `@` line or of a set."""
 
@@ -66,7 +66,7 @@ class Setting:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamedSet:
     name: str
     settings: tuple[Setting, ...]

@@ -5,9 +5,9 @@ A kernel's `floor` gives a float; that of Python's `math` gives an int, and keep
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from simnon.program import Constant, Expression
+from simnon.source import frozen
 
 from .scope import BOOL, FLOAT, INT, convert, exactly, on_floats, operate, type_of
 
@@ -17,7 +17,7 @@ FLOAT_FUNCTIONS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Intrinsic:
     """`build` gives None where it does not take arguments of these types."""
 

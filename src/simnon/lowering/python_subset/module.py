@@ -8,13 +8,14 @@ unless a translated function uses it.
 import ast
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from simnon.source import frozen
 
 from .constants import MATH_CONSTANTS, Number, evaluate
 from .refusal import NotInSubset
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Module:
     """`meanings` are the intrinsics by the name the text gives them."""
 

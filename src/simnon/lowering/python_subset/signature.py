@@ -1,12 +1,12 @@
 """DATA: what a caller knows of a function, and what a translation gives back."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from simnon.program import ConstantArray, Function, Parameter, Type
+from simnon.source import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Signature:
     """Parameters and result of a function that is called by `name` in the program."""
 
@@ -19,7 +19,7 @@ class Signature:
         return any(parameter.is_written for parameter in self.parameters)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Translation:
     """Functions, each after those it calls, and the constant arrays they read."""
 

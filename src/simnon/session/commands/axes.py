@@ -1,10 +1,10 @@
 """`AXES`: new axes with given ends."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from simnon.graphics import Area, Axis
-from simnon.source import UserError
+from simnon.figures import Area, Axis
+from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
 from ..outcome import Drawn, Outcome
@@ -14,7 +14,7 @@ from ..workspace import Workspace
 from .command import Command
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewAxes:
     horizontal: tuple[str, str] | None
     vertical: tuple[str, str] | None

@@ -1,14 +1,15 @@
 """DATA: a command: how it is written, what it is for, how its arguments are read, and what it does."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from simnon.source import frozen
 
 from ..outcome import Outcome
 from ..workspace import Workspace
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Command:
     """`parse` makes the arguments of the text after the name, `run` obeys them; both raise UserError.
 

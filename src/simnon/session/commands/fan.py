@@ -1,10 +1,9 @@
 """`FAN` and `MAP`: what a sweep or a sample kept, as pictures."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from simnon.graphics import Figure
-from simnon.source import UserError
+from simnon.figures import Figure
+from simnon.source import UserError, frozen
 
 from ..outcome import Drawn, Outcome
 from ..plotting import next_area, with_area
@@ -13,7 +12,7 @@ from ..workspace import Workspace
 from .command import Command
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """What is shown, of which sweep or sample; `more` are the parameters of the axes."""
 

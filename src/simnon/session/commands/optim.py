@@ -3,12 +3,11 @@
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from simnon.languages import Unreadable, read_expression
 from simnon.model import Expression, Name, Role, parts_of
 from simnon.simulation import Trajectory
-from simnon.source import UserError, nearest
+from simnon.source import UserError, frozen, nearest
 from simnon.studies import Measured, Problem, SearchOptions
 
 from ..calculator import evaluate, find_variable, full_name, value_of
@@ -26,7 +25,7 @@ _COMPARED = re.compile(r"<=|>=|<|>|=")
 _BOUNDED = re.compile(rf"({VARIABLE})(?:\[([^\],]+),([^\],]+)\])?")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Varied:
     """A parameter; its bounds as texts, empty where there are none."""
 
@@ -35,7 +34,7 @@ class Varied:
     high: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Constraint:
     """`expression` must not be positive, or must be zero."""
 
@@ -44,7 +43,7 @@ class Constraint:
     is_equality: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Optimise:
     loss: str
     varied: tuple[Varied, ...]

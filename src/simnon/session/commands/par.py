@@ -7,7 +7,8 @@ from simnon.model import Role
 from simnon.source import UserError, nearest
 
 from ..calculator import evaluate
-from ..outcome import Changed, Outcome
+from ..compiling import choose
+from ..outcome import Changed, Outcome, Said
 from ..words import read_assignments
 from ..workspace import Loaded, Workspace
 from .command import Command
@@ -25,6 +26,12 @@ def parse_initial(text: str) -> Assignments:
 
 
 def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[Outcome]:
+    before = workspace.given
+    choices, assignments = _choices(workspace, assignments)
+    if choices:
+        for name, value in choices.items():
+            yield Said(f"{name}: {_chosen(workspace, name)} -> {value if isinstance(value, str) else f'{value:g}'}")
+        choose(workspace, {**before.choices, **choices})
     system, given = workspace.system, workspace.given
     values = dict(given.parameters)
     for name, text in assignments:
@@ -33,8 +40,37 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
         values[flat] = evaluate(workspace, text)
         system.model.check_parameters({flat: values[flat]})
         yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
-    workspace.undone = (*workspace.undone, given)
+    workspace.undone = (*workspace.undone, before)
     workspace.given = replace(given, parameters=values)
+
+
+def _choices(workspace: Workspace, assignments: Assignments) -> tuple[dict[str, float | str], Assignments]:
+    """What decides of what the model consists, apart from the rest."""
+    declared = workspace.model.analysed.declared
+    versions = {choice.name.casefold(): choice for choice in declared.versions}
+    structural = {name.casefold(): name for name in declared.structural}
+    chosen: dict[str, float | str] = {}
+    others = []
+    for name, text in assignments:
+        key = name.casefold()
+        if key in versions and not text.isdecimal():
+            known = {version.casefold(): version for version in versions[key].known}
+            if text.casefold() not in known:
+                near = nearest(text, versions[key].known)
+                hint = f"did you mean '{near}'?" if near else f"known are {', '.join(versions[key].known)}"
+                raise UserError("unknown-version", f"there is no version '{text}' of '{name}'", hint)
+            chosen[versions[key].name] = known[text.casefold()]
+        elif key in structural:
+            chosen[structural[key]] = evaluate(workspace, text)
+        else:
+            others.append((name, text))
+    return chosen, tuple(others)
+
+
+def _chosen(workspace: Workspace, name: str) -> str:
+    declared = workspace.model.analysed.declared
+    version = next((choice.chosen for choice in declared.versions if choice.name == name), None)
+    return version if version is not None else f"{workspace.model.parameters[name]:g}"
 
 
 def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outcome]:
@@ -92,9 +128,10 @@ PAR = Command(
     "Change parameters for the runs that follow.",
     parse_parameters,
     set_parameters,
-    "Nothing is compiled again. The system may be left out where only one has the parameter. The expression may use "
+    "Nothing is compiled again, except where a parameter decides of what the model consists, such as the size of an "
+    "array or a version. The system may be left out where only one has the parameter. The expression may use "
     "variables of macros, other parameters and results such as MAX(H). UNDO takes the change back.",
-    ("PAR TI: 50", "PAR GAIN: 2*1.5 DT[DPID]: 5"),
+    ("PAR TI: 50", "PAR GAIN: 2*1.5 DT[DPID]: 5", "PAR motor.R: 2 valve.version: linear"),
 )
 INIT = Command(
     "INIT",

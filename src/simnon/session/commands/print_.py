@@ -1,13 +1,12 @@
 """`PRINT`: stored variables as a table."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
-from simnon.graphics import Array
+from simnon.figures import Array
 from simnon.simulation import Trajectory
-from simnon.source import UserError
+from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
 from ..files import place_to_write, write_file
@@ -23,7 +22,7 @@ MOST_ROWS = 1000
 """More than this goes to a file, or is thinned out."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Print:
     words: tuple[str, ...]
     spacing: str

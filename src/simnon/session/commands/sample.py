@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from simnon.source import UserError, nearest
+from simnon.source import UserError, frozen, nearest
 from simnon.studies import distribution_named, sampled_design, with_labels
 
 from ..calculator import evaluate
@@ -22,7 +21,7 @@ _DESIGNS = {"LATIN": "latin", "SOBOL": "sobol"}
 _USUAL_COUNT = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """How a parameter or initial value is distributed; the numbers as texts."""
 
@@ -31,7 +30,7 @@ class Drawn:
     numbers: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sample:
     drawn: tuple[Drawn, ...]
     kept: tuple[str, ...]

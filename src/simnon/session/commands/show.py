@@ -1,10 +1,10 @@
 """`SHOW` and `ASHOW`: curves of stored runs, on the axes there are or on new ones."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from simnon.graphics import Area, Axis, Curve, with_chosen_ends
-from simnon.source import UserError
+from simnon.figures import Area, Axis, Curve, with_chosen_ends
+from simnon.source import UserError, frozen
 
 from ..outcome import Drawn, Outcome
 from ..plotting import (
@@ -24,7 +24,7 @@ from .command import Command
 MOST_CHANGES_TOLD = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Show:
     variables: tuple[Wanted, ...]
     against: Wanted | None

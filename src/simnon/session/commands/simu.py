@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from simnon.simulation import Run, StopKind, StopReason, Trajectory
-from simnon.source import UserError
+from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
 from ..log_file import logged_variables, write_log
@@ -22,7 +22,7 @@ _ATTACHED_NAME = re.compile(r"([0-9.eE+-]+)/([^\W\d]\w*)")
 """`SIMU 0 100/slow`, as the later Simnon writes it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Simulate:
     times: tuple[str, ...]
     continues: bool

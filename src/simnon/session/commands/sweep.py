@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
-from simnon.graphics import Array
-from simnon.source import UserError
+from simnon.figures import Array
+from simnon.source import UserError, frozen
 from simnon.studies import grid_design, with_labels, zipped_design
 
 from ..calculator import evaluate
@@ -23,7 +22,7 @@ _LIST = re.compile(rf"({VARIABLE})=(.+)")
 _KEPT = re.compile(rf"{VARIABLE}|\w+\(.+\)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Values:
     """Of a parameter or initial value: from low to high, so many, or a list; all as texts."""
 
@@ -33,7 +32,7 @@ class Values:
     is_logarithmic: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sweep:
     values: tuple[Values, ...]
     kept: tuple[str, ...]

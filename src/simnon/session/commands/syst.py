@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from simnon.languages import EXTENSION_OF_LANGUAGE
-from simnon.source import UserError, nearest
+from simnon.source import UserError, frozen, nearest
 
 from ..compiling import compile_files, edit_in_turn, find_systems
 from ..outcome import Outcome
@@ -16,7 +15,7 @@ from .command import Command
 _DIALECT = re.compile(r"-\s*DIALECT\s+([^\W\d]\w*)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compile:
     arguments: Arguments
     language: str

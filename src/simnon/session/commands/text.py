@@ -1,10 +1,10 @@
 """`TEXT` and `MARK`: words on the page."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from simnon.graphics import Direction, Words
-from simnon.source import UserError
+from simnon.figures import Direction, Words
+from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
 from ..outcome import Drawn, Outcome
@@ -14,7 +14,7 @@ from ..workspace import Workspace
 from .command import Command
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """Go to a place, where one is given, and write a text, where one is."""
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from simnon.source import UserError
 
-from ..outcome import Changed, Outcome
+from ..compiling import choose
+from ..outcome import Changed, Noted, Outcome
 from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
@@ -24,11 +25,15 @@ def run(workspace: Workspace, count: int) -> Iterator[Outcome]:
         many = len(workspace.undone)
         there = "is one change" if many == 1 else f"are {many} changes" if many else "is nothing"
         raise UserError("nothing-to-undo", f"there {there} to take back", "of PAR, INIT and GET since SYST")
-    model, now, before = workspace.model, workspace.given, workspace.undone[-count]
+    now, before = workspace.given, workspace.undone[-count]
+    if before.choices != now.choices:
+        choose(workspace, before.choices)
+        yield Noted("the model is composed as it was before")
+    model = workspace.model
     workspace.given, workspace.undone = before, workspace.undone[:-count]
     starts = {variable.name: variable.start for variable in model.variables}
     for old, new in ((now.parameters, before.parameters), (now.initial, before.initial)):
-        for name in _differing(old, new):
+        for name in filter(starts.__contains__, _differing(old, new)):
             given = starts[name] or 0.0
             yield Changed(name, old.get(name, given), new.get(name, given), model.units.get(name, ""))
 

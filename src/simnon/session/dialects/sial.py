@@ -6,7 +6,6 @@ compiled last: PO makes its run, POI puts its data back. What is none of SIAL's 
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from simnon.languages import DIALECTS
@@ -14,7 +13,7 @@ from simnon.languages.sial import instructions as sial_instructions
 from simnon.languages.sial import with_datum as sial_with_datum
 from simnon.model import Experiment
 from simnon.simulation import StopKind, load
-from simnon.source import Report, Severity, SimnonError, Source, UserError
+from simnon.source import Report, Severity, SimnonError, Source, UserError, frozen
 
 from ..compiling import read_text
 from ..files import find_file, missing_file, place_to_write, write_file
@@ -53,7 +52,7 @@ _COMMENT = re.compile(r"^\s*\*|⍝")
 _ARROW = r"\s*(?:←|<-)\s*"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Waiting:
     """What the conversation waits for, and who takes it."""
 
@@ -61,7 +60,7 @@ class _Waiting:
     take: Callable[[str], Iterator[Outcome]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Program:
     """A program that was compiled: PO and POI."""
 

@@ -2,14 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from simnon.source import frozen
 
 COLUMN_GAP = " " * 10
 SMALL = 1e-3
 """Abscissas below this are plotted with a factor."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """What is asked and said."""
 

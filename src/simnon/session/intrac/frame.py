@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from simnon.source import frozen
+
 from ..macro import Macro
 
 Value = float | str
@@ -39,7 +41,7 @@ class Frame:
         return self.macro.place(max(self.position - 1, 0))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """READ waits for the value of a variable."""
 

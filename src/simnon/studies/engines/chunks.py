@@ -5,13 +5,13 @@ happen; how large it is then is learned from those that are done. What a member 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simnon.program import Array
+from simnon.source import frozen
 
 from ..designs import Design
 from ..members import Members
@@ -21,7 +21,7 @@ MOST_GROWTH = 8
 WHOLE_LANES = 64
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chunk:
     first: int
     numbers: Array

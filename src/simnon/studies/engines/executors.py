@@ -6,11 +6,10 @@ them. Chunks are large enough that this, and the way there and back, is not felt
 
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from simnon.simulation import Model
-from simnon.source import UserError, require
+from simnon.source import UserError, frozen, require
 
 from ..members import Job, Members, run_elsewhere, run_members
 from .chunks import Chunks
@@ -26,7 +25,7 @@ class TakesWork(Protocol):
     def submit(self, fn: Any, /, *args: Any) -> Future: ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Executor:
     executor: TakesWork
 
@@ -46,7 +45,7 @@ class Executor:
             raise UserError("worker-lost", f"the executor has broken down: {error}", "make another one") from error
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dask:
     """`client` None makes a cluster of processes on this machine for the time of the study."""
 

@@ -3,9 +3,9 @@
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 from simnon.simulation import Model
+from simnon.source import frozen
 
 from ..members import Job, Members, run_members
 from .chunks import Chunk, Chunks
@@ -14,7 +14,7 @@ from .streaming import stream
 SECONDS_OF_A_CHUNK = 0.1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Threads:
     count: int = 0
     """0 for as many as there are processors."""

@@ -1,9 +1,10 @@
 """Program -> Executable that runs as plain Python: the oracle of all targets, and easy to debug."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from simnon.program import Array, Layout, Program
+from simnon.source import frozen
 
 from ..foreign import ForeignError, ForeignLibrary, load_foreign
 from .operator_text import NAMESPACE
@@ -12,7 +13,7 @@ from .translate import names_of, translate_function
 Entry = Callable[[float, memoryview, memoryview, memoryview], None]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InterpretedProgram:
     """`source` is the Python text that runs."""
 

@@ -36,6 +36,7 @@ from simnon.program import (
     postorder,
     statements_within,
 )
+from simnon.source import frozen
 
 from .operator_text import operation_text
 
@@ -43,7 +44,7 @@ DEEPEST = 20
 """Levels of parentheses on a line; CPython's parser stops at 200, and text is copied at each level."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Names:
     """The Python name of everything that can be seen in a function."""
 

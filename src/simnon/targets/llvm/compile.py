@@ -2,12 +2,13 @@
 
 import ctypes
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 import numpy as np
 
 from simnon.program import Array, Layout, Program
+from simnon.source import frozen
 
 from ..foreign import ForeignError, ForeignLibrary, load_foreign
 from .engine import Effort, MachineCode, compile_modules, host, link
@@ -20,7 +21,7 @@ FLOAT64 = np.dtype(np.float64)
 PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadyFunctions:
     """Functions in memory already, which programs that have them need not compile again."""
 
@@ -28,7 +29,7 @@ class ReadyFunctions:
     _machine: MachineCode = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ObjectCode:
     """Machine code that has no place in memory yet: what it defines, what it wants from others."""
 
@@ -42,7 +43,7 @@ class ObjectCode:
     """Kept here, so that what is called stays in memory."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CompiledProgram:
     """Machine code of one program; calls release Python's lock, so threads run side by side."""
 

@@ -2,11 +2,13 @@
 
 import itertools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cache, lru_cache
 
 import llvmlite.binding as llvm
+
+from simnon.source import frozen
 
 from .module import Module
 
@@ -28,7 +30,7 @@ PROGRAMS_PER_ENGINE = 100
 _program_numbers = itertools.count()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MachineCode:
     """Code in memory, there as long as this is alive."""
 
@@ -37,7 +39,7 @@ class MachineCode:
     _engine: object = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Host:
     """The processor this runs on, in LLVM's words."""
 

@@ -7,10 +7,12 @@ after the join.
 
 from dataclasses import dataclass, field
 
+from simnon.source import frozen
+
 from .instructions import Instructions, Mark, Memory
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edge:
     """A jump to a join: the block it comes from and what is known at its end."""
 
@@ -19,7 +21,7 @@ class Edge:
     memory: Memory
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Phi:
     """A phi of a loop header; its line is filled in when the ends of the loop are known."""
 

@@ -8,6 +8,8 @@ load is shared only as long as nothing can have been written in between.
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from simnon.source import frozen
+
 
 class Version(NamedTuple):
     """Of one array: `cells` changes with a store at an unknown index, `stores` with every store."""
@@ -25,7 +27,7 @@ FARTHEST = 100
 """Lines after which a number is loaded again: a register held longer costs more than the load, up to 2x."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """A place that dominates what follows until it is released."""
 

@@ -5,9 +5,8 @@ functions of one block go into one module that is compiled quickly, the others i
 Code that is compiled once and kept is one module, in which LLVM puts functions into each other.
 """
 
-from dataclasses import dataclass
-
 from simnon.program import Function, Program, Type
+from simnon.source import frozen
 
 from .function import FunctionEmitter
 from .operations import LLVM_TYPE, float_operand
@@ -17,7 +16,7 @@ PURE = "nobuiltin nounwind willreturn memory(none)"
 """`nobuiltin`: LLVM must not replace a call by what it takes for the same, to the last bit it is not."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
     """One function as LLVM text, and what it needs."""
 
@@ -28,7 +27,7 @@ class Definition:
     is_straight: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Module:
     """`is_straight` where no function in it has a branch or a loop."""
 

@@ -2,10 +2,11 @@
 
 import ctypes
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
 from simnon.program import ENTRY_PARAMETERS, Array, Function, Layout, Program
+from simnon.source import frozen
 
 from .compile import ObjectCode, address_of, compile_objects, exported
 from .engine import MachineCode, link
@@ -17,7 +18,7 @@ BEGIN_PROTOTYPE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * ARRAYS_OF_ITS_BEGI
 NOTHING = "nothing"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CompiledRun:
     """The run loop in machine code, around one model and one method; Python's lock is released while it runs."""
 
@@ -48,7 +49,7 @@ def link_run(parts: Iterable[ObjectCode]) -> CompiledRun:
     return CompiledRun(function, begin, machine, parts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Nothing:
     address: int
     machine: MachineCode

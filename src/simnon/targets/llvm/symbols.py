@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from simnon.program import Function, Program
+from simnon.source import frozen
 
 from ..foreign import LoadedFunction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Symbols:
     """`values_of_symbol` are the numbers of the constant arrays."""
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from simnon.graphics import Curve, Figure, Words, braille, plain
+from simnon.figures import Curve, Figure, Words
+from simnon.graphics import braille, plain
 from simnon.graphics.surfaces.characters import cells_of
 from tests.unit.graphics.small_figures import ALL, ONE, THREE, TIME, damped, figure_of
 

@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from simnon.graphics import Curve, kitty, png, sixel
+from simnon.figures import Curve
+from simnon.graphics import kitty, png, sixel
 from simnon.source import UserError, libraries
 from tests.unit.graphics.small_figures import ALL, ONE, THREE, TIME, figure_of
 

@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from simnon.graphics import Curve, Figure, pdf, svg
+from simnon.figures import Curve, Figure
+from simnon.graphics import pdf, svg
 from simnon.source import UserError
 from tests.unit.graphics.small_figures import ALL, MARKED, THREE, TIME, figure_of
 

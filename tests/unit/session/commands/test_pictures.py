@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simnon.graphics import Area, Direction
+from simnon.figures import Area, Direction
 from simnon.session import Session
 from simnon.session.outcome import Drawn, Wrote
 from tests.unit.session.sessions import failure, give, new_session, obeyed

@@ -2,9 +2,10 @@
 
 import ctypes
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from simnon.program import Array, Layout, Program, Type
+from simnon.source import frozen
 
 from ..compile import ObjectCode, address_of
 from ..engine import Effort, MachineCode, compile_text, host, link
@@ -19,7 +20,7 @@ LANES_OF_FEATURE = {"+avx512f": 8, "+avx": 4, "+sse2": 2, "+neon": 2}
 """How many floats fit into a register, by what the processor can do."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LaneProgram:
     """Machine code of one program in lanes; calls release Python's lock, so threads run side by side."""
 

@@ -35,12 +35,13 @@ from simnon.program import (
     postorder,
     statements_within,
 )
+from simnon.source import frozen
 
 from .kinds import PER_LANE, SHARED, ArrayKind, Kind, Kinds, PerLane, Scalar, has_lanes
 from .liveness import Liveness, find_liveness
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoopTraits:
     """How lanes part in a loop. `loses_lanes`: some may leave it, or the function, before the others."""
 

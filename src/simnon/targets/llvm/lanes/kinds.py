@@ -1,23 +1,24 @@
 """DATA: what differs from lane to lane: of the arguments of a function, and within it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from simnon.program import Function, Type
+from simnon.source import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scalar:
     varies: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shared:
     """One array for all lanes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PerLane:
     """Element i of lane l at [i*width + l].
 
@@ -35,7 +36,7 @@ SHARED, PER_LANE = Shared(), PerLane()
 UNIFORM, VARYING = Scalar(varies=False), Scalar(varies=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LaneConvention:
     """The kinds of arguments of all functions that are called from elsewhere, by the names of their parameters.
 

@@ -27,6 +27,7 @@ from simnon.program import (
     statements_within,
     type_of,
 )
+from simnon.source import frozen
 
 
 @dataclass(slots=True)
@@ -65,7 +66,7 @@ def find_liveness(function: Function) -> Liveness:
     return liveness
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Walk:
     """Backwards: `live` is what is wanted after a statement, `at_break` and `at_continue` where those go."""
 

@@ -1,8 +1,7 @@
 """Program -> the text of an LLVM module whose functions run in all lanes at once: what the entries need."""
 
-from dataclasses import dataclass
-
 from simnon.program import Function, Program, Type
+from simnon.source import frozen
 
 from ..module import constant_arrays, library_declaration
 from ..operations import LIBRARY_FUNCTIONS, LLVM_TYPE, same_in_all, vector
@@ -12,7 +11,7 @@ from .kinds import VARYING, LaneConvention, has_lanes
 from .variants import Variant, Variants, door_symbol
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
     """One variant as LLVM text, and what it needs."""
 

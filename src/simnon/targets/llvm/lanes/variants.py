@@ -3,13 +3,14 @@
 from dataclasses import dataclass, field
 
 from simnon.program import Program
+from simnon.source import frozen
 
 from ..symbols import Symbols, entry_symbol
 from .divergence import Divergence, find_divergence
 from .kinds import Kinds, LaneConvention, Scalar
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Variant:
     """A function, called with arguments of these kinds."""
 

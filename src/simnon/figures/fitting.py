@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 
 from .figure import Area, Array, Axis
-from .paths import edges_between
 
 
 def with_chosen_ends(area: Area) -> Area:
@@ -40,3 +39,11 @@ def _rounded(low: float, high: float) -> tuple[float, float]:
         return low, high
     step *= 0.2 if span / step < 2 else 0.5 if span / step < 5 else 1.0
     return math.floor(low / step) * step, math.ceil(high / step) * step
+
+
+def edges_between(middles: Array) -> Array:
+    """Where cells with these middles meet, and the outer edges, as far out as the inner ones are in."""
+    if len(middles) < 2:
+        return np.array([middles[0] - 0.5, middles[0] + 0.5]) if len(middles) else np.zeros(0)
+    inner = (middles[1:] + middles[:-1]) / 2
+    return np.concatenate(([2 * middles[0] - inner[0]], inner, [2 * middles[-1] - inner[-1]]))

@@ -3,16 +3,18 @@
 A page is divided into rows and columns of areas, as SPLIT does it. Coordinates are those of the variables.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simnon.source import frozen
+
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Axis:
     """What an axis measures, and from where to where; the ends are chosen from the curves where they are None."""
 
@@ -22,7 +24,7 @@ class Axis:
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Curve:
     """Points joined by straight lines; a point that is not finite interrupts it. A discontinuity is two points."""
 
@@ -39,7 +41,7 @@ class Direction(Enum):
     VERTICAL = "vertical"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """Text at a place of the area, in the coordinates of its axes."""
 
@@ -49,7 +51,7 @@ class Words:
     direction: Direction = Direction.HORIZONTAL
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cells:
     """A map: numbers over a plane, each shown by its shade; nan leaves a hole.
 
@@ -63,7 +65,7 @@ class Cells:
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Area:
     """One pair of axes with its curves, and a map behind them; `title` stands above it.
 
@@ -79,7 +81,7 @@ class Area:
     cells: Cells | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figure:
     """A page of `rows` times `columns` areas, row by row; `title` stands above them all."""
 
