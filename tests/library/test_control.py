@@ -69,10 +69,10 @@ def test_a_general_transfer_function_is_the_product_of_its_factors() -> None:
     denominator = np.poly([-1, -2, -4])
     lines = [f"b.pole[{k}].a: {a}" for k, a in enumerate(denominator[1:], 1)]
     found = response("transfer_function", "1", 1.7, "b.n: 3", *lines, "b.pole[2].b: 2", "b.pole[3].b: 3", "b.d: 0.5")
-    expected = 0.5
+    expected: float = 0.5
     for pole in (1.0, 2.0, 4.0):
         residue = (3 - 2 * pole) / np.prod([other - pole for other in (1.0, 2.0, 4.0) if other != pole])
-        expected += residue / pole * (1 - math.exp(-pole * 1.7))
+        expected += float(residue) / pole * (1 - math.exp(-pole * 1.7))
     assert final(found, "b.y") == pytest.approx(expected, abs=1e-8)
 
 

@@ -10,7 +10,7 @@ x = u
 SORT
 dx = (u - x)/T
 y = gain*dx
-gain: 1 [s]        " gain
+gain: 1            " gain
 T: 0.1 [s]         " time constant of the filter
 u: 0
 RANGE T: 0..

@@ -3,7 +3,7 @@ PURPOSE y = gain*u + bias
 INPUT u
 OUTPUT y
 y = gain*u + bias
-gain: 1
-bias: 0
+gain: 1            " factor
+bias: 0            " added to it
 u: 0
 END

@@ -5,7 +5,7 @@ OUTPUT y
 STATE y
 DER dy
 dy = gain*u
-gain: 1 [1/s]      " gain
+gain: 1            " gain
 y: 0               " initial value
 u: 0
 END

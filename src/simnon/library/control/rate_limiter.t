@@ -9,8 +9,8 @@ INITIAL
 y = u
 SORT
 dy = MAX(-down, MIN(up, (u - y)/T))
-up: 1 [1/s]        " fastest rise
-down: 1 [1/s]      " fastest fall
+up: 1              " fastest rise
+down: 1            " fastest fall
 T: 1e-3 [s]        " lag
 u: 0
 RANGE up: 0..

@@ -15,28 +15,23 @@ a.torque = -torque
 " mode: 0 sticks, 1 slips forwards, 2 has just left forwards; -1 and -2 are the same backwards
 drate*unit_inertia = IF mode = 0 THEN 0 ELSE s
 torque = IF mode = 0 THEN s ELSE sliding*SIGN(mode) + viscous*rate
-WHEN mode = 0 AND torque > sticking
+" what is watched is zero where it does not count, so that nothing chatters there
+held = IF mode = 0 THEN torque ELSE 0
+onwards = SIGN(mode)*rate
+faster = IF ABS(mode) = 2 THEN SIGN(mode)*drate ELSE 0
+WHEN held > sticking
   mode = 2
 END
-WHEN mode = 0 AND torque < -sticking
+WHEN held < -sticking
   mode = -2
 END
-WHEN mode = 2 AND rate > small
-  mode = 1
+WHEN ABS(mode) = 2 AND onwards > small
+  mode = SIGN(PRE(mode))
 END
-WHEN mode = -2 AND rate < -small
-  mode = -1
-END
-WHEN mode = 2 AND drate < 0
+WHEN faster < 0
   mode = 0
 END
-WHEN mode = -2 AND drate > 0
-  mode = 0
-END
-WHEN mode = 1 AND rate < 0
-  mode = 0
-END
-WHEN mode = -1 AND rate > 0
+WHEN ABS(mode) = 1 AND onwards < 0
   mode = 0
 END
 mode: 0
