@@ -36,11 +36,13 @@ class Counts(ctypes.Structure):
 class Native:
     """The C functions by name."""
 
-    def __init__(self, more_flags: Sequence[str] = ()) -> None:
+    def __init__(self, more_flags: Sequence[str] = (), folder: Path = SOURCES, libraries: Sequence[str] = ()) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="simnon-bench-")
         library = Path(self._folder.name) / "problems.so"
-        sources = sorted(map(str, SOURCES.glob("*.c")))
-        subprocess.run(["gcc", *FLAGS, *more_flags, "-o", str(library), *sources, "-lm"], check=True)
+        sources = sorted(map(str, folder.glob("*.c")))
+        linked = [f"-l{name}" for name in (*libraries, "m")]
+        command = ["gcc", *FLAGS, *more_flags, "-o", str(library), *sources, *linked]
+        subprocess.run(command, check=True, capture_output=bool(libraries))
         self._library = ctypes.CDLL(str(library))
 
     def call(self, name: str, *arguments: Argument) -> Counts:
@@ -53,6 +55,15 @@ class Native:
 def native(more_flags: Sequence[str] = ()) -> Native | None:
     """The library, or None where there is no gcc."""
     return Native(more_flags) if shutil.which("gcc") else None
+
+
+def native_with_sundials() -> Native | None:
+    """The problems for the solvers of SUNDIALS, or None where gcc or the library is missing."""
+    libraries = ("sundials_cvode", "sundials_nvecserial", "sundials_sunmatrixband", "sundials_sunlinsolband")
+    try:
+        return Native((), SOURCES / "sundials", libraries) if shutil.which("gcc") else None
+    except subprocess.CalledProcessError:
+        return None
 
 
 def _passed(argument: Argument) -> object:

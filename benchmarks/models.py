@@ -106,3 +106,67 @@ def brusselator(cells: int) -> str:
 def brusselator_start(cells: int) -> list[float]:
     """The first reactant at the start, cell by cell."""
     return [1 + math.sin(2 * math.pi * (i + 1) / (cells + 1)) for i in range(cells)]
+
+
+def ladder(cells: int) -> str:
+    """Resistors and capacitors behind a sine, composed of parts to the third level."""
+    return LADDER.replace("n: 0", f"n: {cells}")
+
+
+LADDER = """
+TERMINAL pin
+ACROSS v [V]
+THROUGH i [A]
+END
+
+CONTINUOUS SYSTEM resistor
+TERMINAL p, n: pin
+p.v - n.v = R*p.i
+p.i + n.i = 0
+R: 1 [Ohm]
+END
+
+CONTINUOUS SYSTEM capacitor
+TERMINAL p, n: pin
+STATE v [V]
+DER dv
+v = p.v - n.v
+C*dv = p.i
+p.i + n.i = 0
+C: 0.01 [F]
+END
+
+CONTINUOUS SYSTEM source
+TERMINAL p, n: pin
+TIME t
+p.v - n.v = E*SIN(w*t)
+p.i + n.i = 0
+E: 1 [V]
+w: 1 [rad/s]
+END
+
+CONTINUOUS SYSTEM ground
+TERMINAL p: pin
+p.v = 0
+END
+
+CONNECTING SYSTEM cell
+TERMINAL a, b, g: pin
+SYSTEM R: resistor
+SYSTEM C: capacitor
+CONNECT a R.p
+CONNECT R.n C.p b
+CONNECT C.n g
+END
+
+CONNECTING SYSTEM ladder
+SYSTEM S: source
+SYSTEM G: ground
+SYSTEM cell[1..n]: cell
+CONNECT S.p cell[1].a
+CONNECT S.n G.p
+CONNECT cell[k].b cell[k+1].a FOR k = 1..n-1
+CONNECT cell[k].g G.p FOR k = 1..n
+n: 0
+END
+"""

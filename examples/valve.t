@@ -15,9 +15,10 @@ END
 opening = MIN(1, t/ramp)
 dlevel = -flow(opening)*SQRT(MAX(level, 0))/area
 
-STOP WHEN level < 0.01 'the tank is empty'
+STOP WHEN level < drop 'the tank is empty'
 
 ramp: 30 [s]
 area: 2 [m^2]
+drop: 0.01 [m]
 level: 3
 END

@@ -3,8 +3,8 @@
 A block's kind is the first word after the fence, or the second where the first is `text` (for pages
 whose formatter does not know the word):
 
-    simnon    a model; words after it: `classic`, `run`, `error=CODE` for a diagnostic without a place;
-              likewise acsl, csmp, darep, desire, sial, simnon72, xpp for the other languages
+    simnon    a model; words after it: `classic`, `run`, `units` (checked strictly), `error=CODE` for a diagnostic
+              without a place; likewise acsl, csmp, darep, desire, sial, simnon72, xpp for the other languages
     values    numbers the model must give (see `evaluator`)
     show      the text of a stage of the compiler; words: `after=STAGE`, `only=guard,mode` (first words)
 

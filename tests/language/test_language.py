@@ -8,7 +8,7 @@ import pytest
 from simnon.compiler import Analysed, analyse, explain, lower
 from simnon.languages import DIALECTS
 from simnon.program import Program
-from simnon.source import CODES, Diagnostic, Report, Source, render_all
+from simnon.source import CODES, UNIT_CODES, Diagnostic, Report, Source, render_all
 from simnon.targets import TARGETS
 from tests.language.evaluator import Script
 from tests.language.markdown_cases import EXTENSION_OF_KIND, Case, Expected, Fence, cases_in, fences_in
@@ -39,7 +39,7 @@ def source_of(case: Case) -> Source:
 
 def compiled(case: Case) -> tuple[Analysed | None, Program | None, Report]:
     """All that the compiler makes of the model."""
-    report = Report()
+    report = Report(UNIT_CODES if "units" in case.model.words else frozenset())
     analysed = analyse([source_of(case)], report, is_classic="classic" in case.model.words)
     program = lower(analysed) if analysed is not None else None
     return analysed, program, report

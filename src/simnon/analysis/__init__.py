@@ -7,6 +7,7 @@ from simnon.source import Report
 
 from .bands import Band
 from .check_kinds import check_kinds
+from .check_units import check_units
 from .choose_matrix import choose_matrix
 from .classic_order import note_classic_order
 from .count_gradients import GradientCount, count_gradients
@@ -31,6 +32,7 @@ PASSES: tuple[Pass, ...] = (
     expand_functions,  # FUNCTION bodies where they are called
     separate_memories,  # PRE, DELAY, RECT, NORM become variables
     check_kinds,  # conditions and numbers
+    check_units,  # sums, comparisons and assignments
     solve_relations,  # equations that say which variable they give
     eliminate_aliases,  # connections that only rename
     fold_constants,  # arithmetic on numbers

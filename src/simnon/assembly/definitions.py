@@ -25,6 +25,7 @@ from simnon.model import (
 from simnon.source import Related, Report, frozen
 
 from .catalogue import Catalogue
+from .given_units import convert_values
 from .loops import Numbers, whole_number, written_out
 from .names import check_names
 from .roles import find_roles
@@ -89,6 +90,7 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
     system = written_out(system, known, report)
     terminals = _terminals(system, catalogue, report)
     system = _with_local_terminals(system, terminals)
+    system = convert_values(system, report)
     _check_redefinitions(system, report)
     if system.is_relational:
         system = _with_relations(system)

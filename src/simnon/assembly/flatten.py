@@ -23,14 +23,17 @@ from simnon.model import (
     StopCondition,
     SystemKind,
     Table,
+    UnitMismatch,
     Variable,
     VersionChoice,
+    convert,
     rewrite,
 )
 from simnon.source import Related, Report, Span, nearest
 
 from .connections import Place, References, is_interface
-from .instances import Instance
+from .given_units import unit_of_time
+from .instances import Given, Instance
 from .orders import Orders
 from .roles import state_pairs
 from .terminals import Sets
@@ -120,7 +123,7 @@ class Flattening:
             start = variable.start
             value = given.get(local.casefold())
             if value is not None and not value.choice:
-                start = value.value
+                start = self._in_unit_of(value, variable)
             sampler = instance.sampler if variable.sampler else ""
             self.position_of_name[name] = len(self.parts.variables)
             self.parts.variables.append(
@@ -128,6 +131,22 @@ class Flattening:
             )
         self.parts.structural += [self.flat(instance, local) for local in instance.definition.structural]
         self._check_given(instance)
+
+    def _in_unit_of(self, given: Given, variable: Variable) -> float:
+        """The value that was given from above, as a number in the unit of the variable."""
+        if given.unit is None or variable.unit is None or given.unit.factors == variable.unit.factors:
+            return given.value
+        try:
+            return convert(given.value, given.unit, variable.unit)
+        except UnitMismatch:
+            self.report.error(
+                "wrong-dimension",
+                f"'{variable.local}' is given in [{given.unit.text}], but it is declared in [{variable.unit.text}]",
+                given.span,
+                f"give it in [{variable.unit.text}] or a unit of the same dimension",
+                (Related("it is declared here", variable.span),) if variable.span is not None else (),
+            )
+            return given.value
 
     def _check_given(self, instance: Instance) -> None:
         """What was given from above must be something that the system has."""
@@ -255,7 +274,7 @@ class Flattening:
         beside = {top.path for top in self.tops}
         return Model(
             name=named.definition.system.name if named is not None else "",
-            variables=(*parts.variables, Variable(self.time, Role.TIME, local=self.time)),
+            variables=(*parts.variables, self._time()),
             equations=tuple(parts.equations),
             initial_equations=tuple(parts.initial),
             time=self.time,
@@ -271,6 +290,10 @@ class Flattening:
             versions=tuple(self._versions()),
             structural=tuple(parts.structural),
         )
+
+    def _time(self) -> Variable:
+        systems = {id(i.definition): i.definition.system for i in self.instances}
+        return Variable(self.time, Role.TIME, local=self.time, unit=unit_of_time(systems.values(), self.report))
 
     def _versions(self) -> list[VersionChoice]:
         return [

@@ -8,7 +8,7 @@ from simnon.assembly import Choices
 from simnon.lowering import Mathematics
 from simnon.model import Role, Variable, shown_variables
 from simnon.program import Executable, Program
-from simnon.source import Diagnostic, Report, Severity, SimnonError, Source, UserError, frozen, render_all
+from simnon.source import UNIT_CODES, Diagnostic, Report, Severity, SimnonError, Source, UserError, frozen, render_all
 
 from .compile import Analysed, analyse, lower, read_sources
 from .elementary import compile_with_elementary
@@ -36,15 +36,20 @@ class CompiledModel:
 
 
 def load(
-    *paths_or_text: str | Path | Source, is_classic: bool = False, math: str = "own", choices: Choices | None = None
+    *paths_or_text: str | Path | Source,
+    is_classic: bool = False,
+    math: str = "own",
+    choices: Choices | None = None,
+    units: str = "notes",
 ) -> CompiledModel:
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
     `choices` are versions, and values of parameters that decide of what the model consists.
     `math` says whose elementary functions are called: "own", or those of the machine's "libm".
+    `units` that disagree are "notes", or "strict": errors.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    report = Report()
+    report = Report(_strict_codes(units))
     mathematics = _mathematics(math)
     with paused_collection():
         sources = read_all(paths_or_text, report)
@@ -58,6 +63,12 @@ def load(
         program = lower(analysed)
         executable = _executable(program, report)
     return _described(analysed, report, program, executable)
+
+
+def _strict_codes(units: str) -> frozenset[str]:
+    if units not in ("notes", "strict"):
+        raise UserError("bad-option", f"units is '{units}'", "choose one of 'notes', 'strict'")
+    return UNIT_CODES if units == "strict" else frozenset()
 
 
 def _mathematics(name: str) -> Mathematics:

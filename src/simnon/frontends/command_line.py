@@ -19,7 +19,7 @@ HANDLERS = {
     "check": "entries.check",
     "show": "entries.show",
     "convert": "entries.convert",
-    "info": "entries.info",
+    "info": "entries.information",
     "run": "entries.run",
     "demo": "entries.demo",
     "new": "entries.new",
@@ -84,6 +84,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_files(check)
     check.add_argument("--json", action="store_true", help="write the diagnostics as JSON")
     check.add_argument("--classic", action="store_true", help="note where the 1977 program would warn about the order")
+    check.add_argument("--units", action="store_true", help="make errors of units that disagree or are missing")
 
     show = _word(asked, "show", "show a model, its sorted equations, its program")
     _add_files(show)

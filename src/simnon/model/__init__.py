@@ -24,6 +24,19 @@ from .function import (
     Kind,
     apply,
 )
+from .measures import (
+    KELVIN,
+    NUMBER,
+    SECOND,
+    Measure,
+    UnitMismatch,
+    convert,
+    difference_of,
+    measure_of,
+    shortest,
+    times,
+    to_power,
+)
 from .model import (
     Before,
     Block,
@@ -82,15 +95,18 @@ from .system import (
     Terminal,
     When,
 )
-from .units import KNOWN_UNITS, Unit, UnreadableUnit, parse_unit
+from .units import KNOWN_UNITS, Unit, UnreadableUnit, parse_unit, product_of
 
 __all__ = [
     "BUILTINS",
     "ELEMENTARY_FUNCTIONS",
+    "KELVIN",
     "KNOWN_UNITS",
     "NAMED_FUNCTIONS",
+    "NUMBER",
     "OPERATORS",
     "RELATIONS",
+    "SECOND",
     "SYNONYMS",
     "AnyFunction",
     "Apply",
@@ -119,6 +135,7 @@ __all__ = [
     "Limit",
     "LinearSystem",
     "Loop",
+    "Measure",
     "Mode",
     "Model",
     "Name",
@@ -143,14 +160,18 @@ __all__ = [
     "Terminal",
     "TimeEvent",
     "Unit",
+    "UnitMismatch",
     "UnreadableUnit",
     "Variable",
     "VersionChoice",
     "When",
     "Wish",
     "apply",
+    "convert",
     "depth_of",
+    "difference_of",
     "functions_in",
+    "measure_of",
     "names_in",
     "parse_unit",
     "parts_of",
@@ -159,7 +180,11 @@ __all__ = [
     "print_model",
     "print_number",
     "print_schedule",
+    "product_of",
     "rewrite",
+    "shortest",
     "shown_variables",
     "substitute",
+    "times",
+    "to_power",
 ]

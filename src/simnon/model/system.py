@@ -213,6 +213,8 @@ class Table:
     values: tuple[float, ...]
     span: Span
     part: str = ""
+    units: tuple[Unit | None, ...] = ()
+    """Of the arguments, and last of the value; empty where none is written."""
 
 
 class Convention(Enum):
@@ -232,6 +234,8 @@ class ForeignDefinition:
     convention: Convention
     span: Span
     part: str = ""
+    units: tuple[Unit | None, ...] = ()
+    """As of a Table."""
 
 
 @frozen

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from simnon.languages import DIALECTS
 from simnon.simulation import Model, load
-from simnon.source import Diagnostic, Severity, SimnonError, Source, UserError
+from simnon.source import UNIT_CODES, Diagnostic, Severity, SimnonError, Source, UserError
 
 from .data_systems import data_system_text, is_data_file
 from .experiments import take_experiment
@@ -35,7 +35,7 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
     A text with an error opens the line editor at its line where somebody can use it, and otherwise raises.
     """
     try:
-        model = load(*(_text_of(workspace, path) for path in files))
+        model = load(*(_text_of(workspace, path) for path in files), units=_strictness(workspace))
     except SimnonError as error:
         place = _place_of_error(error.diagnostics, files)
         if not workspace.is_interactive or place is None:
@@ -45,6 +45,10 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
         yield from open_editor(workspace, files, position, After.COMPILE, line)
         return
     yield from _take_model(workspace, files, model)
+
+
+def _strictness(workspace: Workspace) -> str:
+    return "strict" if workspace.switches.units else "notes"
 
 
 def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
@@ -73,7 +77,7 @@ def choose(workspace: Workspace, choices: Mapping[str, float | str]) -> None:
 
 def compile_source(workspace: Workspace, source: Source) -> Iterator[Outcome]:
     """The same for a text that is in no file; its name says which language it is in."""
-    yield from _take_model(workspace, (), load(source))
+    yield from _take_model(workspace, (), load(source, units=_strictness(workspace)))
 
 
 def _take_model(workspace: Workspace, files: tuple[Path, ...], model: Model) -> Iterator[Outcome]:
@@ -82,8 +86,12 @@ def _take_model(workspace: Workspace, files: tuple[Path, ...], model: Model) -> 
     workspace.store, workspace.plotted = None, ()
     take_experiment(workspace)
     diagnostics = tuple(diagnostic for diagnostic in model.diagnostics if not _is_about_standard(diagnostic))
-    if diagnostics:
-        yield Diagnosed(diagnostics)
+    about_units = sum(diagnostic.code in UNIT_CODES for diagnostic in diagnostics)
+    if about_units < len(diagnostics):
+        yield Diagnosed(tuple(diagnostic for diagnostic in diagnostics if diagnostic.code not in UNIT_CODES))
+    if about_units:
+        places = "one place" if about_units == 1 else f"{about_units} places"
+        yield Noted(f"units disagree or are missing in {places}: SWITCH UNITS ON and SYST again say where")
 
 
 def edit_in_turn(workspace: Workspace, files: tuple[Path, ...], position: int) -> Iterator[Outcome]:

@@ -81,6 +81,7 @@ class Switches:
     pictures: bool = True
     notes: bool = True
     verify: bool = False
+    units: bool = False
 
 
 class EntryKind(Enum):

@@ -5,6 +5,7 @@ from .model import Model, load
 from .names import Names
 from .options import METHOD_CHOICES, RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
+from .quantities import Quantity, in_unit_of, number_of
 from .reductions import COMPARED, FINAL, FUNCTIONS, Reduction, reduce_rows
 from .run import Run
 from .tables import TABLE_EXTENSIONS, Table, read_table, write_table
@@ -22,6 +23,7 @@ __all__ = [
     "Model",
     "Names",
     "Provenance",
+    "Quantity",
     "Reduction",
     "Run",
     "RunOptions",
@@ -30,7 +32,9 @@ __all__ = [
     "StopReason",
     "Table",
     "Trajectory",
+    "in_unit_of",
     "load",
+    "number_of",
     "read_table",
     "read_trajectory",
     "reduce_rows",

@@ -25,7 +25,7 @@ from simnon.compiler import (
 )
 from simnon.compiler import load as load_compiled
 from simnon.kernels import METHODS
-from simnon.model import Role, Variable, shown_variables
+from simnon.model import Role, Unit, Variable, shown_variables
 from simnon.program import Array, Executable, Layout, Program
 from simnon.source import Diagnostic, Report, Source, UserError
 from simnon.targets import CompiledProgram, LaneProgram, target_description
@@ -37,20 +37,24 @@ from .memory import SAME, fixed_numbers
 from .names import NamedValues, Names, resolved
 from .options import RunOptions, check_options
 from .outcome import StopReason
+from .quantities import Quantity, resolved_quantities
 from .run import Progress, Run, Stored
 from .trajectory import Provenance, Trajectory
 
 
-def load(*paths_or_text: str | Path | Source, math: str = "own", choices: Choices | None = None) -> "Model":
+def load(
+    *paths_or_text: str | Path | Source, math: str = "own", choices: Choices | None = None, units: str = "notes"
+) -> "Model":
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
     `choices` are versions (`"valve.version": "linear"`), and values of parameters that decide of what the model
     consists (`"n": 20`), by path.
     `math` says whose elementary functions are called: our "own", which give the same bits on every
     machine, or those of the machine's C library, "libm".
+    `units` that disagree are "notes" among the diagnostics, or "strict": errors.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    return Model(load_compiled(*paths_or_text, math=math, choices=choices))
+    return Model(load_compiled(*paths_or_text, math=math, choices=choices, units=units))
 
 
 @dataclass(frozen=True)
@@ -106,8 +110,8 @@ class Model:
         start: float,
         stop: float,
         *,
-        parameters: Mapping[str, float] | None = None,
-        initial: Mapping[str, float] | None = None,
+        parameters: Mapping[str, Quantity] | None = None,
+        initial: Mapping[str, Quantity] | None = None,
         store: Sequence[str] | None = None,
         method: str = "auto",
         rtol: float = 1e-6,
@@ -122,6 +126,7 @@ class Model:
     ) -> Trajectory:
         """Run from `start` to `stop` and return what was recorded: every step, and both sides of events.
 
+        A value may have a unit, `"120 km/h"` or a quantity of pint, and becomes a number in that of the variable.
         With a `spacing` the record has its multiples instead; `points` are so many records besides.
         With `verify` the run is repeated at a tighter tolerance and with another method, and the
         trajectory's `accuracy` says how far each stored variable is from that.
@@ -149,8 +154,8 @@ class Model:
         start: float,
         stop: float,
         *,
-        parameters: Mapping[str, float] | None = None,
-        initial: Mapping[str, float] | None = None,
+        parameters: Mapping[str, Quantity] | None = None,
+        initial: Mapping[str, Quantity] | None = None,
         store: Sequence[str] | None = None,
         method: str = "auto",
         rtol: float = 1e-6,
@@ -165,8 +170,8 @@ class Model:
         options = RunOptions(
             float(start),
             float(stop),
-            resolved(self.names, parameters or {}),
-            resolved(self.names, initial or {}),
+            self._numbers(parameters or {}),
+            self._numbers(initial or {}),
             None if store is None else tuple(self.names.find(name) for name in store),
             method,
             rtol,
@@ -219,7 +224,7 @@ class Model:
         trajectory: Trajectory,
         stop: float | None = None,
         progress: Progress | None = None,
-        parameters: Mapping[str, float] | None = None,
+        parameters: Mapping[str, Quantity] | None = None,
     ) -> Trajectory:
         """Continue an interrupted run, or a finished one to a later `stop`; the record goes on too.
 
@@ -229,7 +234,7 @@ class Model:
         return self.trajectory(run, run.go_on(progress))
 
     def prepare_to_go_on(
-        self, trajectory: Trajectory, stop: float | None = None, parameters: Mapping[str, float] | None = None
+        self, trajectory: Trajectory, stop: float | None = None, parameters: Mapping[str, Quantity] | None = None
     ) -> Run:
         """The run of the trajectory, ready to go on to `stop`."""
         run = trajectory.run
@@ -243,11 +248,18 @@ class Model:
             check_options(replace(run.options, start=trajectory.stop.time, stop=float(stop)))
             run.extend(float(stop))
         if parameters is not None:
-            changed = replace(run.options, parameters=resolved(self.names, parameters))
+            changed = replace(run.options, parameters=self._numbers(parameters))
             if changed.parameters != run.options.parameters:
                 run.change_parameters(self._start_values(run.options), self._start_values(changed))
                 run.options = changed
         return run
+
+    @cached_property
+    def unit_of_name(self) -> Mapping[str, Unit]:
+        return {variable.name: variable.unit for variable in self.variables if variable.unit is not None}
+
+    def _numbers(self, values: Mapping[str, Quantity]) -> dict[str, float]:
+        return resolved_quantities(self.names, self.unit_of_name, values)
 
     @cached_property
     def names(self) -> Names:

@@ -41,7 +41,8 @@ def to_xarray(table: Table) -> Any:
         name: (TIME, column, {"units": table.units[name]} if name in table.units else {})
         for name, column in table.columns.items()
     }
-    return xarray.Dataset(variables, coords={TIME: table.t}, attrs=dict(table.description))
+    of_time = {"units": table.units[TIME]} if TIME in table.units else {}
+    return xarray.Dataset(variables, coords={TIME: (TIME, table.t, of_time)}, attrs=dict(table.description))
 
 
 def write_table(table: Table, path: str | Path) -> None:
@@ -73,7 +74,7 @@ def _write_csv(table: Table, path: Path) -> None:
     names = [f"{name} [{table.units[name]}]" if name in table.units else name for name in table.columns]
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
-        writer.writerow([TIME, *names])
+        writer.writerow([f"{TIME} [{table.units[TIME]}]" if TIME in table.units else TIME, *names])
         for row in zip(table.t.tolist(), *(column.tolist() for column in table.columns.values()), strict=True):
             writer.writerow(map(repr, row))
 
@@ -156,7 +157,7 @@ def _read_netcdf(path: Path) -> Table:
     require("h5netcdf", "NetCDF")
     with require("xarray", "NetCDF").open_dataset(path, engine="h5netcdf") as dataset:
         columns = {str(name): dataset[name].to_numpy() for name in dataset.data_vars}
-        units = {str(n): str(dataset[n].attrs["units"]) for n in dataset.data_vars if "units" in dataset[n].attrs}
+        units = {str(n): str(dataset[n].attrs["units"]) for n in dataset.variables if "units" in dataset[n].attrs}
         return Table(dataset[TIME].to_numpy(), columns, units, {str(k): str(v) for k, v in dataset.attrs.items()})
 
 

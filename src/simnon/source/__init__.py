@@ -1,6 +1,6 @@
 """DATA: text, spans, diagnostics and how they are rendered."""
 
-from .codes import CODES
+from .codes import CODES, UNIT_CODES
 from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UserError
 from .frozen import frozen
 from .libraries import require
@@ -12,6 +12,7 @@ from .whole_file import whole_file
 
 __all__ = [
     "CODES",
+    "UNIT_CODES",
     "Diagnostic",
     "Related",
     "Report",

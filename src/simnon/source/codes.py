@@ -74,6 +74,11 @@ CODES: dict[str, str] = {
     "dependent-state": "a WHEN that gives a value to a state which the equations determine",
     "states-chosen-once": "dependent states that are chosen for the whole run, though another choice may be better",
     "equality-on-continuous": "'=' or '<>' between signals that change continuously",
+    "wrong-dimension": "values of different dimension that are added, compared or assigned",
+    "wrong-scale": "values of one dimension in units of different size, without the factor between them",
+    "wrong-zero": "temperatures on scales with different zeros, or added or multiplied on such a scale",
+    "bare-number": "a number without a unit where one is needed",
+    "missing-unit": "a variable without a unit, where units are checked strictly",
     "classic-order": "an order of equations the 1977 program would have warned about",
     # procedural sections
     "maybe-unassigned": "a variable of a procedural section that is not assigned on every way",
@@ -103,3 +108,6 @@ CODES: dict[str, str] = {
     "setting-left-out": "a setting that is known and not obeyed",
     "unsupported-statement": "a statement or function of the language that is not carried out here",
 }
+
+UNIT_CODES = frozenset({"wrong-dimension", "wrong-scale", "wrong-zero", "bare-number", "missing-unit"})
+"""Those about units: notes, or errors where the user asked for it."""

@@ -34,7 +34,9 @@ class Diagnostic:
 class Report:
     """Collects the diagnostics of one compilation, in the order in which they are found."""
 
-    def __init__(self) -> None:
+    def __init__(self, strict: frozenset[str] = frozenset()) -> None:
+        """`strict` are the codes whose notes are errors."""
+        self.strict = strict
         self._diagnostics: list[Diagnostic] = []
 
     @property
@@ -58,7 +60,8 @@ class Report:
     def note(
         self, code: str, message: str, span: Span | None, hint: str = "", related: tuple[Related, ...] = ()
     ) -> None:
-        self.add(Diagnostic(Severity.NOTE, code, message, span, hint, related))
+        severity = Severity.ERROR if code in self.strict else Severity.NOTE
+        self.add(Diagnostic(severity, code, message, span, hint, related))
 
     def add(self, diagnostic: Diagnostic) -> None:
         assert diagnostic.code in CODES, f"'{diagnostic.code}' is not in the table of codes"

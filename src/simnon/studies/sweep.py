@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
+import numpy as np
+
 from simnon.program import Array
-from simnon.simulation import Model
+from simnon.simulation import Model, Quantity, number_of
 from simnon.source import UserError
 
 from .designs import START, Design, grid_design, sampled_design, variable_of, zipped_design
@@ -17,14 +19,14 @@ from .study import Study, make_job
 
 Progress = Callable[[int], None]
 """Called some times a second with how many members are done."""
-Values = Sequence[float] | Array
+Values = Sequence[Quantity] | Array
 
 
 class RunKeywords(TypedDict, total=False):
     """As of `Model.simulate`; `parameters` and `initial` hold for all members."""
 
-    parameters: Mapping[str, float] | None
-    initial: Mapping[str, float] | None
+    parameters: Mapping[str, Quantity] | None
+    initial: Mapping[str, Quantity] | None
     method: str
     rtol: float
     atol: float | Mapping[str, float]
@@ -53,7 +55,7 @@ def sweep(
     With `zipped` the first values go together, then the second ones. `keep` says what is kept of each member: numbers
     such as "max(H)" and "at(H, 5)", curves by their name, or "all"; by default the final values of all states.
     """
-    found = with_labels(model, values)
+    found = with_labels(model, {name: _numbers(model, name, given) for name, given in values.items()})
     design = zipped_design(found) if zipped else grid_design(found)
     study = make_study(model, design, start, stop, keep=keep, to=to, **run)
     return finish(study, engine, progress)
@@ -111,6 +113,16 @@ def finish(study: Study, engine: Any = None, progress: Progress | None = None) -
     finally:
         going.close()  # type: ignore[attr-defined]
     return study.ensemble()
+
+
+def _numbers(model: Model, name: str, values: Values) -> Any:
+    """Those that have units, as numbers in that of the variable; others as they are."""
+    unit = model.unit_of_name.get(model.names.find(name))
+    if isinstance(values, np.ndarray):
+        return values
+    if hasattr(values, "magnitude") or any(isinstance(value, str) or hasattr(value, "magnitude") for value in values):
+        return [number_of(value, name, unit) for value in values]
+    return values
 
 
 def with_labels(model: Model, values: Mapping[str, Any]) -> dict[str, Any]:

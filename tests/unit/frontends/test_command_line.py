@@ -189,3 +189,17 @@ def test_convert_prints_the_model_as_simnon_text(capsys: pytest.CaptureFixture[s
 def test_convert_of_a_wrong_model_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["convert", file_of(tmp_path, "CONTINUOUS SYSTEM s\na = (\nEND\n")]) == 1
     assert "error[expression-expected]" in capsys.readouterr().err
+
+
+def test_units_are_checked_strictly_when_asked_for(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = file_of(tmp_path, "CONTINUOUS SYSTEM s\nSTATE v [m/s]\nDER dv\ndv = -9.81\nEND\n")
+
+    assert main(["check", path]) == 0
+    assert capsys.readouterr().out.endswith("\n1 note\n")
+    assert main(["check", "--units", path]) == 1
+    assert "error[bare-number]: -9.81 is taken as -9.81 [m/s^2]" in capsys.readouterr().out
+
+
+def test_the_lander_passes_the_strict_check_of_units(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--units", str(EXAMPLES / "lander.t")]) == 0
+    assert capsys.readouterr().out == "no errors\n"

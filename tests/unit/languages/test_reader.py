@@ -147,7 +147,7 @@ def test_numbers_that_form_no_table_are_refused(rows: tuple[str, ...]) -> None:
         ("= 1", "unreadable-line"),
         ("a: b", "number-expected"),
         ("a: 1 2", "unexpected-text"),
-        ("a: 1 [metre]", "unreadable-unit"),
+        ("a: 1 [meltre]", "unreadable-unit"),
         ("a: 1 [m", "unreadable-unit"),
         ("STATE", "empty-declaration"),
         ("NEW n", "wrong-section"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import read_table
+from simnon.simulation import read_table, write_table
 from simnon.source import libraries
 
 BALL = (Path(__file__).parents[3] / "examples" / "ball.t").read_text(encoding="utf-8")
@@ -94,3 +94,17 @@ def test_a_text_that_is_no_table_is_an_error(tmp_path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(simnon.UserError, match=r"bad\.dat"):
         read_table(path)
+
+
+@pytest.mark.parametrize("unit", ["s", "min", "h"])
+@pytest.mark.parametrize("extension", [".csv", ".nc", ".parquet"])
+def test_the_time_keeps_its_unit_in_files(tmp_path: Path, extension: str, unit: str) -> None:
+    text = f"CONTINUOUS SYSTEM s\nSTATE x [m]\nDER dx\nTIME t [{unit}]\ndx = v*t/t\nv: 1 [m/{unit}]\nEND\n"
+    run = simnon.load(text).simulate(1, 2)
+    path = tmp_path / f"run{extension}"
+
+    write_table(run.table(), path)
+    back = read_table(path)
+
+    assert back.units["t"] == unit
+    assert back.t.tolist() == run.t.tolist()

@@ -4,13 +4,13 @@ import argparse
 import sys
 
 from simnon.compiler import analyse, read_sources
-from simnon.source import Diagnostic, Report, Severity, as_json
+from simnon.source import UNIT_CODES, Diagnostic, Report, Severity, as_json
 
 from ..printing import print_diagnostics
 
 
 def obey(arguments: argparse.Namespace) -> int:
-    report = Report()
+    report = Report(UNIT_CODES if arguments.units else frozenset())
     sources = read_sources(arguments.files, report)
     if not report.has_errors:
         analyse(sources, report, is_classic=arguments.classic)

@@ -40,7 +40,7 @@ from simnon.model import (
     When,
     parse_unit,
 )
-from simnon.source import Report, Source, Span, nearest
+from simnon.source import Report, Source, Span, frozen, nearest
 
 from ..expressions import ExpressionParser, read_number
 from ..tokens import Token, Unreadable, describe, span_of
@@ -145,6 +145,16 @@ class _OpenSystem:
             versions=tuple(self.versions),
             remarks=tuple(self.remarks),
         )
+
+
+@frozen
+class _Signature:
+    """Of a function: `units` are those of the parameters and of the value, empty where none has one."""
+
+    name: str
+    parameters: tuple[str, ...]
+    part: str
+    units: tuple[Unit | None, ...]
 
 
 class _Reader:
@@ -565,20 +575,24 @@ class _Reader:
 
     def _function(self, line: list[Token], system: _OpenSystem) -> None:
         parser = self._parser(line, 1)
-        name, parameters, part = self._signature(parser, system)
+        signature = self._signature(parser, system)
+        name, parameters, part, units = signature.name, signature.parameters, signature.part, signature.units
         span = span_of(self.source, line[:-1])
         if parser.token.text.casefold() == "from":
             parser.take()
-            system.foreign.append(replace(self._foreign(parser, name, parameters, span), part=part))
+            system.foreign.append(replace(self._foreign(parser, name, parameters, span), units=units, part=part))
         else:
             parser.expect("=", "unreadable-line", "expected '=' or FROM", "write FUNCTION f(x) = expression")
             body = parser.expression()
             parser.finish()
+            if units:
+                hint = "its units are those of what it is called with; TABLE and FUNCTION ... FROM have units"
+                raise Unreadable("unexpected-text", "a function with an expression has no units", span, hint)
             system.functions.append(FunctionDefinition(name, parameters, body, span, part))
         system.unreadable.discard(name)
 
-    def _signature(self, parser: ExpressionParser, system: _OpenSystem) -> tuple[str, tuple[str, ...], str]:
-        """Name, parameters and part; until its whole definition has been read, the name counts as unreadable."""
+    def _signature(self, parser: ExpressionParser, system: _OpenSystem) -> _Signature:
+        """Until its whole definition has been read, the name counts as unreadable."""
         name = parser.token
         if name.kind != "name":
             raise Unreadable("unreadable-line", "a function needs a name", self._span(name), _FUNCTION_HINT)
@@ -595,18 +609,30 @@ class _Reader:
                 "choose another name",
             )
         parser.expect("(", "unreadable-line", "expected '(' after the name", _FUNCTION_HINT)
-        parameters = [parser.take()]
+        parameters, units = [parser.take()], [self._unit_if_any(parser)]
         while parser.token.text == ",":
             parser.take()
             parameters.append(parser.take())
+            units.append(self._unit_if_any(parser))
         for token in parameters:
             if token.kind != "name":
                 raise Unreadable(
                     "unreadable-line", f"{describe(token)} is not a name", self._span(token), _FUNCTION_HINT
                 )
         parser.expect(")", "unclosed-parenthesis", "expected ')' after the parameters", _FUNCTION_HINT)
-        parameters_ = tuple(system.spelled(token.text) for token in parameters)
-        return spelled, parameters_, path.owner if path is not None else ""
+        units.append(self._unit_if_any(parser))
+        return _Signature(
+            spelled,
+            tuple(system.spelled(token.text) for token in parameters),
+            path.owner if path is not None else "",
+            tuple(units) if any(units) else (),
+        )
+
+    def _unit_if_any(self, parser: ExpressionParser) -> Unit | None:
+        if parser.token.text != "[":
+            return None
+        unit, parser.position = self._unit(parser.tokens, parser.position)
+        return unit
 
     def _foreign(
         self, parser: ExpressionParser, name: str, parameters: tuple[str, ...], span: Span
@@ -634,9 +660,10 @@ class _Reader:
         parser = self._parser(line, 1)
         span = span_of(self.source, line[:-1])
         self.table = TableRows(self.source, span)
-        name, parameters, part = self._signature(parser, system)
+        signature = self._signature(parser, system)
+        self.table.units = signature.units
         words = line[parser.position : -1]
-        self.table.read_heading(name, parameters, words, part)
+        self.table.read_heading(signature.name, signature.parameters, words, signature.part)
 
     def _table_line(self, line: list[Token]) -> None:
         assert self.table is not None

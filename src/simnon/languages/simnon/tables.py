@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Sequence
 
-from simnon.model import Interpolation, Table
+from simnon.model import Interpolation, Table, Unit
 from simnon.source import Report, Source, Span
 
 from ..expressions import read_number
@@ -19,6 +19,7 @@ class TableRows:
         self.source = source
         self.span = span
         self.name = ""
+        self.units: tuple[Unit | None, ...] = ()
         self._parameters: tuple[str, ...] = ()
         self._part = ""
         self._interpolation = Interpolation.LINEAR
@@ -78,6 +79,7 @@ class TableRows:
             tuple(values),
             self.span,
             self._part,
+            units=self.units,
         )
 
     def _problem_of_pairs(self) -> str:

@@ -11,7 +11,7 @@ from .fan import FAN, MAP
 from .get import GET
 from .hcopy import HCOPY
 from .help import make_help
-from .info import INFO
+from .information import INFO
 from .journal import JOURNAL
 from .let import FREE, LET
 from .list_ import LIST

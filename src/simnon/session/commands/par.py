@@ -1,9 +1,11 @@
 """`PAR` and `INIT`: change parameters and initial values for the runs that follow."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from simnon.model import Role
+from simnon.simulation import in_unit_of
 from simnon.source import UserError, nearest
 
 from ..calculator import evaluate
@@ -14,6 +16,7 @@ from ..workspace import Loaded, Workspace
 from .command import Command
 
 Assignments = tuple[tuple[str, str], ...]
+_WITH_UNIT = re.compile(r"(.*(?:\)|(?<![\w.])(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))\s*\[([^\]]*)\]\s*")
 _FIXED = (Role.PARAMETER, Role.CONSTANT, Role.TIME)
 
 
@@ -37,7 +40,7 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
     for name, text in assignments:
         flat = find_parameter(system, name)
         old = values.get(flat, system.model.parameters[flat])
-        values[flat] = evaluate(workspace, text)
+        values[flat] = _value(workspace, text, flat)
         system.model.check_parameters({flat: values[flat]})
         yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
     workspace.undone = (*workspace.undone, before)
@@ -80,10 +83,18 @@ def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outc
     for name, text in assignments:
         flat = find_state(system, name)
         old = values.get(flat, start_of_name[flat] or 0.0)
-        values[flat] = evaluate(workspace, text)
+        values[flat] = _value(workspace, text, flat)
         yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
     workspace.undone = (*workspace.undone, given)
     workspace.given = replace(given, initial=values)
+
+
+def _value(workspace: Workspace, text: str, name: str) -> float:
+    """In the unit of the variable; brackets after a number or a parenthesis are a unit, after a name a system."""
+    given = _WITH_UNIT.fullmatch(text)
+    if given is None:
+        return evaluate(workspace, text)
+    return in_unit_of(evaluate(workspace, given[1]), given[2], name, workspace.system.model.unit_of_name.get(name))
 
 
 def find_parameter(system: Loaded, name: str) -> str:
@@ -130,8 +141,9 @@ PAR = Command(
     set_parameters,
     "Nothing is compiled again, except where a parameter decides of what the model consists, such as the size of an "
     "array or a version. The system may be left out where only one has the parameter. The expression may use "
-    "variables of macros, other parameters and results such as MAX(H). UNDO takes the change back.",
-    ("PAR TI: 50", "PAR GAIN: 2*1.5 DT[DPID]: 5", "PAR motor.R: 2 valve.version: linear"),
+    "variables of macros, other parameters and results such as MAX(H). "
+    "A value with a unit becomes a number in that of the parameter. UNDO takes the change back.",
+    ("PAR TI: 50", "PAR GAIN: 2*1.5 DT[DPID]: 5", "PAR SPEED: 120 [km/h]", "PAR motor.R: 2 valve.version: linear"),
 )
 INIT = Command(
     "INIT",

@@ -17,6 +17,7 @@ MEANINGS = {
     "PICTURES": "draw curves in the terminal",
     "NOTES": "say what nobody asked for",
     "VERIFY": "repeat each run more exactly, and report the accuracy",
+    "UNITS": "refuse models in which units disagree or are missing",
 }
 _STATES = {"ON": True, "OFF": False}
 

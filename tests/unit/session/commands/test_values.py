@@ -128,3 +128,35 @@ def test_the_language_of_a_file_can_be_told(session: Session, tmp_path: Path) ->
     assert session.workspace.runs[""].t[-1] == 2.0
     assert failure(session, "SYST fall.txt -DIALECT XPPP").hint == "did you mean XPP?"
     assert failure(session, "SYST fall.txt -DIALECT").code == "bad-command"
+
+
+@pytest.mark.parametrize(
+    ("line", "changed"),
+    [
+        ("PAR wanted: 250 [cm]", Changed("wanted[level]", 2.0, 2.5, "m")),
+        ("PAR wanted: (1 + 1) [km]", Changed("wanted[level]", 2.0, 2000.0, "m")),
+        ("PAR ti[regulator]: 1.5E0 [min]", Changed("ti[regulator]", 50.0, 90.0, "s")),
+        ("PAR wanted: area[tank]", Changed("wanted[level]", 2.0, 10.0, "m")),
+        ("PAR wanted: 2*area [tank]", Changed("wanted[level]", 2.0, 20.0, "m")),
+        ("INIT level: 1 [ft]", Changed("level[tank]", 0.0, 0.3048, "m")),
+    ],
+)
+def test_a_value_with_a_unit_is_converted(session: Session, line: str, changed: Changed) -> None:
+    assert give(session, line) == [changed]
+
+
+def test_a_value_in_a_wrong_unit_is_refused(session: Session) -> None:
+    assert failure(session, "PAR wanted: 3 [kg]").code == "wrong-dimension"
+    assert failure(session, "PAR gain: 3 [kg]").code == "missing-unit"
+    assert failure(session, "PAR wanted: 3 [m//s]").code == "unreadable-unit"
+
+
+def test_units_that_disagree_are_counted_and_with_a_switch_refused(tmp_path: Path) -> None:
+    session = new_session(tmp_path)
+    (tmp_path / "fall.t").write_text("CONTINUOUS SYSTEM fall\nSTATE v [m/s]\nDER dv\ndv = -9.81 + v\nEND\n")
+
+    assert give(session, "SYST FALL") == [
+        Noted("units disagree or are missing in 2 places: SWITCH UNITS ON and SYST again say where")
+    ]
+    refused = new_session(tmp_path, is_interactive=False)
+    assert "wrong-dimension" in str(give(refused, "SWITCH UNITS ON", "SYST FALL"))

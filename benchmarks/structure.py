@@ -1,0 +1,74 @@
+"""Structured models: text of a ladder of cells to a model that runs, and its run against CVODE called from C.
+
+    python3 run.py bench structure [--large]
+
+The C is in `benchmarks/c/sundials`; where there is no gcc or no SUNDIALS, only our times are printed.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from benchmarks._native import Native, native_with_sundials
+from benchmarks.models import ladder
+from simnon import Model, load
+
+COMPILE_BOUND = {1000: 2.0, 10_000: 20.0}
+RATIO_BOUND = 2.0
+STOP, RTOL, ATOL, RATE = 10.0, 1e-6, 1e-9, 100.0
+
+
+def compile_ladder(cells: int, repeats: int) -> Model:
+    """The model; prints the least time from its text to the first step of a run."""
+    best = np.inf
+    text = ladder(cells)
+    for _ in range(repeats):
+        begin = time.perf_counter()
+        model = load(text)
+        best = min(best, time.perf_counter() - begin)
+    bound = COMPILE_BOUND[cells]
+    print(f"text to code, {cells:6d} cells {best:8.2f} s   bound {bound:4.0f}   ratio {best / bound:5.2f}")
+    return model
+
+
+def compare_runs(model: Model, cells: int, native: Native | None, repeats: int) -> None:
+    names = [f"cell[{k}].C.v" for k in range(1, cells + 1)]
+    ours = theirs = np.inf
+    for method in ("auto", "cvode", "rodas5p"):
+        best = np.inf
+        for _ in range(repeats):
+            begin = time.perf_counter()
+            run = model.simulate(0.0, STOP, method=method, rtol=RTOL, atol=ATOL, store=())
+            best = min(best, time.perf_counter() - begin)
+        steps = run.statistics.steps
+        print(f"run, {cells:6d} cells, {method:8s} {1e3 * best:9.1f} ms   {steps} steps   {run.statistics.method}")
+        ours = min(ours, best) if method == "auto" else ours
+    final = np.array([run.final[name] for name in names])
+    if native is None:
+        print("no gcc or no SUNDIALS for C (Debian: libsundials-dev): no comparison")
+        return
+    found = np.zeros(cells)
+    for _ in range(repeats):
+        counts = native.call("ladder_cvode", cells, RATE, STOP, RTOL, ATOL, found)
+        theirs = min(theirs, counts.seconds)
+    difference = float(np.max(np.abs(final - found)))
+    print(
+        f"run, {cells:6d} cells, CVODE from C {1e3 * theirs:7.1f} ms   {counts.steps} steps"
+        f"   ratio {ours / theirs:5.2f}   bound {RATIO_BOUND:.0f}   largest difference {difference:.1e}"
+    )
+
+
+def main(words: list[str]) -> None:
+    native = native_with_sundials()
+    sizes = [1000, 10_000] if "--large" in words else [1000]
+    for cells in sizes:
+        model = compile_ladder(cells, 3 if cells <= 1000 else 1)
+        compare_runs(model, cells, native, 5)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,90 @@
+"""System -> System: values that are given in another unit than the one declared become numbers in that one."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from simnon.model import (
+    Declared,
+    GivenValue,
+    Range,
+    System,
+    Unit,
+    UnitMismatch,
+    convert,
+    measure_of,
+)
+from simnon.source import Related, Report, Span
+
+
+def convert_values(system: System, report: Report, known: Mapping[str, Unit] | None = None) -> System:
+    """`known` are units from outside: those of a system whose version this is."""
+    unit_of_name = dict(known or {})
+    span_of_name: dict[str, Span] = {}
+    for declaration in system.declarations:
+        if declaration.unit is not None:
+            unit_of_name[declaration.name] = declaration.unit
+            span_of_name[declaration.name] = declaration.span
+    values = tuple(_converted(value, unit_of_name, span_of_name, report) for value in system.values)
+    for value in system.values:
+        if value.unit is not None:
+            unit_of_name.setdefault(value.name, value.unit)
+    ranges = tuple(_converted_range(each, unit_of_name, report) for each in system.ranges)
+    versions = tuple(convert_values(version, report, unit_of_name) for version in system.versions)
+    if values == system.values and ranges == system.ranges and versions == system.versions:
+        return system
+    return replace(system, values=values, ranges=ranges, versions=versions)
+
+
+def _converted(
+    value: GivenValue, unit_of_name: Mapping[str, Unit], span_of_name: Mapping[str, Span], report: Report
+) -> GivenValue:
+    declared = unit_of_name.get(value.name)
+    if value.unit is None or declared is None or value.unit.factors == declared.factors:
+        return value
+    try:
+        return replace(value, value=convert(value.value, value.unit, declared), unit=declared)
+    except UnitMismatch:
+        place = span_of_name.get(value.name)
+        report.error(
+            "wrong-dimension",
+            f"'{value.name}' is given in [{value.unit.text}], but it is declared in [{declared.text}]",
+            value.span,
+            f"give it in [{declared.text}] or a unit of the same dimension",
+            () if place is None else (Related("it is declared here", place),),
+        )
+        return value
+
+
+def _converted_range(given: Range, unit_of_name: Mapping[str, Unit], report: Report) -> Range:
+    declared = unit_of_name.get(given.name)
+    if given.unit is None or declared is None or given.unit.factors == declared.factors:
+        return given
+    try:
+        low, high = (convert(each, given.unit, declared) for each in (given.low, given.high))
+    except UnitMismatch:
+        report.error(
+            "wrong-dimension",
+            f"the range of '{given.name}' is given in [{given.unit.text}], but '{given.name}' is in [{declared.text}]",
+            given.span,
+            f"give it in [{declared.text}] or a unit of the same dimension",
+        )
+        return given
+    return replace(given, low=low, high=high, unit=declared)
+
+
+def unit_of_time(systems: Iterable[System], report: Report) -> Unit | None:
+    """The unit in which the time of the model is counted: that of the first TIME that has one."""
+    declared = [each for system in systems for each in system.declared(Declared.TIME) if each.unit is not None]
+    for other in declared[1:]:
+        first = declared[0]
+        assert first.unit is not None
+        assert other.unit is not None
+        if measure_of(first.unit) != measure_of(other.unit):
+            report.note(
+                "wrong-scale",
+                f"'{other.name}' is in [{other.unit.text}], but the time is counted in [{first.unit.text}]",
+                other.span,
+                "all systems share one time: declare it with one unit",
+                (Related("the first is here", first.span),),
+            )
+    return declared[0].unit if declared else None

@@ -1,0 +1,60 @@
+"""Values with units as users give them, `"120 km/h"` or a quantity of pint -> numbers in the unit of the variable."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeAlias
+
+from simnon.model import Unit, UnitMismatch, UnreadableUnit, convert, parse_unit
+from simnon.source import UserError
+
+from .names import Names
+
+_QUANTITY = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(?:\[([^\]]*)\]|(.*))\s*", re.DOTALL)
+
+
+class HasUnits(Protocol):
+    """What a quantity of pint is to us."""
+
+    @property
+    def magnitude(self) -> Any: ...
+    @property
+    def units(self) -> Any: ...
+
+
+Quantity: TypeAlias = float | str | HasUnits
+
+
+def resolved_quantities(
+    names: Names, unit_of_name: Mapping[str, Unit], values: Mapping[str, Quantity]
+) -> dict[str, float]:
+    """By full names, as numbers in the units of the variables."""
+    found = {names.find(name): value for name, value in values.items()}
+    return {name: number_of(value, name, unit_of_name.get(name)) for name, value in found.items()}
+
+
+def number_of(value: Quantity, name: str, unit: Unit | None) -> float:
+    """A number without a unit counts in the unit of the variable."""
+    if isinstance(value, str):
+        parts = _QUANTITY.fullmatch(value)
+        if parts is None:
+            raise UserError("bad-number", f"'{value}' is not a number with a unit", f"write {name}: '120 km/h'")
+        text = parts[2] or parts[3] or ""
+        return in_unit_of(float(parts[1]), text, name, unit) if text.strip() else float(parts[1])
+    if hasattr(value, "magnitude") and hasattr(value, "units"):
+        written = format(value.units, "D")
+        return in_unit_of(float(value.magnitude), "1" if written == "dimensionless" else written, name, unit)
+    return float(value)
+
+
+def in_unit_of(value: float, text: str, name: str, unit: Unit | None) -> float:
+    """The number in the variable's unit; a UserError says why it cannot be."""
+    try:
+        given = parse_unit(text)
+    except UnreadableUnit as error:
+        raise UserError("unreadable-unit", f"[{text}]: {error}", "write for example m/s^2 or N*m") from None
+    if unit is None:
+        raise UserError("missing-unit", f"'{name}' has no unit", "give a plain number, or declare its unit in the text")
+    try:
+        return convert(value, given, unit)
+    except UnitMismatch as error:
+        raise UserError("wrong-dimension", f"'{name}' is in [{unit.text}]: {error}") from None

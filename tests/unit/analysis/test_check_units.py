@@ -1,0 +1,289 @@
+"""check_units: units follow from the equations, and what disagrees is said with both sides and the cure."""
+
+from pathlib import Path
+
+import pytest
+
+from simnon.analysis import PASSES
+from simnon.analysis.check_units import check_units
+from simnon.compiler import analyse, read_sources
+from simnon.model import Apply, Equation, Model, Name, Role, Variable, parse_unit
+from simnon.source import UNIT_CODES, Diagnostic, Report, Severity
+from tests.unit.analysis.small_models import assembled, passed
+
+ROOT = Path(__file__).parents[3]
+BEFORE = PASSES[: PASSES.index(check_units)]
+HEAD = "CONTINUOUS SYSTEM s\nSTATE x [m] v [m/s]\nDER dx dv\nTIME t\ndx = v\ndv = g\ng: 1 [m/s^2]\n"
+
+
+def said(*lines: str, strict: bool = False) -> list[Diagnostic]:
+    """What is said about units in a model with x [m], v [m/s] and g [m/s^2]."""
+    report = Report(UNIT_CODES if strict else frozenset())
+    model = assembled(HEAD + "\n".join(lines) + "\nEND\n", report)
+    for analysis_pass in BEFORE:
+        model = analysis_pass(model, report)
+    check_units(model, report)
+    return [diagnostic for diagnostic in report.diagnostics if diagnostic.code in UNIT_CODES]
+
+
+def codes(*lines: str, strict: bool = False) -> list[str]:
+    return [diagnostic.code for diagnostic in said(*lines, strict=strict)]
+
+
+def unit_found(name: str, *lines: str) -> str:
+    model = passed(HEAD + "\n".join(lines) + "\nEND\n", check_units)
+    unit = model.by_name()[name].unit
+    return "" if unit is None else unit.text
+
+
+@pytest.mark.parametrize(
+    ("lines", "unit"),
+    [
+        (("y = x*v",), "m^2/s"),
+        (("y = x/v",), "s"),
+        (("y = 2*x",), "m"),
+        (("y = 1/x",), "1/m"),
+        (("y = x^2",), "m^2"),
+        (("y = x^(1/2)",), "m^(1/2)"),
+        (("y = SQRT(x)",), "m^(1/2)"),
+        (("y = -ABS(x)",), "m"),
+        (("y = MAX(0, x)",), "m"),
+        (("y = IF x > 0 THEN x ELSE 0",), "m"),
+        (("y = ATAN2(x, x)",), "rad"),
+        (("y = SIN(x/x)",), "1"),
+        (("y = SIGN(x)",), "1"),
+        (("y = MOD(x, x)",), "m"),
+        (("y = DELAY(x, 2)",), "m"),
+        (("y = z", "z = w", "w = x"), "m"),
+        (("z = x + y", "y: 1"), "m"),
+        (("z = x*y + v", "y: 1"), "1/s"),
+        (("z = x/y + v", "y: 1"), "s"),
+        (("z = 5/y + v", "y: 1"), "s/m"),
+        (("z = SQRT(y) + v", "y: 1"), "m^2/s^2"),
+        (("z = y^2 + x", "y: 1"), "m^(1/2)"),
+        (("z = EXP(y*x)", "y: 1"), "1/m"),
+        (("z = x > y", "STOP WHEN z", "y: 1"), "m"),
+        (("z = t*y + x", "y: 1"), "m/s"),
+        (("y = 5",), ""),
+        (("y = LOOK(x)", "TABLE LOOK(a)", "0 0", "1 1", "END"), ""),
+    ],
+)
+def test_a_unit_follows_from_the_equations(lines: tuple[str, ...], unit: str) -> None:
+    assert unit_found("y", *lines) == unit
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "y = x + v",
+        "y = IF x > v THEN 1 ELSE 2",
+        "y = IF x > 0 THEN x ELSE v",
+        "y = MIN(x, v)",
+        "y = ATAN2(x, v)",
+        "y = SIN(x)",
+        "y = EXP(-v)",
+        "y = 2^x",
+        "y = x^v",
+        "y = DELAY(x, v)",
+        "y = DELAY(x, 2, v)",
+        "STOP WHEN x < v",
+        "WHEN x < 0\nv = x\nEND",
+        "INITIAL\nx = v",
+        "FUNCTION f(a) = a + v\ny = f(x)",
+    ],
+)
+def test_other_dimensions_are_found(line: str) -> None:
+    assert set(codes(line)) == {"wrong-dimension"}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("y = x + v*t",),
+        ("y = x^2/x + x",),
+        ("k: 3.6 [1]", "y = k*v + v"),
+        ("d: 5 [km]", "y = 1000*d + x"),
+        ("d: 5 [km]", "y = x - d/0.001"),
+        ("a: 20 [deg]", "y = SIN(a*3.14159/180) + SIN(0.01745*a)"),
+        ("OUTPUT n [rpm]", "w: 3 [rad/s]", "n = 9.55*w"),
+        ("y = IF x > 0 THEN x ELSE 0",),
+        ("y = x - 0",),
+        ("p: 5 [Pa]", "q: 1 [N/m^2]", "y = p + q"),
+        ("e: 5 [N*m]", "q: 1 [J]", "y = e + q"),
+        ("y = t + 5",),
+        ("DAMP = z*v + g", "z: 1"),
+    ],
+)
+def test_what_agrees_is_not_mentioned(lines: tuple[str, ...]) -> None:
+    assert codes(*lines) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "hint"),
+    [
+        (("d: 5 [km]", "y = x + d"), "multiply it by 1000"),
+        (("d: 5 [mm]", "y = x + d"), "divide it by 1000"),
+        (("d: 5 [km]", "y = x + 2*d"), "multiply it by 1000"),
+        (("a: 5 [deg]", "y = SIN(a)"), "divide it by 57.2958"),
+        (("a: 5 [%]", "b: 1 [1]", "y = b + a"), "divide it by 100"),
+    ],
+)
+def test_another_size_is_told_with_its_factor(lines: tuple[str, ...], hint: str) -> None:
+    (diagnostic,) = said(*lines)
+
+    assert (diagnostic.code, diagnostic.hint) == ("wrong-scale", hint)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("y = x + 5", "5 is taken as 5 [m], because 'x' is in [m]"),
+        ("y = IF v < 3 THEN 1 ELSE 0", "3 is taken as 3 [m/s], because 'v' is in [m/s]"),
+        ("WHEN x < 0\nv = -2*PRE(x)\nEND", "2 is taken as 2 [1/s], because 'v' is in [m/s]"),
+    ],
+)
+def test_a_bare_number_takes_the_unit_it_needs(line: str, message: str) -> None:
+    (diagnostic,) = said(line)
+
+    assert (diagnostic.severity, diagnostic.code) == (Severity.NOTE, "bare-number")
+    assert diagnostic.message.replace("-2", "2") == message
+
+
+def test_a_number_that_meets_a_unit_nobody_wrote_is_mentioned_only_when_asked_strictly() -> None:
+    lines = ("y = IF t > 3 THEN x/q ELSE 2", "q: 3 [m]", "z = y + 5 + x/q")
+
+    assert codes(*lines) == []
+    assert codes("STOP WHEN t > 3", strict=True) == ["bare-number"]
+
+
+def test_both_sides_are_shown_with_their_places() -> None:
+    (diagnostic,) = said("OUTPUT y [N]", "y = x*v")
+
+    assert diagnostic.message == "'x*v' is in [m^2/s], but 'y' is in [N]"
+    assert diagnostic.hint == "a factor in [N*s/m^2] is missing"
+    assert diagnostic.span is not None
+    assert (diagnostic.span.text, diagnostic.related[0].span.text) == ("x*v", "y")
+
+
+def test_a_derivative_with_another_unit_is_found() -> None:
+    text = "CONTINUOUS SYSTEM s\nSTATE x [m]\nDER dx [m/min]\ndx = v\nv: 1 [m/min]\nEND\n"
+    report = Report()
+
+    passed(text, check_units, report)
+
+    (diagnostic,) = report.diagnostics
+    assert diagnostic.message == "'dx' is in [m/min], but the derivative of 'x' is in [m/s]"
+
+
+def test_time_may_count_in_minutes() -> None:
+    text = "CONTINUOUS SYSTEM s\nSTATE x [m]\nDER dx [m/min]\nTIME t [min]\ndx = v\nv: 1 [m/min]\nEND\n"
+    report = Report()
+
+    passed(text, check_units, report)
+
+    assert report.diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("y = (A - B)*k", []),
+        ("y = A + d", []),
+        ("y = (A + d - B)*k", []),
+        ("y = MAX(A, B) - B", []),
+        ("y = IF A > B THEN A ELSE B", []),
+        ("y = A + B", ["wrong-zero"]),
+        ("y = 2*A", ["wrong-zero"]),
+        ("y = -A", ["wrong-zero"]),
+        ("y = d - A", ["wrong-zero"]),
+        ("y = IF A > d THEN 1 ELSE 2", ["wrong-zero"]),
+        ("y = A - F", ["wrong-zero"]),
+        ("y = A + x", ["wrong-dimension"]),
+        ("y = IF A > 0 THEN 1 ELSE 2", ["bare-number"]),
+    ],
+)
+def test_scales_with_a_zero_of_their_own(line: str, found: list[str]) -> None:
+    values = ("A: 20 [degC]", "B: 10 [°C]", "d: 5 [K]", "F: 50 [degF]", "k: 3 [W/K]")
+
+    assert codes(*values, line) == found
+
+
+def test_nothing_is_said_about_a_model_without_units() -> None:
+    text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = SIN(x) + x^2 + 5\nEND\n"
+    report = Report(UNIT_CODES)
+    model = assembled(text, report)
+
+    assert check_units(model, report) is model
+    assert report.diagnostics == ()
+
+
+def test_strictly_a_parameter_needs_a_unit_and_is_told_which() -> None:
+    diagnostics = said("y = x*k + v", "k: 5", "z = y/v*n", "n: 2", "q = p", "p: 1", strict=True)
+
+    assert [(d.message, d.hint) for d in diagnostics] == [
+        ("nothing says the unit of 'k'", "its equations say [1/s]"),
+        ("nothing says the unit of 'z'", "write [1] where it is a pure number"),
+        ("nothing says the unit of 'n'", "write [1] where it is a pure number"),
+        ("nothing says the unit of 'q'", "write [1] where it is a pure number"),
+        ("nothing says the unit of 'p'", "write [1] where it is a pure number"),
+    ]
+    assert {d.severity for d in diagnostics} == {Severity.ERROR}
+
+
+def relation(left: str, right: str) -> Model:
+    """A flat model with a [m], b [km] and the relation that one side is the other."""
+    names = {"a": parse_unit("m"), "b": parse_unit("km"), "c": None}
+    variables = [Variable(name, Role.PARAMETER, start=1.0, unit=unit) for name, unit in names.items()]
+    value = Apply("+", (Name(left), Apply("neg", (Name(right),))))
+    return Model(
+        "m",
+        (*variables, Variable("relation.1", Role.RESIDUAL), Variable("t", Role.TIME)),
+        (Equation("relation.1", value),),
+        time="t",
+    )
+
+
+def test_both_sides_of_a_relation_have_one_unit() -> None:
+    report = Report()
+    check_units(relation("a", "b"), report)
+    found = check_units(relation("a", "c"), report)
+
+    assert [diagnostic.code for diagnostic in report.diagnostics] == ["wrong-scale"]
+    assert found.by_name()["c"].unit == parse_unit("m")
+
+
+def test_zero_is_no_bare_number_and_large_exponents_do_no_harm() -> None:
+    assert codes("y = x^90", "z = y^90", "w = z + v*0") == []
+
+
+def test_the_lander_of_the_examples_passes_strictly() -> None:
+    report = Report(UNIT_CODES)
+
+    analyse(read_sources([ROOT / "examples" / "lander.t"], report), report)
+
+    assert report.diagnostics == ()
+
+
+def test_a_slip_in_the_lander_is_found() -> None:
+    text = (ROOT / "examples" / "lander.t").read_text("utf-8")
+    report = Report(UNIT_CODES)
+    broken = text.replace("(radius/(radius + height))^2", "radius/(radius + height)^2")
+
+    model = assembled(broken, report)
+    for analysis_pass in (*BEFORE, check_units):
+        model = analysis_pass(model, report)
+
+    assert [(d.severity, d.message) for d in report.diagnostics] == [
+        (Severity.ERROR, "'gravity*radius/(radius + height)^2' is in [1/s^2], but 'dspeed' is in [m/s^2]")
+    ]
+
+
+def test_arguments_and_value_of_a_table_have_the_units_that_are_written() -> None:
+    table = ("TABLE look(a [km], b) [Pa]", "  0 1", "0 0 0", "1 1 1", "END")
+
+    assert unit_found("y", *table, "y = look(x/1000, 1)") == "Pa"
+    assert unit_found("k", *table, "y = look(k*v, 1)", "k: 1") == "km*s/m"
+    assert codes(*table, "y = look(x/1000, v)") == []
+    assert codes(*table, "y = look(x, v)") == ["wrong-scale"]
+    assert codes(*table, "y = look(v, 1) + x") == ["wrong-dimension", "wrong-dimension"]
+    assert codes(*table, "y = look(5, 1)") == ["bare-number"]

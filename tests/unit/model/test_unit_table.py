@@ -1,0 +1,42 @@
+"""The table of common units is what pint says, and nothing ordinary loads pint."""
+
+import subprocess
+import sys
+
+import pytest
+
+from simnon.model import KNOWN_UNITS, measure_of, parse_unit
+from simnon.model.pint_units import row_from_pint
+from simnon.model.unit_table import UNITS
+from tests.unit.model.unit_table_from_pint import CALLED_BY_PINT, TABLE, rows, written
+
+
+def test_the_table_is_what_pint_says() -> None:
+    assert rows() == UNITS
+    assert written(UNITS) == TABLE.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["km", "mW", "MW", "hPa", "dag", "kOhm", "millimeter", "µs", "pF", "kilogram"])
+def test_a_prefix_means_what_it_means_to_pint(name: str) -> None:
+    row = row_from_pint(CALLED_BY_PINT.get(name, name))
+    assert row is not None
+
+    measure = measure_of(parse_unit(name))
+
+    assert (str(measure.factor), " ".join(map(str, measure.dimension))) == (row.factor, row.dimension)
+
+
+def test_a_name_of_its_own_goes_before_a_prefix() -> None:
+    assert measure_of(parse_unit("ft")).factor < 1, "a foot, not a femtotonne"
+    assert measure_of(parse_unit("min")) != measure_of(parse_unit("in"))
+
+
+def test_reading_every_unit_of_the_table_does_not_load_pint() -> None:
+    program = (
+        "import sys; from simnon.model import KNOWN_UNITS, measure_of, parse_unit\n"
+        "[measure_of(parse_unit(name)) for name in KNOWN_UNITS]\n"
+        "sys.exit('pint' in sys.modules)"
+    )
+
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+    assert len(KNOWN_UNITS) > 900
