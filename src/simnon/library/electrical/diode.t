@@ -5,7 +5,7 @@ VALID with Ron above zero between capacitors and voltage sources, with Goff abov
 REFERENCE the characteristic is a curve with the parameter s, positive where the diode conducts
 TERMINAL p, n: pin
 VARIABLE v [V]     " voltage from p to n
-VARIABLE s         " position on the characteristic
+VARIABLE s [1]     " position on the characteristic
 v = p.v - n.v
 v = knee + volt*(IF s > 0 THEN s*Ron*ampere/volt ELSE s)
 p.i = Goff*knee + ampere*(IF s > 0 THEN s ELSE s*Goff*volt/ampere)

@@ -8,7 +8,7 @@ v = inp.v - inn.v
 inp.i = 0
 inn.i = 0
 out.v = MAX(low, MIN(high, gain*v))
-gain: 1e5                " open-loop gain
+gain: 1e5 [1]            " open-loop gain
 high: 15 [V]             " highest output
 low: -15 [V]             " lowest output
 RANGE gain: 0..

@@ -9,5 +9,5 @@ v1 = ratio*v2
 p2.i = -ratio*p1.i
 p1.i + n1.i = 0
 p2.i + n2.i = 0
-ratio: 1           " turns of the first winding for one of the second
+ratio: 1 [1]       " turns of the first winding for one of the second
 END

@@ -2,7 +2,7 @@ CONTINUOUS SYSTEM centrifugal_pump
 PURPOSE a centrifugal pump from a to b, whose pressure falls with the square of its flow
 ASSUMES the affinity laws; the input is the speed, 1 at nominal speed
 TERMINAL a, b: port
-INPUT u              " speed
+INPUT u [1]          " speed
 VARIABLE q [m^3/s]   " flow
 q = a.q
 a.q + b.q = 0

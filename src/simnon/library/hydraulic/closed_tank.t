@@ -12,7 +12,7 @@ p + air = (charge + air)*(full/volume)^kappa
 full: 0.01 [m^3]     " volume of the gas without liquid
 charge: 1e5 [Pa]     " its pressure then, above that of the air
 air: 101325 [Pa]     " pressure of the air
-kappa: 1.4           " 1 slow, 1.4 fast changes
+kappa: 1.4 [1]       " 1 slow, 1.4 fast changes
 volume: 0.01
 RANGE volume: 0..
 END

@@ -2,7 +2,7 @@ CONTINUOUS SYSTEM valve
 PURPOSE a valve: a hole that is opened by an input of 0 to 1
 ASSUMES linear characteristic; linear flow below a small pressure difference
 TERMINAL a, b: port
-INPUT u             " opening
+INPUT u [1]         " opening
 VARIABLE dp [Pa]    " pressure difference from a to b
 dp = a.p - b.p
 opening = MAX(0, MIN(1, u))

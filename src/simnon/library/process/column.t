@@ -3,11 +3,11 @@ PURPOSE a distillation column for two components: trays counted from the top, re
 ASSUMES constant molar overflow, constant holdups, constant relative volatility, boiling liquid as feed
 REFERENCE the structure of Nilsson (1987), report CODEN: LUTFD2/TFRT-7362, Lund: nine trays, a reboiler and a drum
 INPUT feed [mol/s]     " to the tray number feed_tray
-INPUT z                " mole fraction of the light component in the feed
+INPUT z [1]            " mole fraction of the light component in the feed
 INPUT reflux [mol/s]   " from the drum to the first tray
 INPUT boilup [mol/s]   " from the reboiler to the last tray
-OUTPUT xd              " mole fraction of the light component in the distillate
-OUTPUT xb              " and in the bottoms
+OUTPUT xd [1]          " mole fraction of the light component in the distillate
+OUTPUT xb [1]          " and in the bottoms
 SYSTEM drum: drum
 SYSTEM tray[1..n]: tray
 SYSTEM reboiler: reboiler
@@ -26,9 +26,9 @@ tray[feed_tray].feed = feed
 tray[feed_tray].z = z
 xd = drum.x
 xb = reboiler.x
-n: 9                   " number of trays
-feed_tray: 5           " the tray to which the feed goes
-alpha: 2               " relative volatility
+n: 9 [1]               " number of trays
+feed_tray: 5 [1]       " the tray to which the feed goes
+alpha: 2 [1]           " relative volatility
 holdup: 1 [mol]        " liquid on each tray
 feed: 1
 z: 0.5

@@ -5,7 +5,7 @@ TERMINAL from_below: vapour REVERSED
 TERMINAL down: liquid
 INPUT reflux [mol/s]        " liquid that runs back
 OUTPUT distillate [mol/s]   " product
-STATE x                     " mole fraction of the light component
+STATE x [1]                 " mole fraction of the light component
 DER dx [1/s]
 holdup*dx = from_below.flow*(from_below.y - x)
 distillate = from_below.flow - reflux

@@ -5,14 +5,14 @@ TERMINAL from_above: liquid REVERSED
 TERMINAL up: vapour
 INPUT boilup [mol/s]     " liquid that is evaporated
 OUTPUT bottoms [mol/s]   " product
-STATE x                  " mole fraction of the light component
+STATE x [1]              " mole fraction of the light component
 DER dx [1/s]
 holdup*dx = from_above.flow*from_above.x - boilup*up.y - bottoms*x
 bottoms = from_above.flow - boilup
 up.flow = boilup
 up.y = alpha*x/(1 + (alpha - 1)*x)
 boilup: 1
-alpha: 2                 " relative volatility
+alpha: 2 [1]             " relative volatility
 holdup: 10 [mol]         " liquid
 x: 0.5
 RANGE alpha: 1..

@@ -6,8 +6,8 @@ TERMINAL down: liquid
 TERMINAL from_below: vapour REVERSED
 TERMINAL up: vapour
 INPUT feed [mol/s]   " boiling liquid that is fed to the tray
-INPUT z              " mole fraction of the light component in it
-STATE x              " mole fraction of the light component in the liquid
+INPUT z [1]          " mole fraction of the light component in it
+STATE x [1]          " mole fraction of the light component in the liquid
 DER dx [1/s]
 holdup*dx = from_above.flow*from_above.x + feed*z + from_below.flow*from_below.y - down.flow*x - up.flow*up.y
 up.y = alpha*x/(1 + (alpha - 1)*x)
@@ -16,7 +16,7 @@ down.flow = from_above.flow + feed
 down.x = x
 feed: 0
 z: 0.5
-alpha: 2             " relative volatility
+alpha: 2 [1]         " relative volatility
 holdup: 1 [mol]      " liquid on the tray
 x: 0.5
 RANGE alpha: 1..
