@@ -220,6 +220,47 @@ END
     assert final(run(text, 1.0), "y") == pytest.approx(expected, rel=2e-5)
 
 
+def test_an_amplifier_that_follows_has_its_bandwidth() -> None:
+    text = """CONNECTING SYSTEM following
+SYSTEM source: electrical.voltage_source
+SYSTEM A: electrical.opamp_dynamic
+SYSTEM G: electrical.ground
+CONNECT source.p A.inp
+CONNECT A.out A.inn
+CONNECT source.n G.p
+A.gain: 1000
+A.bandwidth: 1000
+A.high: 1e6
+END
+"""
+    omega = 2 * math.pi * 1000
+    expected = 1000 / 1001 * (1 - math.exp(-omega * 1.001 * 2e-4))
+    assert final(run(text, 2e-4, **EXACT), "A.y") == pytest.approx(expected, abs=1e-8)
+
+
+def test_an_amplifier_with_positive_feedback_switches_at_two_levels() -> None:
+    text = """CONNECTING SYSTEM switching
+TIME t
+SYSTEM source: electrical.voltage_source
+SYSTEM A: electrical.opamp_dynamic
+SYSTEM R1, R2: electrical.resistor
+SYSTEM G: electrical.ground
+CONNECT source.p A.inn
+CONNECT A.out R1.p
+CONNECT R1.n A.inp R2.p
+CONNECT R2.n source.n G.p
+source.u = 10*SIN(t)
+A.gain: 1000
+A.y: 15
+END
+"""
+    found = run(text, 2 * math.pi)
+    falls = found.t[np.flatnonzero((found["A.y"][1:] < 0) & (found["A.y"][:-1] >= 0))]
+    rises = found.t[np.flatnonzero((found["A.y"][1:] >= 0) & (found["A.y"][:-1] < 0))]
+    assert falls == pytest.approx([math.asin(0.75)], abs=5e-3)
+    assert rises == pytest.approx([math.pi + math.asin(0.75)], abs=5e-3)
+
+
 def test_a_transformer_transforms_a_load_with_the_square_of_its_ratio() -> None:
     text = """CONNECTING SYSTEM transformed
 SYSTEM source: electrical.voltage_source

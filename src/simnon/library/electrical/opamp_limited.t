@@ -1,6 +1,7 @@
 CONTINUOUS SYSTEM opamp_limited
 PURPOSE an operational amplifier with finite gain whose output is limited by the supply
 ASSUMES no current into the inputs, no output resistance, infinite bandwidth
+VALID with negative feedback: with positive feedback the output would jump, see opamp_dynamic
 TERMINAL inp, inn: pin   " inputs, not inverting and inverting
 TERMINAL out: pin        " output, against ground
 VARIABLE v [V]           " voltage between the inputs
