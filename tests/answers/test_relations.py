@@ -508,3 +508,20 @@ def test_initial_sections_give_states_their_values() -> None:
     found = run(system(*PENDULUM, "INITIAL", "x = 0.6*L", "y = -0.8*L"), 0.1)
 
     assert (found["x"][0], found["y"][0]) == pytest.approx((0.6, -0.8), abs=1e-14)
+
+
+def test_a_state_with_a_given_value_stays_before_one_without() -> None:
+    text = system("STATE v1 v2", "DER dv1 dv2", "VARIABLE i", "v1 = v2", "dv1 + dv2 = i", "i = -v1", "{}: 3")
+
+    for name in ("v1", "v2"):
+        assert [state.name for state in loaded(text.format(name)).layout.states] == [name]
+
+
+def test_nothing_jumps_where_the_choice_of_states_changes() -> None:
+    found = run(pendulum("x: 0", "y: -1", "vx: 8"), 2)
+    changes = {event.time for event in found.events}
+
+    assert len(changes) > 4
+    for name in ("x", "y", "vx", "vy", "F"):
+        at_events = np.isin(found.t[1:], list(changes)) & (np.diff(found.t) == 0.0)
+        assert np.max(np.abs(np.diff(found[name])[at_events]), initial=0.0) < 1e-9 * np.max(np.abs(found[name]))

@@ -62,7 +62,7 @@ class Evaluation:
     def start(self, time: float) -> None:
         """Everything as at the start of a run at `time`."""
         layout = self.executable.layout
-        slots = {slot.name: slot.index for slot in layout.slots}
+        slots = layout.initial_slot_of_name()
         self.values = Values.at_start(layout)
         self._remember()
         for name, value in self.given.items():
@@ -113,7 +113,7 @@ class Evaluation:
             return self._derivative(next(s.index for s in layout.states if s.name == name.removeprefix("rate of ")))
         slots = layout.slot_of_name()
         assert name in slots, f"there is no '{name}', only {', '.join(slots)}"
-        found = float(self.values.values[slots[name]])
+        found = float(self.values.values[slots[name]]) * (-1.0 if name in layout.negated() else 1.0)
         for state in layout.states:
             if state.derivative == name:
                 derivative = self._derivative(state.index)

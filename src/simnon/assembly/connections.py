@@ -7,6 +7,7 @@ from simnon.source import Report, frozen, nearest
 
 from .definitions import DefinedTerminal
 from .instances import Instance
+from .loops import NO_NUMBER
 
 
 @frozen
@@ -65,6 +66,8 @@ class References:
 
     def _instance(self, reference: Name, scope: Instance) -> tuple[Instance, DefinedTerminal | None] | None:
         """The instance at the end of the path before the name, and the terminal where the path ends with one."""
+        if NO_NUMBER in reference.owner:
+            return None
         children = scope.children or (self._beside if scope.definition.system.kind is SystemKind.CONNECTING else {})
         found: Instance | None = None
         steps = reference.owner.split(".")

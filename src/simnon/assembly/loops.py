@@ -21,6 +21,8 @@ from simnon.model import (
 from simnon.source import Report, Span
 
 MOST_MEMBERS = 1_000_000
+NO_NUMBER = "[?]"
+"""In the path of a part whose number could not be found, which has been reported."""
 Numbers = Mapping[str, float]
 """The values known while the model is put together, by name without case."""
 
@@ -102,7 +104,7 @@ class _Indices:
         first, *rest = name.owner.split("[]")
         for index, following in zip(name.indices, rest, strict=True):
             number = whole_number(index, self._numbers, "the number of a part", self._report, self._span)
-            first += f"[{number}]{following}"
+            first += (NO_NUMBER if number is None else f"[{number}]") + following
         return Name(name.name, name.span, first)
 
     def expression(self, expression: Expression) -> Expression:

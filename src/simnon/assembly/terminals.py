@@ -198,7 +198,6 @@ class Sets:
                     connect.span,
                     "give both the same unit, or write an equation that converts",
                 )
-                continue
             left = Name(self._flat(target.instance, target.variable.local), end.span)
             right = Name(self._flat(source.instance, source.variable.local), first.span)
             is_own_output = target.instance is scope and target.variable.role is Role.OUTPUT

@@ -31,6 +31,7 @@ _JOINED = (
     "relations", "connects", "redefinitions", "ranges", "remarks",
 )  # fmt: skip
 _UNKNOWN = (Declared.VARIABLE, Declared.DER)
+_NEVER_ASSIGNED = (Declared.STATE, Declared.INPUT, Declared.TIME)
 
 
 def with_version(system: System, choice: str, redefinition: Redefinition | None, report: Report) -> System:
@@ -64,6 +65,7 @@ def _report_version(system: System, choice: str, span: Span, report: Report) -> 
 
 def _switched(system: System, number: int, report: Report) -> System:
     """All versions in one system, each in force while `version` has its number, counted from 1."""
+    system = replace(system, versions=tuple(_with_relations(version, system) for version in system.versions))
     for version in system.versions:
         for span in _spans_of_structure(version):
             report.error(
@@ -87,6 +89,20 @@ def _switched(system: System, number: int, report: Report) -> System:
         whens=tuple(whens),
         redefinitions=tuple(r for r in whole.redefinitions if not r.choice or r.target.owner),
     )
+
+
+def _with_relations(version: System, system: System) -> System:
+    """What the version says of variables that are determined elsewhere is a relation."""
+    taken = {assignment.target.name for assignment in system.assignments}
+    taken |= {d.name for d in (*system.declarations, *version.declarations) if d.kind in _NEVER_ASSIGNED}
+    assignments: list[Assignment] = []
+    relations = list(version.relations)
+    for each in version.assignments:
+        if each.section is not Section.INITIAL and (each.target.owner or each.target.name in taken):
+            relations.append(Relation(each.target, each.value, each.section, each.span))
+        else:
+            assignments.append(each)
+    return replace(version, assignments=tuple(assignments), relations=tuple(relations))
 
 
 def _spans_of_structure(version: System) -> list[Span]:

@@ -20,9 +20,10 @@ MOST_ROUNDS = 100
 def begin(control: Array, plan: Array, states: Array, values: Array, work: Array) -> None:
     """Make of the parameters in `values` all that a run begins with; `control` has what does not depend on them."""
     found = int(control[FOUND])
+    # INITIAL reads what is given, and what is given goes before what INITIAL computes.
+    give_initial_values(control, plan, values, work)
     initial(control[TIME], states, values, part(work, found))
-    for i in range(int(control[INITIAL_COUNT])):
-        values[int(plan[int(control[INITIAL_SLOTS]) + i])] = work[int(control[INITIAL_VALUES]) + i]
+    give_initial_values(control, plan, values, work)
     for i in range(int(control[STATE_COUNT])):
         states[i] = values[int(plan[int(control[STATE_SLOTS]) + i])]
     held(control[TIME], states, values, part(work, found))
@@ -40,3 +41,8 @@ def begin(control: Array, plan: Array, states: Array, values: Array, work: Array
         if not is_changed:
             return
         held(control[TIME], states, values, part(work, found))
+
+
+def give_initial_values(control: Array, plan: Array, values: Array, work: Array) -> None:
+    for i in range(int(control[INITIAL_COUNT])):
+        values[int(plan[int(control[INITIAL_SLOTS]) + i])] = work[int(control[INITIAL_VALUES]) + i]

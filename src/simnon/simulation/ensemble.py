@@ -160,7 +160,8 @@ class _Plan:
         self.curves = np.full((self.count, self.rows, len(self.stored) + 1), np.nan)
         self.method = FIRST_CHOICE if options.method == "auto" else options.method
         is_negated = not model.negated.isdisjoint((*self.stored, *self.final))
-        self.is_alone = is_negated or not model.can_run_in_lanes(self.method)
+        wished = {wish.name for wish in model.layout.wishes if wish.given is not None and not wish.is_given}
+        self.is_alone = is_negated or not wished.isdisjoint(self.names) or not model.can_run_in_lanes(self.method)
         self.seconds = 0.0
 
     def run_in_lanes(self, code: LaneProgram, threads: int) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from simnon.model import Apply, Equation, Event, Expression, Name, Number, Role, Variable, apply, names_in, substitute
+from simnon.source import frozen
 
 from .chains import Chains
 from .choose_states import Changing
@@ -17,6 +18,8 @@ from .relation import Relation, residual_of
 
 _MUCH_BETTER = Number(4.0)
 """The square of how many times another pivot must be larger."""
+_MUCH_TOO_SMALL = Number(100.0)
+"""At the start a pivot may be ten times smaller than another, if that keeps values that were given."""
 
 
 @dataclass(slots=True)
@@ -32,16 +35,23 @@ class Additions:
     before: list[str] = field(default_factory=list)
 
 
+@frozen
+class Wishes:
+    """The initial values of the variables, and which of them the text gives."""
+
+    value_of_name: Mapping[str, Expression]
+    given: frozenset[str]
+
+
 def change_states(
     changing: Changing,
     number: int,
     chains: Chains,
     orders: tuple[int, ...],
-    given: Mapping[str, Expression],
+    wishes: Wishes,
     additions: Additions,
 ) -> None:
-    """`given` are the initial values of the variables that have one, or can have one."""
-    _Change(changing, number, chains, orders, given, additions).add()
+    _Change(changing, number, chains, orders, wishes, additions).add()
 
 
 class _Change:
@@ -51,14 +61,15 @@ class _Change:
         number: int,
         chains: Chains,
         orders: tuple[int, ...],
-        given: Mapping[str, Expression],
+        wishes: Wishes,
         additions: Additions,
     ) -> None:
         self.changing = changing
         self.number = number
         self.chains = chains
         self.orders = orders
-        self.given = given
+        self.given = wishes.value_of_name
+        self.is_given = wishes.given
         self.additions = additions
         self.choice = f"choice.{number}"
 
@@ -120,20 +131,29 @@ class _Change:
         return Name(f"PRE({name})")
 
     def _add_start(self, squares: list[Expression], kept: list[list[int]]) -> None:
-        """The best choice at the start, among those that keep the most variables whose values were given."""
-        by_name = dict(self.given)
-        at_start = [substitute(square, by_name) for square in squares]
-        counts = [sum(self._is_given(column) for column in columns) for columns in kept]
-        wanted = [k for k, count in enumerate(counts) if count == max(counts)]
-        numbers = [Number(float(k + 1)) for k in wanted]
-        best = _place_of_largest([at_start[k] for k in wanted], numbers)
+        """The choice at the start: that which keeps the most given values, unless its pivot is much too small."""
+        at_start = [substitute(square, dict(self.given)) for square in squares]
+        counts = [sum(map(self._count_given, columns)) for columns in kept]
+        numbers = [Number(float(k + 1)) for k in range(len(kept))]
         own = {name for column in self.changing.columns for name in self.chains.names[column]}
-        if any(not own.isdisjoint(names_in(square)) for square in at_start):
-            best = numbers[0]
-        self.additions.initial.append(Equation(self.choice, best))
+        parts: list[Expression] = []
+        last: Expression = _place_of_largest(at_start)
+        for k in sorted(range(len(kept)), key=lambda k: -counts[k]):
+            if not own.isdisjoint(names_in(at_start[k])) or not self._is_known(squares[k]):
+                last = numbers[k]
+                break
+            pivot = apply("*", _MUCH_TOO_SMALL, at_start[k])
+            enough = [apply(">", pivot, other) for j, other in enumerate(at_start) if j != k]
+            parts += [enough[0] if len(enough) == 1 else Apply("and", tuple(enough)), numbers[k]]
+        self.additions.initial.append(Equation(self.choice, Apply("if", (*parts, last)) if parts else last))
 
-    def _is_given(self, column: int) -> bool:
-        return any(isinstance(self.given[self._name(column, level)], Name) for level in range(self.changing.times))
+    def _count_given(self, column: int) -> int:
+        return sum(self._name(column, level) in self.is_given for level in range(self.changing.times))
+
+    def _is_known(self, pivot: Expression) -> bool:
+        """Whether the pivot can be judged at the start: all variables of the group in it were given values."""
+        first = {self._name(column, 0) for column in self.changing.columns}
+        return all(name in self.is_given for name in names_in(pivot) if name in first)
 
 
 def _by_number(number: Expression, values: list[Expression]) -> Expression:
@@ -146,10 +166,10 @@ def _by_number(number: Expression, values: list[Expression]) -> Expression:
     return Apply("if", (*parts, values[-1]))
 
 
-def _place_of_largest(values: list[Expression], numbers: list[Number] | None = None) -> Expression:
-    numbers = numbers or [Number(float(k + 1)) for k in range(len(values))]
+def _place_of_largest(values: list[Expression]) -> Expression:
+    numbers = [Number(float(k + 1)) for k in range(len(values))]
     parts: list[Expression] = []
     for k, value in enumerate(values[:-1]):
         others = [apply(">=", value, other) for j, other in enumerate(values) if j != k]
         parts += [others[0] if len(others) == 1 else Apply("and", tuple(others)), numbers[k]]
-    return Apply("if", (*parts, numbers[-1])) if parts else numbers[-1]
+    return Apply("if", (*parts, numbers[-1]))

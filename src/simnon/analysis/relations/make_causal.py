@@ -18,7 +18,7 @@ from .independent_columns import independent_columns
 from .linear_forms import LinearForm, expression_of
 from .matching import Matching
 from .numbers_of import number_of
-from .relation import ONE, ZERO, Relation, live_names
+from .relation import ONE, ZERO, Relation
 
 MINUS_ONE = Number(-1.0)
 LARGEST_CHECKED = 500
@@ -63,7 +63,7 @@ def make_causal(
     matching = _matched(rows, column_of_name, is_steady)
     row_of_name = {name: matching.row_of_column[column] for name, column in column_of_name.items()}
     needs = [
-        [row_of_name[name] for name in live_names(row.relation.residual) if row_of_name.get(name, i) != i]
+        [row_of_name[name] for name in row.relation.names if row_of_name.get(name, i) != i]
         for i, row in enumerate(rows)
     ]
     equations: list[Equation] = []
@@ -131,13 +131,13 @@ def _solved(row: Row, name: str, is_alone: bool, is_steady: Callable[[str], bool
     residual = relation.residual
     if relation.form is not None and not relation.target:
         return Equation(name, _from_form(relation.form, name), relation.span)
+    own = _own_value(residual, name) if slope == ONE else None
+    if own is not None:
+        return Equation(name, own, relation.span)
     difficulty = _difficulty(name, slope, is_steady)
     is_divided = difficulty < CHANGING or (difficulty is CHANGING and is_alone)
     if not is_divided or not is_affine(residual, {name}):
         return Equation(name, Apply("solve", (residual,), relation.span), relation.span)
-    own = _own_value(residual, name)
-    if own is not None:
-        return Equation(name, own, relation.span)
     rest = constant_part(residual, {name: ZERO})
     if slope == MINUS_ONE:
         return Equation(name, rest, relation.span)

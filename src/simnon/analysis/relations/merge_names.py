@@ -24,15 +24,21 @@ class Classes:
 
     def find(self, name: str) -> tuple[str, float]:
         """The name that stands for the class, and the sign with which it does."""
+        parent = self.parent
+        step = parent.get(name)
+        if step is None:
+            return name, 1.0
+        if step[0] not in parent:
+            return step
         path: list[tuple[str, float]] = []
         root, sign = name, 1.0
-        while root in self.parent:
-            following, factor = self.parent[root]
+        while root in parent:
+            following, factor = parent[root]
             path.append((root, factor))
             root = following
         for member, factor in reversed(path):
             sign *= factor
-            self.parent[member] = (root, sign)
+            parent[member] = (root, sign)
         return root, sign
 
     def meaning(self, name: str) -> Expression | None:

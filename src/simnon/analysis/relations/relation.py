@@ -1,6 +1,6 @@
 """DATA: a relation during analysis: an expression that must be zero, and where the user wrote it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 
 from simnon.model import RELATIONS, Apply, Expression, Name, Number, apply
@@ -24,6 +24,11 @@ class Relation:
     target: str = ""
     order: int = 0
     form: LinearForm | None = None
+
+    @property
+    def names(self) -> Iterable[str]:
+        """The names on which it depends between events."""
+        return live_names(self.residual) if self.form is None else self.form[0]
 
 
 def residual_of(target: Expression, value: Expression) -> Expression:

@@ -57,7 +57,7 @@ def _report_too_many(relations: list[Relation], names: list[str], excess: int, n
     what = f"{_count(len(relations), 'equation')} for {_count(len(names), 'unknown')}: {naming.listed(names)}"
     report.error(
         "too-many-equations",
-        what if names else "an equation without any unknown",
+        what if names else "nothing is left to find in this equation: other equations determine all names in it",
         relations[0].span,
         f"remove {_count(excess, 'equation')}, or make a VARIABLE of a parameter in them",
         _related("is one of them", relations[1:]),

@@ -30,7 +30,7 @@ from simnon.model import (
 from simnon.source import Report
 
 from .chains import linked, make_chains
-from .change_states import Additions, change_states
+from .change_states import Additions, Wishes, change_states
 from .choose_states import Choice, Knowledge, choose_states
 from .gather import Problem, gather
 from .linear_forms import linear_form
@@ -77,8 +77,7 @@ class _Solver:
         edges: Edges = []
         for relation in self.relations:
             order_of_chain: dict[int, int] = {}
-            names = live_names(relation.residual) if relation.form is None else relation.form[0]
-            for name in names:
+            for name in relation.names:
                 place = place_of_name.get(name)
                 if place is not None:
                     order_of_chain[place[0]] = max(order_of_chain.get(place[0], 0), place[1])
@@ -152,10 +151,11 @@ class _Solver:
         return Name(self.chains.name(place[0], place[1] + 1)) if place is not None else ZERO
 
     def _report_no_derivative(self, relation: Relation, why: str) -> None:
-        states = [n for n in live_names(relation.residual) if n in self.chains.place_of_name]
+        names = [name for name in live_names(relation.residual) if name in self.chains.place_of_name]
+        states = ", ".join(f"'{name}'" for name in names)
         self.report.error(
             "no-derivative",
-            f"this equation has to be differentiated, because it binds {', '.join(states)}, but {why}",
+            f"this equation has to be differentiated, because it binds {states}, but {why}",
             relation.span,
             "write it with functions that can be differentiated, or make a parameter or an input of one of the states",
         )
@@ -230,15 +230,18 @@ class _Solver:
     def _change_states(self, given: dict[str, str]) -> None:
         for number, group in enumerate(self.choice.changing):
             values: dict[str, Expression] = {}
+            wished: set[str] = set()
             for column in group.columns:
                 for name in self.chains.names[column]:
                     variable = self.variable_of_name.get(name)
                     start = variable.start if variable is not None else None
                     is_wish = name in given and (start is not None or self._is_initial(name))
-                    values[name] = Name(given[name]) if is_wish else Number(start or 0.0)
+                    values[name] = Name(given[name]) if name in given else Number(start or 0.0)
+                    wished |= {name} if is_wish else set()
                     if name in given and not is_wish and name == self.chains.names[column][0]:
                         self.guesses[name] = _FIRST_GUESS
-            change_states(group, number + 1, self.chains, self.reduction.orders, values, self.additions)
+            wishes = Wishes(values, frozenset(wished))
+            change_states(group, number + 1, self.chains, self.reduction.orders, wishes, self.additions)
 
     def _is_initial(self, name: str) -> bool:
         return any(equation.target == name for equation in self.model.initial_equations)

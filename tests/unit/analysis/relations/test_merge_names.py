@@ -1,0 +1,68 @@
+"""merge_names: equal, opposite and constant names become one, also where that follows from others."""
+
+from simnon.analysis.relations.linear_forms import linear_form
+from simnon.analysis.relations.merge_names import Classes, merge_names
+from simnon.model import Apply, Expression, Name, Number
+
+ANCHORS = ("state", "other")
+
+
+def total(*terms: str | float) -> Expression:
+    """A sum: names, names with a minus, numbers."""
+    parts: list[Expression] = []
+    for term in terms:
+        if isinstance(term, float):
+            parts.append(Number(term))
+        elif term.startswith("-"):
+            parts.append(Apply("neg", (Name(term[1:]),)))
+        else:
+            parts.append(Name(term))
+    return Apply("+", tuple(parts))
+
+
+def merged(*relations: Expression) -> tuple[Classes, list[tuple[dict[str, float], float]]]:
+    classes = Classes(lambda name: name in ANCHORS)
+    left = merge_names([linear_form(relation) for relation in relations], classes)
+    return classes, [form for form in left if form is not None and (form[0] or form[1])]
+
+
+def test_chains_of_equal_and_opposite_names_have_one_end() -> None:
+    classes, left = merged(total("a", "-b"), total("b", "c"), total("c", "-d"), total("d", "-state"))
+
+    assert left == []
+    assert [classes.find(name) for name in "abcd"] == [("state", s) for s in (-1.0, -1.0, 1.0, 1.0)]
+
+
+def test_a_name_that_must_stay_is_not_replaced_by_another_such() -> None:
+    classes, left = merged(total("state", "-a"), total("a", "-other"))
+
+    assert classes.find("a")[0] in ANCHORS
+    assert [set(form[0]) for form in left] == [{"state", "other"}]
+
+
+def test_numbers_make_sums_shorter_until_nothing_is_new() -> None:
+    classes, left = merged(total("a", "b", "-c"), total("c", "d", "-e"), total("b", 0.0), total("d", 0.0))
+
+    assert left == []
+    assert len({classes.find(name)[0] for name in "ace"}) == 1
+    assert classes.meaning("d") == Number(0.0)
+
+
+def test_what_is_joined_can_cancel() -> None:
+    classes, left = merged(total("v", "-p", "n"), total("p", "-n"))
+
+    assert left == []
+    assert classes.meaning("v") == Number(0.0)
+
+
+def test_a_contradiction_is_left() -> None:
+    _, left = merged(total("a", -1.0), total("a", -2.0))
+
+    assert left == [({}, -1.0)]
+
+
+def test_a_chain_of_many_names_takes_no_recursion() -> None:
+    count = 50_000
+    classes, _ = merged(*(total(f"n{i}", f"-n{i + 1}") for i in range(count)))
+
+    assert classes.find("n0")[0] == classes.find(f"n{count}")[0]
