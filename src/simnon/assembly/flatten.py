@@ -425,7 +425,7 @@ class Flattening:
             name = self.flat(target.instance, target.variable.local)
             source = connected.source
             if self._is_order(target.instance, target.variable.local) and source is not None and source.variable:
-                self.orders.connect(name, self.flat(source.instance, source.variable.local), connected.span)
+                self.orders.connect(name, self.flat(source.instance, source.variable.local))
             elif target.variable.role is not Role.INPUT:
                 self._refuse_end(target, connected.span)
             elif self._connect(name, connected.span):
@@ -560,7 +560,7 @@ class Flattening:
                     "write part.event = other.event, or several with OR",
                 )
             else:
-                self.orders.connect(target, self.flat(*event), assignment.span)
+                self.orders.connect(target, self.flat(*event))
 
     def _is_declared_event(self, instance: Instance, local: str) -> bool:
         return any(d.name == local for d in instance.definition.system.declared(Declared.EVENT))
