@@ -280,6 +280,7 @@ class _Plan:
         control[place.LOG_ROOM] = 0.0
         if not self.stored:
             control[place.FIRST_RECORD], control[place.SPACING] = NEVER, 1.0
+            control[place.EVERY_POINT] = 0.0
         return memory
 
     def _lane_arrays(self, memory: Memory, width: int) -> list[Array]:
