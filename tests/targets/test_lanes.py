@@ -33,6 +33,7 @@ from simnon.program import (
     While,
 )
 from simnon.targets import SHARED, UNIFORM, LaneConvention, compile_lanes, interpret
+from simnon.targets.llvm.lanes.kinds import Scalar, Shared
 from tests.targets.comparing import results, same_bits
 from tests.targets.random_programs import (
     FLOATS,
@@ -106,11 +107,13 @@ class Lanes:
     bits: int
     is_time_uniform: bool
     has_shared_states: bool
+    has_copies: bool = False
+    """Whether the entries keep arrays in registers, and all functions that can be are made for all lanes at once."""
 
-    @property
-    def convention(self) -> LaneConvention:
-        kinds = {"time": UNIFORM} if self.is_time_uniform else {}
-        return LaneConvention(kinds | ({"states": SHARED} if self.has_shared_states else {}))
+    def convention(self, program: Program) -> LaneConvention:
+        kinds: dict[str, Scalar | Shared] = {"time": UNIFORM} if self.is_time_uniform else {}
+        kinds |= {"states": SHARED} if self.has_shared_states else {}
+        return LaneConvention(kinds, frozenset(program.entries), 0) if self.has_copies else LaneConvention(kinds)
 
     def runs(self, lane: int) -> bool:
         return bool(self.bits >> lane & 1)
@@ -127,7 +130,7 @@ def make_lanes(first: Arguments, width: int, seed: int) -> Lanes:
         inputs.append(Arguments(time, first.states.copy() if has_shared_states else states, values.copy(), out.copy()))
     everyone = (1 << width) - 1
     bits = everyone if generator.random() < 0.6 else generator.randrange(1, everyone + 1)
-    return Lanes(tuple(inputs), bits, is_time_uniform, has_shared_states)
+    return Lanes(tuple(inputs), bits, is_time_uniform, has_shared_states, generator.random() < 0.5)
 
 
 def side_by_side(arrays: list[Array]) -> Array:
@@ -137,7 +140,7 @@ def side_by_side(arrays: list[Array]) -> Array:
 def results_in_lanes(program: Program, lanes: Lanes) -> list[tuple[Array, Array, Array]]:
     """The arrays of each lane after all entries have run once, in order."""
     width = len(lanes.inputs)
-    code = compile_lanes(program, width, lanes.convention)
+    code = compile_lanes(program, width, lanes.convention(program))
     first = lanes.inputs[0]
     time = first.time if lanes.is_time_uniform else np.array([lane.time for lane in lanes.inputs])
     states = side_by_side([lane.states for lane in lanes.inputs])
@@ -183,7 +186,7 @@ def test_lanes_agree_with_the_interpreter_on_very_many_programs(start: int) -> N
 
 def call_in_lanes(program: Program, numbers: list[Numbers], width: int) -> None:
     """All entries in order, as `running_models.call` does for one."""
-    code = compile_lanes(program, width)
+    code = compile_lanes(program, width, LaneConvention({}, frozenset(program.entries), 0))
     everyone = (1 << width) - 1
     time = np.array([lane.time for lane in numbers])
     states, values, out = (

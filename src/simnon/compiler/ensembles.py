@@ -18,6 +18,7 @@ from simnon.targets import (
 from .object_cache import MODEL, keep_objects, kept_objects
 from .runs import Fixed
 
+LOOPS = frozenset({"run"})
 SHARED_ARRAYS = ("job", "members", "template", "results", "curves", "plan")
 
 
@@ -27,7 +28,7 @@ def compile_ensemble(
     """`same` are the places of `control` that are the same in all members."""
     whole = ensemble_program(method, program, fixed, jacobian)
     kinds = dict.fromkeys(SHARED_ARRAYS, SHARED)
-    convention = LaneConvention(kinds | {"control": PerLane(frozenset(same))})
+    convention = LaneConvention(kinds | {"control": PerLane(frozenset(same))}, LOOPS)
     digest = hashlib.sha256(f"{width} {sorted(same)} {whole!r}".encode()).hexdigest()[:32]
     name = f"{MODEL}lanes-{digest}"
     code = kept_objects(name)

@@ -201,6 +201,8 @@ EVERY_POINT = 130
 """1 where the ends of steps and both sides of events are recorded, also beside a grid."""
 SHRINKING_RATIO = 131
 """How the interval between the last two events went to the one before."""
+IS_RECORDED = 132
+"""0 where no record is ever taken."""
 CONTROL_SIZE = 144
 
 NEW = 16

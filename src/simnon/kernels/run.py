@@ -19,6 +19,7 @@ from .control import (
     IS_CUT,
     IS_FRESH,
     IS_IMPLICIT,
+    IS_RECORDED,
     IS_STARTED,
     LARGEST_STEP,
     LIMIT,
@@ -75,7 +76,8 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
         control[IS_STARTED] = 1.0
         if control[DELAY_COUNT] > 0.0:
             remember_start(control, plan, states, values, work)
-    plan_record(control)
+    if control[IS_RECORDED] > 0.0:
+        plan_record(control)
     phase = int(control[PHASE])
     while True:
         if control[ROWS] + ROWS_OF_AN_ITERATION > control[ROW_LIMIT]:
@@ -83,7 +85,8 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
         if control[LOGGED] >= control[LOG_LIMIT]:
             return LOG_IS_FULL
         if phase == STEPPING:
-            record_now(control, plan, states, values, record)
+            if control[IS_RECORDED] > 0.0:
+                record_now(control, plan, states, values, record)
             if control[TIME] >= control[STOP_TIME]:
                 return ENDED
             if control[BUDGET] <= 0.0:
@@ -113,24 +116,28 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
             elif control[STEP] <= shortest_step(control[TIME], control[SMALLEST_STEP]):
                 return STEP_TOO_SMALL
         if phase == RECORDING:
-            has_recorded = record_between(control, plan, states, values, work, record)
+            has_recorded = False
+            if control[IS_RECORDED] > 0.0:
+                has_recorded = record_between(control, plan, states, values, work, record)
             if not has_recorded:
                 phase = ARRIVING
         if phase == ARRIVING:
             if control[DELAY_COUNT] > 0.0:
                 remember_step(control, plan, states, values, work)
             arrive(control, states, work)
-            record_point(control, plan, states, values, record)
+            if control[IS_RECORDED] > 0.0:
+                record_point(control, plan, states, values, record)
             is_event = control[IS_CUT] > 0.0 or control[TIME] >= control[LIMIT]
             phase = SETTLING if is_event else STEPPING
         if phase == SETTLING:
             status = settle(control, plan, states, values, work, log)
-            if control[HAS_CHANGED] > 0.0:
+            if control[IS_RECORDED] > 0.0 and control[HAS_CHANGED] > 0.0:
                 record_point(control, plan, states, values, record)
                 control[HAS_CHANGED] = 0.0
             phase = STEPPING
             if status != RUNNING:
-                record_now(control, plan, states, values, record)
+                if control[IS_RECORDED] > 0.0:
+                    record_now(control, plan, states, values, record)
                 control[PHASE] = float(phase)
                 return status
         control[PHASE] = float(phase)

@@ -18,7 +18,16 @@ from simnon.kernels import ensemble as job_place
 from simnon.program import Array
 from simnon.targets import LaneProgram, natural_width
 
-from .memory import Memory, add_jacobian, begin, make_memory, with_histories
+from .memory import (
+    OF_MEMBERS_WITH_RECORDS,
+    OF_MEMBERS_WITHOUT_RECORDS,
+    OF_RUNS_WITHOUT_WATCH,
+    Memory,
+    add_jacobian,
+    begin,
+    make_memory,
+    with_histories,
+)
 from .model import Model
 from .options import RunOptions
 from .reductions import Reduction, reduce_rows
@@ -119,7 +128,7 @@ def run_ensemble(
         for member in range(plan.count):
             plan.run_alone(member)
     else:
-        code = model.ensemble_code(plan.method, width or natural_width(len(model.layout.states)))
+        code = model.ensemble_code(plan.method, width or natural_width(len(model.layout.states)), plan.known)
         plan.run_in_lanes(code, max(1, threads))
         for member in np.flatnonzero(np.isin(plan.results[:, job_place.STATUS], ALONE)).tolist():
             plan.run_alone(member)
@@ -158,6 +167,9 @@ class _Plan:
         self.results = np.zeros((self.count, width))
         self.curves = np.full((self.count, self.rows, len(self.stored) + 1), np.nan)
         self.method = FIRST_CHOICE if options.method == "auto" else options.method
+        self.known = OF_MEMBERS_WITH_RECORDS if self.stored else OF_MEMBERS_WITHOUT_RECORDS
+        if options.method != "auto":
+            self.known = self.known | OF_RUNS_WITHOUT_WATCH
         self.is_alone = not model.can_run_in_lanes(self.method)
         self.seconds = 0.0
 
@@ -276,11 +288,8 @@ class _Plan:
         if method.has_jacobian:
             add_jacobian(memory, len(layout.states), self.model.jacobian_layout)
         control[place.ROW_LIMIT] = ROWS_OF_A_LANE
-        control[place.LOG_LIMIT] = NEVER
-        control[place.LOG_ROOM] = 0.0
-        if not self.stored:
-            control[place.FIRST_RECORD], control[place.SPACING] = NEVER, 1.0
-            control[place.EVERY_POINT] = 0.0
+        for number, value in self.known.items():
+            control[number] = value
         return memory
 
     def _lane_arrays(self, memory: Memory, width: int) -> list[Array]:

@@ -8,7 +8,7 @@ end of the innermost such branch, the next round or the end of the loop, the end
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias, assert_never
 
 from simnon.program import (
@@ -35,6 +35,7 @@ from simnon.program import (
     expressions_of,
     operands,
     postorder,
+    statements_within,
     type_of,
 )
 
@@ -53,8 +54,9 @@ from .divergence import Divergence, LoopTraits, is_same, may_lose_lanes
 from .kinds import VARYING, PerLane, Scalar, has_lanes
 from .variants import Variant, Variants
 
-RESULT, MASK, LIVE = "\0result", "\0mask", "\0live"
-"""Locals of our own, whose names no program has: what is returned, the lanes here, those that have not returned."""
+RESULT, MASK, LIVE, CALLED = "\0result", "\0mask", "\0live", "\0called"
+"""Locals of our own, whose names no program has: what is returned, the lanes here, those that have not returned, what
+a call has given."""
 
 ZERO_OF_TYPE = {"double": "0.0", "i64": "0", "i1": "false"}
 LARGEST_LOCALS = 16384
@@ -62,6 +64,8 @@ LARGEST_LOCALS = 16384
 
 
 MOST_OF_A_FLAT_ARM = 12
+MOST_CELLS = 200
+"""So many elements of arrays are kept in registers, or rather on the stack: a store there needs no mask."""
 TOO_MANY = 1000
 
 
@@ -119,6 +123,14 @@ class Frame:
     """Whether control is here also where no lane is."""
 
 
+class Copy(NamedTuple):
+    """Of the elements `cells` of an array."""
+
+    pointer: str
+    original: str
+    cells: tuple[int, ...]
+
+
 class LaneEmitter:
     """Writes one variant of a function; `called` are the variants it calls."""
 
@@ -133,10 +145,13 @@ class LaneEmitter:
         self._numbers = vector("double", self._width)
         self._mask_type = vector("i1", self._width)
         self._no_lane = self._zero(self._mask_type)
+        self._all_lanes = self._literal("i1", "true")
         self._local_numbers = 0
         divergence = variants.divergence(variant)
         given = [Value(f"%p{n}", kind == VARYING) for n, kind in enumerate(variant.kinds)]
-        self._frame = self._enter(divergence, given, "%mask" if has_lanes(variant.kinds) else "")
+        mask = "%mask" if variant.has_mask else self._all_lanes
+        self._frame = self._enter(divergence, given, mask if has_lanes(variant.kinds) else "")
+        self._copies = self._make_copies(variant)
 
     def emit(self) -> list[str]:
         """The lines between the braces."""
@@ -144,12 +159,43 @@ class LaneEmitter:
         function = frame.divergence.function
         self._block(function.body)
         self._leave(frame, self._to.mark())
+        for copy in self._copies:
+            self._copy_cells(copy, copy.pointer, copy.original)
         result_type = self._result_type(frame.divergence)
         if self.flow.label is not None:
             self.flow.end("ret void" if function.result is None else f"ret {result_type} {self.flow.locals[RESULT]}")
         return ["entry:", *self._to.allocations, *self._to.lines]
 
     # Functions
+
+    def _make_copies(self, variant: Variant) -> list[Copy]:
+        """Local copies of arrays whose elements are all known: LLVM keeps those in registers, one by one."""
+        copies: list[Copy] = []
+        if variant.function not in self._variants.convention.loops:
+            return copies
+        frame = self._frame
+        cells_of_array = {
+            parameter.name: cells
+            for parameter in frame.divergence.function.parameters
+            if parameter.type is Type.ARRAY and isinstance(frame.divergence.kind_of(parameter.name), PerLane)
+            if (cells := self._variants.cells.cells(variant.function, parameter.name))
+        }
+        if sum(map(len, cells_of_array.values())) > MOST_CELLS:
+            return copies
+        for parameter in frame.divergence.function.parameters:
+            cells = cells_of_array.get(parameter.name)
+            if cells:
+                pointer = self._to.allocate((max(cells) + 1) * self._width, 64)
+                copy = Copy(pointer, frame.pointer_of_array[parameter.name], tuple(sorted(cells)))
+                self._copy_cells(copy, copy.original, copy.pointer)
+                frame.pointer_of_array[parameter.name] = pointer
+                copies += [copy] if parameter.is_written else []
+        return copies
+
+    def _copy_cells(self, copy: Copy, source: str, target: str) -> None:
+        if self.flow.label is not None:
+            for cell in copy.cells:
+                self._to.store(target, str(cell), self._to.load(source, str(cell), self._numbers), self._numbers)
 
     def _enter(self, divergence: Divergence, given: list[Value], mask: str) -> Frame:
         function = divergence.function
@@ -222,6 +268,12 @@ class LaneEmitter:
             return mask
         bits = self._to.compute(f"bitcast {self._mask_type} {mask} to i{self._width}")
         return self._to.compute(f"icmp ne i{self._width} {bits}, 0")
+
+    def _every(self, mask: str) -> str:
+        if self._width == 1:
+            return mask
+        bits = self._to.compute(f"bitcast {self._mask_type} {mask} to i{self._width}")
+        return self._to.compute(f"icmp eq i{self._width} {bits}, -1")
 
     def _and(self, one: str, other: str) -> str:
         return self._to.compute(f"and {self._mask_type} {one}, {other}")
@@ -656,7 +708,8 @@ class LaneEmitter:
         elif isinstance(kind, PerLane):
             assert not is_same(kind, index), f"lanes: '{name}' writes to '{array}' where all lanes are the same"
             value = self._widened(stored, Type.FLOAT)
-            if frame.is_parted or array not in frame.local_arrays:
+            is_whole = self._mask == self._all_lanes or (array in frame.local_arrays and not frame.is_parted)
+            if not is_whole:
                 value = self._selected(self._numbers, value, self._to.load(pointer, at.operand, self._numbers))
             self._to.store(pointer, at.operand, value, self._numbers)
         else:
@@ -772,7 +825,19 @@ class LaneEmitter:
             assert all(not isinstance(a, ArrayName) or a.offset is None for a in call.arguments), callee.name
             return self._inline(variant, given)
         arrays = [self._pointer(argument.name) for argument in call.arguments if isinstance(argument, ArrayName)]
+        if variant.has_mask and self._mask == self._all_lanes and call.function not in self._symbols.imported:
+            return self._call_variant(replace(variant, is_full=True), given, arrays)
+        if variant.has_mask and self._is_worth_a_full_variant(variant):
+            return self._call_either(variant, given, arrays)
         return self._call_variant(variant, given, arrays)
+
+    def _is_worth_a_full_variant(self, variant: Variant) -> bool:
+        """Where lanes never part and much is stored."""
+        if variant.function in self._symbols.imported or self._frame.is_flat:
+            return False
+        function = self._symbols.functions[variant.function]
+        stores = sum(isinstance(statement, Store) for statement in statements_within(function.body))
+        return stores >= self._variants.convention.many_stores and not self._variants.divergence(variant).parts_lanes
 
     def _part(self, array: ArrayName, waiting: Iterator[Value]) -> Value:
         pointer = self._pointer(array.name)
@@ -782,11 +847,26 @@ class LaneEmitter:
         offset = next(waiting)
         return Value(self._to.element(pointer, offset.operand, self._numbers if is_per_lane else "double"), False)
 
+    def _call_either(self, variant: Variant, given: list[Value], arrays: list[str]) -> Value:
+        """Call the full variant where all lanes are here: it need not keep what others have in memory."""
+        full, masked, end = self.flow.labels("full", "masked", "end")
+        mark = self._to.mark()
+        start = self.flow.branch(self._every(self._mask), full, masked)
+        edges = []
+        for label, called in ((full, replace(variant, is_full=True)), (masked, variant)):
+            self.flow.start_after(label, start, mark)
+            result = self._call_variant(called, given, arrays)
+            if result.operand:
+                self.flow.set(CALLED, self._result_type(self._variants.divergence(variant)), result.operand)
+            edges.append(self.flow.jump(end))
+        self._join(end, edges, mark, -1)
+        return Value(self.flow.locals.pop(CALLED, ""), result.varies)
+
     def _call_variant(self, variant: Variant, given: list[Value], arrays: list[str]) -> Value:
         """`arrays` are the pointers to the whole arrays of which parts are given."""
         self.called[variant] = None
         callee = self._symbols.functions[variant.function]
-        arguments = [f"{self._mask_type} {self._mask}"] if has_lanes(variant.kinds) else []
+        arguments = [f"{self._mask_type} {self._mask}"] if variant.has_mask else []
         for parameter, kind, value in zip(callee.parameters, variant.kinds, given, strict=True):
             if kind == VARYING:
                 type_ = vector(LLVM_TYPE[parameter.type], self._width)

@@ -43,6 +43,10 @@ class LaneConvention:
     """
 
     kind_of_parameter: Mapping[str, Kind] = field(default_factory=dict)
+    loops: frozenset[str] = frozenset()
+    """The functions that keep the elements of their arrays in registers, where these are known beforehand."""
+    many_stores: int = 24
+    """A function in which lanes never part and that stores so much is also made for all lanes at once."""
 
     def kinds(self, function: Function) -> Kinds:
         return tuple(

@@ -1,20 +1,26 @@
 """DATA: the functions of a program by the kinds of their arguments: what varies in each, and its LLVM name."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from simnon.program import Program
 
 from ..symbols import Symbols, entry_symbol
+from .cells import CellFinder
 from .divergence import Divergence, find_divergence
-from .kinds import Kinds, LaneConvention, Scalar
+from .kinds import Kinds, LaneConvention, Scalar, has_lanes
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A function, called with arguments of these kinds."""
+    """A function, called with arguments of these kinds; one that `is_full` runs in all lanes and takes no mask."""
 
     function: str
     kinds: Kinds
+    is_full: bool = False
+
+    @property
+    def has_mask(self) -> bool:
+        return has_lanes(self.kinds) and not self.is_full
 
 
 @dataclass(slots=True)
@@ -23,6 +29,7 @@ class Variants:
     symbols: Symbols
     width: int
     convention: LaneConvention
+    cells: CellFinder
     _divergences: dict[Variant, Divergence] = field(default_factory=dict)
     _symbol_of_variant: dict[Variant, str] = field(default_factory=dict)
 
@@ -42,11 +49,13 @@ class Variants:
         return entry
 
     def divergence(self, variant: Variant) -> Divergence:
-        found = self._divergences.get(variant)
+        """What varies is the same in a full variant."""
+        masked = replace(variant, is_full=False)
+        found = self._divergences.get(masked)
         if found is None:
             function = self.symbols.functions[variant.function]
             found = find_divergence(function, variant.kinds, self.result_varies)
-            self._divergences[variant] = found
+            self._divergences[masked] = found
         return found
 
     def result_varies(self, name: str, kinds: Kinds) -> bool:
