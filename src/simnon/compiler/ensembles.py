@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable
 
+from simnon.kernels import control
 from simnon.lowering import ensemble_program
 from simnon.program import Program
 from simnon.targets import (
@@ -18,7 +19,8 @@ from simnon.targets import (
 from .object_cache import MODEL, keep_objects, kept_objects
 from .runs import Fixed
 
-LOOPS = frozenset({"run"})
+LOOPS = {"run": {"work": frozenset[int](), "control": frozenset({control.TIME, control.CULPRIT, control.STEPS})}}
+"""What is read of a run's arrays when it has returned; `states` and `values` may be read at any place."""
 SHARED_ARRAYS = ("job", "members", "template", "results", "curves", "plan")
 
 

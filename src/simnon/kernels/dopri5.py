@@ -127,7 +127,7 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
         )
         ratio = error / (work[ABSOLUTE * n + i] + control[RELATIVE] * size)
         total += ratio * ratio
-    return total / max(1.0, float(n))
+    return total * (1.0 / max(1.0, float(n)))
 
 
 def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:

@@ -234,6 +234,8 @@ def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Ex
             return Constant(_INTEGER_ARITHMETIC[operator](int(left), int(right)), Type.INT)
         case (("+" | "-" | "*"), (Constant(left, Type.FLOAT), Constant(right, Type.FLOAT))):
             return Constant(_FLOAT_ARITHMETIC[operator](float(left), float(right)), Type.FLOAT)
+        case "foreseen", (Constant(),):
+            return arguments[0]
         case "not", (Constant(value, Type.BOOL),):
             return Constant(not value, Type.BOOL)
         case (("and" | "or"), (Constant(value, Type.BOOL), other) | (other, Constant(value, Type.BOOL))):

@@ -104,6 +104,7 @@ FIXED = (
     place.ORDER,
     place.LAST_STAGE,
     place.IS_IMPLICIT,
+    place.HAS_WISHES,
     place.OUTSIDE,
 )
 """The places of `control` that are the same in all runs of a model with one method."""
@@ -295,6 +296,7 @@ def use_method(control: Array, method: Method) -> None:
     control[place.HISTORY_DEGREE] = method.history_degree
     control[place.IS_FRESH] = 0.0
     control[place.IS_IMPLICIT] = float(method.has_jacobian)
+    control[place.HAS_WISHES] = float(method.has_wishes)
     control[place.ACCEPTED_STEP] = control[place.IS_AFTER_REJECTION] = 0.0
     control[place.STIFF_SIGNS] = control[place.SMOOTH_SIGNS] = 0.0
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from simnon.program import Function, Program, Type
 
+from .flow import SELDOM_TEXT
 from .function import FunctionEmitter
 from .operations import LLVM_TYPE, float_operand
 from .symbols import Symbols
@@ -104,6 +105,7 @@ def _module_text(own: dict[str, Definition], seen: frozenset[str], symbols: Symb
             *_foreign(symbols),
             body,
             f"attributes #0 = {{ nounwind {attributes} }}",
+            SELDOM_TEXT,
             "",
         ]
     )

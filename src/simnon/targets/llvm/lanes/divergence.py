@@ -106,16 +106,6 @@ class Divergence:
         loses = is_varying_exit or jumps.has_varying_continue or (self.has_varying_return and jumps.has_return)
         return LoopTraits(is_varying_exit, jumps.has_varying_continue, loses)
 
-    @property
-    def parts_lanes(self) -> bool:
-        """Whether lanes may go different ways anywhere in it."""
-        for statement in statements_within(self.function.body):
-            if isinstance(statement, If) and self.varies(statement.condition):
-                return True
-            if isinstance(statement, While | For) and self.loop_traits(statement).parts_lanes:
-                return True
-        return False
-
     def kind_of(self, array: str) -> ArrayKind:
         """Tables of constants are shared, local arrays are per lane."""
         return self.kind_of_array.get(array, SHARED)

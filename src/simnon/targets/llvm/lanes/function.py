@@ -8,7 +8,7 @@ end of the innermost such branch, the next round or the end of the loop, the end
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias, assert_never
 
 from simnon.program import (
@@ -35,7 +35,6 @@ from simnon.program import (
     expressions_of,
     operands,
     postorder,
-    statements_within,
     type_of,
 )
 
@@ -50,19 +49,22 @@ from ..operations import (
     same_in_all,
     vector,
 )
+from .cells import NOTHING, moved
 from .divergence import Divergence, LoopTraits, is_same, may_lose_lanes
 from .kinds import VARYING, PerLane, Scalar, has_lanes
 from .variants import Variant, Variants
 
-RESULT, MASK, LIVE, CALLED = "\0result", "\0mask", "\0live", "\0called"
-"""Locals of our own, whose names no program has: what is returned, the lanes here, those that have not returned, what
-a call has given."""
+RESULT, MASK, LIVE = "\0result", "\0mask", "\0live"
+"""Locals of our own, whose names no program has: what is returned, the lanes here, those that have not returned."""
 
 ZERO_OF_TYPE = {"double": "0.0", "i64": "0", "i1": "false"}
 LARGEST_LOCALS = 16384
 """Numbers a lane in all local arrays of one function: they lie on the stack of the calling thread."""
 
 
+KEEP_ONE_LOOP = 'call void asm sideeffect "", ""() nounwind'
+"""At the end of a round. Without it LLVM makes two nested loops of one that has a way back on which little changes, and
+computes what rare branches need ahead of the inner one."""
 MOST_OF_A_FLAT_ARM = 12
 MOST_CELLS = 200
 """So many elements of arrays are kept in registers, or rather on the stack: a store there needs no mask."""
@@ -121,6 +123,19 @@ class Frame:
     """Whether there is a branch that varies between here and the innermost loop."""
     is_flat: bool = False
     """Whether control is here also where no lane is."""
+    free_of_array: dict[str, frozenset[int]] = field(default_factory=dict)
+    """Elements that only the lanes need that are in the function."""
+    is_loop: bool = False
+    """Whether lanes that have returned need none of these either."""
+    has_returned: bool = False
+    """Whether lanes may have returned before."""
+    is_caller_parted: bool = False
+
+    @property
+    def has_others(self) -> bool:
+        """Whether lanes that need what is free may be elsewhere."""
+        may_return = self.has_returned or (self.divergence.has_varying_return and bool(self.loops))
+        return self.is_parted or self.is_caller_parted or (may_return and not self.is_loop)
 
 
 class Copy(NamedTuple):
@@ -145,12 +160,12 @@ class LaneEmitter:
         self._numbers = vector("double", self._width)
         self._mask_type = vector("i1", self._width)
         self._no_lane = self._zero(self._mask_type)
-        self._all_lanes = self._literal("i1", "true")
         self._local_numbers = 0
         divergence = variants.divergence(variant)
         given = [Value(f"%p{n}", kind == VARYING) for n, kind in enumerate(variant.kinds)]
-        mask = "%mask" if variant.has_mask else self._all_lanes
-        self._frame = self._enter(divergence, given, mask if has_lanes(variant.kinds) else "")
+        self._frame = self._enter(divergence, given, "%mask" if has_lanes(variant.kinds) else "")
+        names = [parameter.name for parameter in divergence.function.parameters]
+        self._frame.free_of_array = dict(zip(names, variant.free, strict=False))
         self._copies = self._make_copies(variant)
 
     def emit(self) -> list[str]:
@@ -170,32 +185,42 @@ class LaneEmitter:
 
     def _make_copies(self, variant: Variant) -> list[Copy]:
         """Local copies of arrays whose elements are all known: LLVM keeps those in registers, one by one."""
-        copies: list[Copy] = []
-        if variant.function not in self._variants.convention.loops:
-            return copies
+        own = self._variants.convention.loops.get(variant.function)
+        if own is None:
+            return []
         frame = self._frame
-        cells_of_array = {
-            parameter.name: cells
+        frame.is_loop = True
+        uses = {
+            parameter.name: use
             for parameter in frame.divergence.function.parameters
             if parameter.type is Type.ARRAY and isinstance(frame.divergence.kind_of(parameter.name), PerLane)
-            if (cells := self._variants.cells.cells(variant.function, parameter.name))
+            if (use := self._variants.uses.use(variant.function, parameter.name)).touched
         }
-        if sum(map(len, cells_of_array.values())) > MOST_CELLS:
-            return copies
-        for parameter in frame.divergence.function.parameters:
-            cells = cells_of_array.get(parameter.name)
-            if cells:
-                pointer = self._to.allocate((max(cells) + 1) * self._width, 64)
-                copy = Copy(pointer, frame.pointer_of_array[parameter.name], tuple(sorted(cells)))
-                self._copy_cells(copy, copy.original, copy.pointer)
-                frame.pointer_of_array[parameter.name] = pointer
-                copies += [copy] if parameter.is_written else []
-        return copies
+        if sum(len(use.touched) for use in uses.values()) > MOST_CELLS:
+            return []
+        copies = []
+        for array, use in uses.items():
+            free = use.touched - use.exposed - own[array] if array in own else NOTHING
+            copy = Copy(
+                self._to.allocate((max(use.touched) + 1) * self._width, 64),
+                frame.pointer_of_array[array],
+                tuple(sorted(use.touched - free)),
+            )
+            self._copy_cells(copy, copy.original, copy.pointer)
+            frame.pointer_of_array[array] = copy.pointer
+            frame.free_of_array[array] = free
+            copies.append(copy)
+        written = {parameter.name for parameter in frame.divergence.function.parameters if parameter.is_written}
+        return [copy for array, copy in zip(uses, copies, strict=True) if array in written]
 
     def _copy_cells(self, copy: Copy, source: str, target: str) -> None:
+        """Nothing is known of either array before or after: what is the same in all lanes is loaded as one number."""
         if self.flow.label is not None:
+            self._to.forget(source)
             for cell in copy.cells:
                 self._to.store(target, str(cell), self._to.load(source, str(cell), self._numbers), self._numbers)
+            self._to.forget(source)
+            self._to.forget(target)
 
     def _enter(self, divergence: Divergence, given: list[Value], mask: str) -> Frame:
         function = divergence.function
@@ -250,6 +275,7 @@ class LaneEmitter:
                 operand = self._selected(self._result_type(divergence), operand, self.flow.locals[RESULT])
             self.flow.set(RESULT, self._result_type(divergence), operand)
         if frame.is_parted:
+            frame.has_returned = True
             live = self._to.compute(f"xor {self._mask_type} {self._mask}, {self._literal('i1', 'true')}")
             live = self._to.compute(f"and {self._mask_type} {self.flow.locals[LIVE]}, {live}")
             self.flow.locals[LIVE] = live
@@ -268,12 +294,6 @@ class LaneEmitter:
             return mask
         bits = self._to.compute(f"bitcast {self._mask_type} {mask} to i{self._width}")
         return self._to.compute(f"icmp ne i{self._width} {bits}, 0")
-
-    def _every(self, mask: str) -> str:
-        if self._width == 1:
-            return mask
-        bits = self._to.compute(f"bitcast {self._mask_type} {mask} to i{self._width}")
-        return self._to.compute(f"icmp eq i{self._width} {bits}, -1")
 
     def _and(self, one: str, other: str) -> str:
         return self._to.compute(f"and {self._mask_type} {one}, {other}")
@@ -556,6 +576,7 @@ class LaneEmitter:
             self._leave_where_false(self._value(statement.condition), body, loop)
         self._block(statement.body)
         if self.flow.label is not None:
+            self._to.write(KEEP_ONE_LOOP)
             loop.continues.append(self.flow.jump(loop.again))
         self._exit_loop(before)
         backs = loop.continues
@@ -708,13 +729,17 @@ class LaneEmitter:
         elif isinstance(kind, PerLane):
             assert not is_same(kind, index), f"lanes: '{name}' writes to '{array}' where all lanes are the same"
             value = self._widened(stored, Type.FLOAT)
-            is_whole = self._mask == self._all_lanes or (array in frame.local_arrays and not frame.is_parted)
-            if not is_whole:
+            is_local = array in frame.local_arrays and not frame.is_parted
+            if not is_local and not (at.operand.isdigit() and int(at.operand) in self._free(array)):
                 value = self._selected(self._numbers, value, self._to.load(pointer, at.operand, self._numbers))
             self._to.store(pointer, at.operand, value, self._numbers)
         else:
             assert not stored.varies, f"lanes: '{name}' stores what varies in the shared array '{array}'"
             self._to.store(pointer, at.operand, stored.operand)
+
+    def _free(self, array: str) -> frozenset[int]:
+        """The elements that no lane needs that is not here."""
+        return NOTHING if self._frame.has_others else self._frame.free_of_array.get(array, NOTHING)
 
     def _load(self, load: Load, index: Value) -> Value:
         kind, pointer = self._frame.divergence.kind_of(load.array), self._pointer(load.array)
@@ -823,21 +848,26 @@ class LaneEmitter:
         callee = self._symbols.functions[call.function]
         if callee.is_inline:
             assert all(not isinstance(a, ArrayName) or a.offset is None for a in call.arguments), callee.name
-            return self._inline(variant, given)
+            return self._inline(variant, call, given)
+        variant = self._with_free(variant, call, scalars)
         arrays = [self._pointer(argument.name) for argument in call.arguments if isinstance(argument, ArrayName)]
-        if variant.has_mask and self._mask == self._all_lanes and call.function not in self._symbols.imported:
-            return self._call_variant(replace(variant, is_full=True), given, arrays)
-        if variant.has_mask and self._is_worth_a_full_variant(variant):
-            return self._call_either(variant, given, arrays)
         return self._call_variant(variant, given, arrays)
 
-    def _is_worth_a_full_variant(self, variant: Variant) -> bool:
-        """Where lanes never part and much is stored."""
-        if variant.function in self._symbols.imported or self._frame.is_flat:
-            return False
-        function = self._symbols.functions[variant.function]
-        stores = sum(isinstance(statement, Store) for statement in statements_within(function.body))
-        return stores >= self._variants.convention.many_stores and not self._variants.divergence(variant).parts_lanes
+    def _with_free(self, variant: Variant, call: Call, scalars: list[Value]) -> Variant:
+        """The same, knowing what no lane needs that is not here."""
+        waiting = iter(scalars)
+        free = []
+        for parameter, argument in zip(self._symbols.functions[call.function].parameters, call.arguments, strict=True):
+            offset = "0"
+            if not isinstance(argument, ArrayName) or argument.offset is not None:
+                offset = next(waiting).operand
+            cells = NOTHING
+            if isinstance(argument, ArrayName) and offset.isdigit():
+                cells = moved(self._free(argument.name), -int(offset))
+                cells &= self._variants.uses.use(call.function, parameter.name).touched if cells else NOTHING
+            free.append(cells)
+        is_own = call.function not in self._symbols.imported
+        return Variant(variant.function, variant.kinds, tuple(free)) if is_own and any(free) else variant
 
     def _part(self, array: ArrayName, waiting: Iterator[Value]) -> Value:
         pointer = self._pointer(array.name)
@@ -847,26 +877,11 @@ class LaneEmitter:
         offset = next(waiting)
         return Value(self._to.element(pointer, offset.operand, self._numbers if is_per_lane else "double"), False)
 
-    def _call_either(self, variant: Variant, given: list[Value], arrays: list[str]) -> Value:
-        """Call the full variant where all lanes are here: it need not keep what others have in memory."""
-        full, masked, end = self.flow.labels("full", "masked", "end")
-        mark = self._to.mark()
-        start = self.flow.branch(self._every(self._mask), full, masked)
-        edges = []
-        for label, called in ((full, replace(variant, is_full=True)), (masked, variant)):
-            self.flow.start_after(label, start, mark)
-            result = self._call_variant(called, given, arrays)
-            if result.operand:
-                self.flow.set(CALLED, self._result_type(self._variants.divergence(variant)), result.operand)
-            edges.append(self.flow.jump(end))
-        self._join(end, edges, mark, -1)
-        return Value(self.flow.locals.pop(CALLED, ""), result.varies)
-
     def _call_variant(self, variant: Variant, given: list[Value], arrays: list[str]) -> Value:
         """`arrays` are the pointers to the whole arrays of which parts are given."""
         self.called[variant] = None
         callee = self._symbols.functions[variant.function]
-        arguments = [f"{self._mask_type} {self._mask}"] if variant.has_mask else []
+        arguments = [f"{self._mask_type} {self._mask}"] if has_lanes(variant.kinds) else []
         for parameter, kind, value in zip(callee.parameters, variant.kinds, given, strict=True):
             if kind == VARYING:
                 type_ = vector(LLVM_TYPE[parameter.type], self._width)
@@ -889,12 +904,16 @@ class LaneEmitter:
             self._to.forget(pointer)
         return Value(result, varies)
 
-    def _inline(self, variant: Variant, given: list[Value]) -> Value:
+    def _inline(self, variant: Variant, call: Call, given: list[Value]) -> Value:
         caller, mark = self._frame, self._to.mark()
         caller_locals, caller_types = self.flow.locals, self.flow.type_of_local
         divergence = self._variants.divergence(variant)
         mask = caller_locals.get(MASK, "") if has_lanes(variant.kinds) else ""
         self._frame = frame = self._enter(divergence, given, mask)
+        frame.is_caller_parted = caller.has_others
+        for parameter, argument in zip(divergence.function.parameters, call.arguments, strict=True):
+            if isinstance(argument, ArrayName):
+                frame.free_of_array[parameter.name] = caller.free_of_array.get(argument.name, NOTHING)
         self._block(divergence.function.body)
         self._leave(frame, mark)
         result_type = self._result_type(divergence)

@@ -7,7 +7,7 @@ from simnon.program import Function, Program, Type
 from ..module import constant_arrays, library_declaration
 from ..operations import LIBRARY_FUNCTIONS, LLVM_TYPE, same_in_all, vector
 from ..symbols import Symbols
-from .cells import CellFinder
+from .cells import Uses
 from .function import LaneEmitter
 from .kinds import VARYING, LaneConvention, has_lanes
 from .variants import Variant, Variants, door_symbol
@@ -26,7 +26,7 @@ class Definition:
 
 def emit_lanes(program: Program, symbols: Symbols, width: int, convention: LaneConvention, attributes: str) -> str:
     """The text of the module; `attributes` stand on every function."""
-    variants = Variants(program, symbols, width, convention, CellFinder(symbols.functions))
+    variants = Variants(program, symbols, width, convention, Uses(symbols.functions))
     definitions = _emit_reachable(program, variants)
     body = [_definition_text(definition, variants) for definition in definitions.values()]
     helpers = dict.fromkeys(name for definition in definitions.values() for name in definition.helpers)
@@ -78,7 +78,7 @@ def _definition_text(definition: Definition, variants: Variants) -> str:
 def _signature(variant: Variant, variants: Variants) -> str:
     function = variants.symbols.functions[variant.function]
     width = variants.width
-    parameters = [f"{vector('i1', width)} %mask"] if variant.has_mask else []
+    parameters = [f"{vector('i1', width)} %mask"] if has_lanes(variant.kinds) else []
     for number, (parameter, kind) in enumerate(zip(function.parameters, variant.kinds, strict=True)):
         type_ = vector(LLVM_TYPE[parameter.type], width if kind == VARYING else 0)
         parameters.append(f"{type_}{_attributes(parameter.type, parameter.is_written)} %p{number}")

@@ -1,26 +1,25 @@
 """DATA: the functions of a program by the kinds of their arguments: what varies in each, and its LLVM name."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from simnon.program import Program
 
 from ..symbols import Symbols, entry_symbol
-from .cells import CellFinder
+from .cells import Uses
 from .divergence import Divergence, find_divergence
-from .kinds import Kinds, LaneConvention, Scalar, has_lanes
+from .kinds import Kinds, LaneConvention, Scalar
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A function, called with arguments of these kinds; one that `is_full` runs in all lanes and takes no mask."""
+    """A function, called with arguments of these kinds.
+
+    `free` are for each of them elements of an array that only the lanes need that are in the call.
+    """
 
     function: str
     kinds: Kinds
-    is_full: bool = False
-
-    @property
-    def has_mask(self) -> bool:
-        return has_lanes(self.kinds) and not self.is_full
+    free: tuple[frozenset[int], ...] = ()
 
 
 @dataclass(slots=True)
@@ -29,7 +28,7 @@ class Variants:
     symbols: Symbols
     width: int
     convention: LaneConvention
-    cells: CellFinder
+    uses: Uses
     _divergences: dict[Variant, Divergence] = field(default_factory=dict)
     _symbol_of_variant: dict[Variant, str] = field(default_factory=dict)
 
@@ -49,13 +48,12 @@ class Variants:
         return entry
 
     def divergence(self, variant: Variant) -> Divergence:
-        """What varies is the same in a full variant."""
-        masked = replace(variant, is_full=False)
-        found = self._divergences.get(masked)
+        plain = Variant(variant.function, variant.kinds)
+        found = self._divergences.get(plain)
         if found is None:
             function = self.symbols.functions[variant.function]
             found = find_divergence(function, variant.kinds, self.result_varies)
-            self._divergences[masked] = found
+            self._divergences[plain] = found
         return found
 
     def result_varies(self, name: str, kinds: Kinds) -> bool:
