@@ -28,7 +28,7 @@ static inline double power(double x, double exponent) {
     const int64_t one = 0x3FF0000000000000;
     int64_t bits;
     memcpy(&bits, &x, sizeof bits);
-    bits = one + (int64_t)(exponent * (double)(bits - one));
+    bits = one + (int64_t)(exponent * 65536.0) * ((bits >> 16) - (one >> 16));
     memcpy(&x, &bits, sizeof bits);
     return x;
 #endif

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable
 
+from simnon.kernels import control
 from simnon.lowering import ensemble_program
 from simnon.program import Program
 from simnon.targets import (
@@ -18,6 +19,8 @@ from simnon.targets import (
 from .object_cache import MODEL, keep_objects, kept_objects
 from .runs import Fixed
 
+LOOPS = {"run": {"work": frozenset[int](), "control": frozenset({control.TIME, control.CULPRIT, control.STEPS})}}
+"""What is read of a run's arrays when it has returned; `states` and `values` may be read at any place."""
 SHARED_ARRAYS = ("job", "members", "template", "results", "curves", "plan")
 
 
@@ -27,7 +30,7 @@ def compile_ensemble(
     """`same` are the places of `control` that are the same in all members."""
     whole = ensemble_program(method, program, fixed, jacobian)
     kinds = dict.fromkeys(SHARED_ARRAYS, SHARED)
-    convention = LaneConvention(kinds | {"control": PerLane(frozenset(same))})
+    convention = LaneConvention(kinds | {"control": PerLane(frozenset(same))}, LOOPS)
     digest = hashlib.sha256(f"{width} {sorted(same)} {whole!r}".encode()).hexdigest()[:32]
     name = f"{MODEL}lanes-{digest}"
     code = kept_objects(name)

@@ -137,7 +137,7 @@ FIRST_GUESS = 78
 LAST_GUESSES = 79
 """Where in `work`: the guesses before the step."""
 WISHED = 80
-"""The next step a method asks for; 0 where it leaves the choice to the loop."""
+"""The next step a method asks for that HAS_WISHES; 0 where it leaves the choice to the loop."""
 PAST = 81
 """How many earlier points, at equal distances, a multistep method knows."""
 PAST_STEP = 82
@@ -201,6 +201,10 @@ EVERY_POINT = 130
 """1 where the ends of steps and both sides of events are recorded, also beside a grid."""
 SHRINKING_RATIO = 131
 """How the interval between the last two events went to the one before."""
+IS_RECORDED = 132
+"""0 where no record is ever taken."""
+HAS_WISHES = 133
+"""1 where the method chooses its next step itself."""
 CONTROL_SIZE = 144
 
 NEW = 16

@@ -52,47 +52,36 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
     x = TRIAL * n
     control[EVALUATIONS] += 6.0
     a21 = h * A21
+    for i in range(n):
+        work[x + i] = states[i] + a21 * work[i]
+    times(time + C2 * h, part(work, x), values, part(work, n))
+    derivatives(time + C2 * h, part(work, x), values, part(work, n))
     a31 = h * A31
     a32 = h * A32
+    for i in range(n):
+        work[x + i] = states[i] + a31 * work[i] + a32 * work[n + i]
+    times(time + C3 * h, part(work, x), values, part(work, 2 * n))
+    derivatives(time + C3 * h, part(work, x), values, part(work, 2 * n))
     a41 = h * A41
     a42 = h * A42
     a43 = h * A43
+    for i in range(n):
+        work[x + i] = states[i] + a41 * work[i] + a42 * work[n + i] + a43 * work[2 * n + i]
+    times(time + C4 * h, part(work, x), values, part(work, 3 * n))
+    derivatives(time + C4 * h, part(work, x), values, part(work, 3 * n))
     a51 = h * A51
     a52 = h * A52
     a53 = h * A53
     a54 = h * A54
+    for i in range(n):
+        work[x + i] = states[i] + a51 * work[i] + a52 * work[n + i] + a53 * work[2 * n + i] + a54 * work[3 * n + i]
+    times(time + C5 * h, part(work, x), values, part(work, 4 * n))
+    derivatives(time + C5 * h, part(work, x), values, part(work, 4 * n))
     a61 = h * A61
     a62 = h * A62
     a63 = h * A63
     a64 = h * A64
     a65 = h * A65
-    b1 = h * B1
-    b3 = h * B3
-    b4 = h * B4
-    b5 = h * B5
-    b6 = h * B6
-    e1 = h * E1
-    e3 = h * E3
-    e4 = h * E4
-    e5 = h * E5
-    e6 = h * E6
-    e7 = h * E7
-    for i in range(n):
-        work[x + i] = states[i] + a21 * work[i]
-    times(time + C2 * h, part(work, x), values, part(work, n))
-    derivatives(time + C2 * h, part(work, x), values, part(work, n))
-    for i in range(n):
-        work[x + i] = states[i] + a31 * work[i] + a32 * work[n + i]
-    times(time + C3 * h, part(work, x), values, part(work, 2 * n))
-    derivatives(time + C3 * h, part(work, x), values, part(work, 2 * n))
-    for i in range(n):
-        work[x + i] = states[i] + a41 * work[i] + a42 * work[n + i] + a43 * work[2 * n + i]
-    times(time + C4 * h, part(work, x), values, part(work, 3 * n))
-    derivatives(time + C4 * h, part(work, x), values, part(work, 3 * n))
-    for i in range(n):
-        work[x + i] = states[i] + a51 * work[i] + a52 * work[n + i] + a53 * work[2 * n + i] + a54 * work[3 * n + i]
-    times(time + C5 * h, part(work, x), values, part(work, 4 * n))
-    derivatives(time + C5 * h, part(work, x), values, part(work, 4 * n))
     for i in range(n):
         work[x + i] = (
             states[i]
@@ -104,6 +93,11 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
         )
     times(time + h, part(work, x), values, part(work, 5 * n))
     derivatives(time + h, part(work, x), values, part(work, 5 * n))
+    b1 = h * B1
+    b3 = h * B3
+    b4 = h * B4
+    b5 = h * B5
+    b6 = h * B6
     for i in range(n):
         work[NEW * n + i] = (
             states[i]
@@ -114,6 +108,12 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
             + b6 * work[5 * n + i]
         )
     derivatives(time + h, part(work, NEW * n), values, part(work, 6 * n))
+    e1 = h * E1
+    e3 = h * E3
+    e4 = h * E4
+    e5 = h * E5
+    e6 = h * E6
+    e7 = h * E7
     total = 0.0
     for i in range(n):
         size = max(abs(states[i]), abs(work[NEW * n + i]))
@@ -127,7 +127,7 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
         )
         ratio = error / (work[ABSOLUTE * n + i] + control[RELATIVE] * size)
         total += ratio * ratio
-    return total / max(1.0, float(n))
+    return total * (1.0 / max(1.0, float(n)))
 
 
 def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:

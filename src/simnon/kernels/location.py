@@ -110,9 +110,7 @@ def is_quiet(control: Array, work: Array) -> bool:
         before = half_sum + half_difference
         behind = half_sum - half_difference
         # The first of them is nan where any value is; as the first operand it stays.
-        least = min(middle, before, behind, a, e)
-        most = max(middle, before, behind, a, e)
-        is_plain = is_plain and (least > 0.0 or most < 0.0)
+        is_plain = is_plain and min(a * middle, a * before, a * behind, a * e) > 0.0
     return is_plain
 
 

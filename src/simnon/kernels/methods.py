@@ -10,7 +10,8 @@ class Method:
     `last_stage` is the array of `work` that holds the derivatives at the end of a step, 0 for none;
     `history_degree` is that of the polynomials in which delayed signals are remembered;
     `parts` are the modules whose functions the kernel calls, each after those it calls itself. The steps of
-    a method that `is_outside` are made by a library; its kernel only interpolates.
+    a method that `is_outside` are made by a library; its kernel only interpolates. One that `has_wishes` chooses
+    the length of its next step itself.
     """
 
     name: str
@@ -22,6 +23,7 @@ class Method:
     parts: tuple[str, ...] = ()
     is_outside: bool = False
     history_degree: int = 4
+    has_wishes: bool = False
 
 
 METHODS: dict[str, Method] = {
@@ -29,8 +31,8 @@ METHODS: dict[str, Method] = {
     for method in (
         Method("dopri5", "dopri5", 5, 6),
         Method("dop853", "dop853", 8, 4, parts=("interpolants",), history_degree=7),
-        Method("hampc", "hampc", 5, 12, parts=("interpolants",), history_degree=5),
-        Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("steps", "jacobians")),
+        Method("hampc", "hampc", 5, 12, parts=("interpolants",), history_degree=5, has_wishes=True),
+        Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("steps", "jacobians"), has_wishes=True),
         Method("cvode", "quintic", 5, 0, is_outside=True, history_degree=5),
         Method("ida", "quintic", 5, 0, is_outside=True, history_degree=5),
         Method("euler", "euler", 2, 0, is_fixed=True),

@@ -9,16 +9,17 @@ are modes, samples, and so on.
 """
 
 from .control import (
-    ARRIVING,
     BUDGET,
     DELAY_COUNT,
     ENDED,
     EVALUATIONS,
     HAS_CHANGED,
+    HAS_WISHES,
     INSIDE,
     IS_CUT,
     IS_FRESH,
     IS_IMPLICIT,
+    IS_RECORDED,
     IS_STARTED,
     LARGEST_STEP,
     LIMIT,
@@ -62,7 +63,7 @@ from .recording import plan_record, record_between, record_now, record_point
 from .settling import settle
 from .steps import after_rejection, arrive, change_of_step, choose_first_step, shortest_step
 from .stiffness import is_other_better, watch_stiffness
-from .subset import Array, inline
+from .subset import Array, foreseen, inline
 
 ROWS_OF_AN_ITERATION = 4.0
 ALMOST = 1.0000001
@@ -75,15 +76,31 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
         control[IS_STARTED] = 1.0
         if control[DELAY_COUNT] > 0.0:
             remember_start(control, plan, states, values, work)
-    plan_record(control)
-    phase = int(control[PHASE])
+    if control[IS_RECORDED] > 0.0:
+        plan_record(control)
+    is_settling = control[PHASE] == SETTLING
+    is_within = control[PHASE] == RECORDING
+    control[PHASE] = STEPPING
     while True:
         if control[ROWS] + ROWS_OF_AN_ITERATION > control[ROW_LIMIT]:
+            keep_phase(control, is_within, is_settling)
             return RECORD_IS_FULL
         if control[LOGGED] >= control[LOG_LIMIT]:
+            keep_phase(control, is_within, is_settling)
             return LOG_IS_FULL
-        if phase == STEPPING:
-            record_now(control, plan, states, values, record)
+        if is_settling:
+            is_settling = False
+            status = settle(control, plan, states, values, work, log)
+            if control[IS_RECORDED] > 0.0 and control[HAS_CHANGED] > 0.0:
+                record_point(control, plan, states, values, record)
+                control[HAS_CHANGED] = 0.0
+            if status != RUNNING:
+                if control[IS_RECORDED] > 0.0:
+                    record_now(control, plan, states, values, record)
+                return status
+        if control[IS_RECORDED] == 0.0 or not is_within:
+            if control[IS_RECORDED] > 0.0:
+                record_now(control, plan, states, values, record)
             if control[TIME] >= control[STOP_TIME]:
                 return ENDED
             if control[BUDGET] <= 0.0:
@@ -99,41 +116,39 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 ask_for_step(control)
                 return STEP_WANTED
             if side == INSIDE:
-                is_accepted = try_step(control, states, values, work)
+                is_within = try_step(control, states, values, work)
             else:
-                is_accepted = take_step(control)
-            if is_accepted and control[DELAY_COUNT] > 0.0:
+                is_within = take_step(control)
+            if control[DELAY_COUNT] > 0.0 and is_within:
                 is_interrupted = has_arrival(control, plan, states, values, work)
                 if is_interrupted:
                     restore_guesses(control, values, work)
-                    is_accepted = False
-            if is_accepted:
+                    is_within = False
+            if is_within:
                 locate_event(control, plan, states, values, work)
-                phase = RECORDING
             elif control[STEP] <= shortest_step(control[TIME], control[SMALLEST_STEP]):
                 return STEP_TOO_SMALL
-        if phase == RECORDING:
-            has_recorded = record_between(control, plan, states, values, work, record)
-            if not has_recorded:
-                phase = ARRIVING
-        if phase == ARRIVING:
-            if control[DELAY_COUNT] > 0.0:
-                remember_step(control, plan, states, values, work)
-            arrive(control, states, work)
-            record_point(control, plan, states, values, record)
-            is_event = control[IS_CUT] > 0.0 or control[TIME] >= control[LIMIT]
-            phase = SETTLING if is_event else STEPPING
-        if phase == SETTLING:
-            status = settle(control, plan, states, values, work, log)
-            if control[HAS_CHANGED] > 0.0:
-                record_point(control, plan, states, values, record)
-                control[HAS_CHANGED] = 0.0
-            phase = STEPPING
-            if status != RUNNING:
-                record_now(control, plan, states, values, record)
-                control[PHASE] = float(phase)
-                return status
-        control[PHASE] = float(phase)
+        if is_within:
+            if control[IS_RECORDED] > 0.0:
+                is_within = record_between(control, plan, states, values, work, record)
+            else:
+                is_within = False
+            if not is_within:
+                if control[DELAY_COUNT] > 0.0:
+                    remember_step(control, plan, states, values, work)
+                arrive(control, states, work)
+                if control[IS_RECORDED] > 0.0:
+                    record_point(control, plan, states, values, record)
+                is_settling = control[IS_CUT] > 0.0 or control[TIME] >= control[LIMIT]
+
+
+@inline
+def keep_phase(control: Array, is_within: bool, is_settling: bool) -> None:
+    """Where the run goes on when it is called again; at all other returns that is at a step."""
+    if is_within:
+        control[PHASE] = RECORDING
+    elif is_settling:
+        control[PHASE] = SETTLING
 
 
 @inline
@@ -153,22 +168,27 @@ def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
     if control[DELAY_COUNT] > 0.0:
         h = min(h, control[SHORTEST_DELAY])
     is_last = time + ALMOST * h >= control[LIMIT]
-    if is_last:
+    # The step to a sample need not wait for the error of the one before it.
+    if foreseen(is_last):
         h = control[LIMIT] - time
         if control[DELAY_COUNT] > 0.0:
             h = just_before(control[LIMIT], time) - time
     control[TRIED] = h
-    control[WISHED] = 0.0
+    if control[HAS_WISHES] > 0.0:
+        control[WISHED] = 0.0
     keep_guesses(control, values, work)
     error = step(time, h, control, states, values, work)
     change = change_of_step(error, control[ORDER])
+    wished = 0.0
+    if control[HAS_WISHES] > 0.0:
+        wished = control[WISHED]
     if not error <= 1.0:
         restore_guesses(control, values, work)
         shorter = h * after_rejection(error, change)
         control[REJECTED] += 1.0
-        control[STEP] = control[WISHED] if control[WISHED] > 0.0 else shorter
+        control[STEP] = wished if wished > 0.0 else shorter
         return False
-    wished = control[WISHED] if control[WISHED] > 0.0 else h * change
+    wished = wished if wished > 0.0 else h * change
     control[STEP] = max(control[STEP], wished) if is_last else wished
     control[TAKEN] = h
     control[REACHED] = control[LIMIT] if is_last else time + h

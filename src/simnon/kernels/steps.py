@@ -46,12 +46,14 @@ SHORTEST_OF_FIRST = 1e-12
 SHORTEST_OF_SPAN = 1e-15
 """A step shorter than these parts of the first step and of the run comes to nothing, also at t = 0."""
 ONE = 0x3FF0000000000000
+SHIFT = 16
+SCALE = 65536.0
 
 
 @inline
 def rough_power(x: float, exponent: float) -> float:
     """x ** exponent for x > 0, good to a percent where the exponent is small: the bits of a float are its logarithm."""
-    return frombits(ONE + int(exponent * float(bits(x) - ONE)))
+    return frombits(ONE + int(exponent * SCALE) * ((bits(x) >> SHIFT) - (ONE >> SHIFT)))
 
 
 @inline

@@ -72,6 +72,11 @@ def truncate(x: float) -> int:
     return int(x)
 
 
+def foreseen(condition: bool) -> bool:
+    """The same. Machine code that branches on it goes on with what is likely before the condition is known."""
+    return condition
+
+
 def divide(x: float, y: float) -> float:
     if y != 0.0:
         return x / y

@@ -10,6 +10,7 @@ from .matrix_kernels import known_places, matrix_program
 from .python_subset import signatures, translate
 from .run_kernels import MODEL_ENTRIES, method_for_model, method_program, nothing, run_loop
 from .specialize import specialize
+from .unread import leave_out_unread
 
 ENSEMBLE = "ensemble"
 
@@ -39,7 +40,8 @@ def ensemble_program(
         constants |= {c.name: c for c in jacobian.constants}
     functions = {name: nothing(name) for name in ENTRIES} | functions
     name = f"ensemble of {model.name} by {method}"
-    return Program(name, tuple(functions.values()), (ENSEMBLE,), Layout(), tuple(constants.values()), model.foreign)
+    made = leave_out_unread("control", tuple(functions.values()))
+    return Program(name, made, (ENSEMBLE,), Layout(), tuple(constants.values()), model.foreign)
 
 
 def _ensemble_functions() -> tuple[Function, ...]:

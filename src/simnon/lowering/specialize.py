@@ -31,6 +31,7 @@ from simnon.program import (
     Store,
     Type,
     While,
+    postorder,
     statements_within,
 )
 
@@ -65,6 +66,8 @@ class _Writer:
 
     def block(self, statements: Iterable[Statement], scope: _Scope) -> None:
         for statement in statements:
+            if self.statements and isinstance(self.statements[-1], Return | Break | Continue):
+                return
             self._statement(statement, scope)
 
     def _statement(self, statement: Statement, scope: _Scope) -> None:
@@ -96,7 +99,7 @@ class _Writer:
                 assert_never(statement)
 
     def _set(self, name: str, value: Expression, scope: _Scope) -> None:
-        if isinstance(value, Constant) and value.type is Type.INT:
+        if isinstance(value, Constant) and value.type in (Type.INT, Type.BOOL):
             scope.constants[name] = value
             return
         scope.constants.pop(name, None)
@@ -113,7 +116,9 @@ class _Writer:
             self.block(then if condition.value else otherwise, scope)
             return
         self._forget(If(condition, then, otherwise), scope)
-        self.statements.append(If(condition, self._apart(then, scope), self._apart(otherwise, scope)))
+        made = If(condition, self._apart(then, scope), self._apart(otherwise, scope))
+        if made.then or made.otherwise or any(isinstance(node, Call) for node in postorder(condition)):
+            self.statements.append(made)
 
     def _for(self, loop: For, scope: _Scope) -> None:
         start, stop = self._expression(loop.start, scope), self._expression(loop.stop, scope)
@@ -214,11 +219,12 @@ def _has_jump(body: tuple[Statement, ...]) -> bool:
     )
 
 
+_FLOAT_ARITHMETIC: dict[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*": mul}
 _INTEGER_ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "min": min, "max": max}
 
 
 def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Expression:
-    """Integer arithmetic on constants, and whole floats that are made integers."""
+    """Arithmetic and comparisons of constants, and whole floats that are made integers."""
     match operator, arguments:
         case "int", (Constant(value, Type.FLOAT),) if float(value).is_integer():
             return Constant(int(value), Type.INT)
@@ -226,6 +232,16 @@ def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Ex
             return Constant(float(value), Type.FLOAT)
         case _, (Constant(left, Type.INT), Constant(right, Type.INT)) if operator in _INTEGER_ARITHMETIC:
             return Constant(_INTEGER_ARITHMETIC[operator](int(left), int(right)), Type.INT)
+        case (("+" | "-" | "*"), (Constant(left, Type.FLOAT), Constant(right, Type.FLOAT))):
+            return Constant(_FLOAT_ARITHMETIC[operator](float(left), float(right)), Type.FLOAT)
+        case "foreseen", (Constant(),):
+            return arguments[0]
+        case "not", (Constant(value, Type.BOOL),):
+            return Constant(not value, Type.BOOL)
+        case (("and" | "or"), (Constant(value, Type.BOOL), other) | (other, Constant(value, Type.BOOL))):
+            return other if value == (operator == "and") else Constant(value, Type.BOOL)
+        case "select", (Constant(value, Type.BOOL), then, otherwise):
+            return then if value else otherwise
         case (("<" | "<=" | ">" | ">=" | "==" | "!="), (Constant(left, Type.INT), Constant(right, Type.INT))):
             return Constant(_COMPARISONS[operator](int(left), int(right)), Type.BOOL)
         case (("<" | "<=" | ">" | ">=" | "==" | "!="), (Constant(left, Type.FLOAT), Constant(right, Type.FLOAT))):

@@ -19,7 +19,16 @@ from simnon.program import Array
 from simnon.source import frozen
 from simnon.targets import LaneProgram, natural_width
 
-from .memory import Memory, add_jacobian, begin, make_memory, with_histories
+from .memory import (
+    OF_MEMBERS_WITH_RECORDS,
+    OF_MEMBERS_WITHOUT_RECORDS,
+    OF_RUNS_WITHOUT_WATCH,
+    Memory,
+    add_jacobian,
+    begin,
+    make_memory,
+    with_histories,
+)
 from .model import Model
 from .options import RunOptions
 from .reductions import Reduction, reduce_rows
@@ -34,7 +43,9 @@ MOST_WAITING = 1.15
 and what no lane does takes no time."""
 NEVER = 1e308
 MEMBERS_OF_A_CHUNK = 64
-"""A lane runs about so many members before its thread asks for more."""
+"""A lane runs at most so many members before its thread asks for more,"""
+CHUNKS_OF_A_THREAD = 4
+"""and each thread asks about so often, so that all are ready at the same time."""
 ALIGNMENT = 64
 CODE_OF_STATUS = {
     place.ENDED: "end",
@@ -120,7 +131,7 @@ def run_ensemble(
         for member in range(plan.count):
             plan.run_alone(member)
     else:
-        code = model.ensemble_code(plan.method, width or natural_width(len(model.layout.states)))
+        code = model.ensemble_code(plan.method, width or natural_width(len(model.layout.states)), plan.known)
         plan.run_in_lanes(code, max(1, threads))
         for member in np.flatnonzero(np.isin(plan.results[:, job_place.STATUS], ALONE)).tolist():
             plan.run_alone(member)
@@ -159,6 +170,9 @@ class _Plan:
         self.results = np.zeros((self.count, width))
         self.curves = np.full((self.count, self.rows, len(self.stored) + 1), np.nan)
         self.method = FIRST_CHOICE if options.method == "auto" else options.method
+        self.known = OF_MEMBERS_WITH_RECORDS if self.stored else OF_MEMBERS_WITHOUT_RECORDS
+        if options.method != "auto":
+            self.known = self.known | OF_RUNS_WITHOUT_WATCH
         is_negated = not model.negated.isdisjoint((*self.stored, *self.final))
         wished = {wish.name for wish in model.layout.wishes if wish.given is not None and not wish.is_given}
         self.is_alone = is_negated or not wished.isdisjoint(self.names) or not model.can_run_in_lanes(self.method)
@@ -168,21 +182,24 @@ class _Plan:
         """Threads take chunks of the members until none is left."""
         memory, width = self._template(), code.width
         started = time.perf_counter()
-        chunk = max(1, min(MEMBERS_OF_A_CHUNK * width, -(-self.count // threads)))
+        rows = -(-self.count // (CHUNKS_OF_A_THREAD * threads * width))
+        chunk = width * max(1, min(MEMBERS_OF_A_CHUNK, rows))
         chunks: queue.SimpleQueue[tuple[int, int]] = queue.SimpleQueue()
         for first in range(0, self.count, chunk):
             chunks.put((first, min(first + chunk, self.count)))
 
         def work() -> None:
-            arrays, trials = self._lane_arrays(memory, width), NEVER
+            arrays, job = self._lane_arrays(memory, width), self._job(memory, width)
+            template = np.concatenate([memory.control, memory.values, memory.work])
             while not chunks.empty():
                 try:
                     first, last = chunks.get_nowait()
                 except queue.Empty:
                     return
-                self._run_chunk(code, memory, arrays, first, last, trials)
+                job[job_place.FIRST], job[job_place.LAST] = first, last
+                self._run_chunk(code, job, template, memory.plan, arrays)
                 if self._waiting(first, last, width) > MOST_WAITING:
-                    trials = TRIALS_OF_A_SLICE
+                    job[job_place.SLICE] = TRIALS_OF_A_SLICE
 
         helpers = [threading.Thread(target=work, name="simnon lanes") for _ in range(threads - 1)]
         for helper in helpers:
@@ -280,10 +297,8 @@ class _Plan:
         if method.has_jacobian:
             add_jacobian(memory, len(layout.states), self.model.jacobian_layout)
         control[place.ROW_LIMIT] = ROWS_OF_A_LANE
-        control[place.LOG_LIMIT] = NEVER
-        control[place.LOG_ROOM] = 0.0
-        if not self.stored:
-            control[place.FIRST_RECORD], control[place.SPACING] = NEVER, 1.0
+        for number, value in self.known.items():
+            control[number] = value
         return memory
 
     def _lane_arrays(self, memory: Memory, width: int) -> list[Array]:
@@ -300,16 +315,17 @@ class _Plan:
         steps = self.results[first : last - (last - first) % width, job_place.END_STEPS].reshape(-1, width)
         return float(steps.max(axis=1).sum() / max(steps.mean(axis=1).sum(), 1.0)) if len(steps) else 1.0
 
-    def _run_chunk(
-        self, code: LaneProgram, memory: Memory, arrays: list[Array], first: int, last: int, trials: float
-    ) -> None:
+    def _run_chunk(self, code: LaneProgram, job: Array, template: Array, plan: Array, arrays: list[Array]) -> None:
         own, control, states, values, work, record, log = arrays
-        template = np.concatenate([memory.control, memory.values, memory.work])
+        shared = (job, self.members, template, self.results, self.curves, own)
+        code.call("ensemble", (1 << code.width) - 1, *shared, control, plan, states, values, work, record, log)
+
+    def _job(self, memory: Memory, width: int) -> Array:
+        """What the kernel is told, but for which members it is to run."""
         slots = [*self.parameter_slots, *self.final_slots]
         table = [number for each in self.reductions for number in self._entry(each)]
         job = np.zeros(job_place.SLOTS + len(slots) + len(table))
-        job[job_place.FIRST], job[job_place.LAST], job[job_place.LANES] = first, last, code.width
-        job[job_place.SLICE], job[job_place.SEED] = trials, self.options.seed
+        job[job_place.LANES], job[job_place.SLICE], job[job_place.SEED] = width, NEVER, self.options.seed
         job[job_place.PARAMETERS], job[job_place.INITIALS] = self.parameters, self.initials
         job[job_place.FINALS], job[job_place.REDUCTIONS] = len(self.final_slots), len(self.reductions)
         job[job_place.REDUCTION_TABLE] = job_place.SLOTS + len(slots)
@@ -317,9 +333,7 @@ class _Plan:
         ends = np.cumsum([len(memory.control), len(memory.values), len(memory.work)])
         job[[job_place.CONTROL_END, job_place.VALUES_END, job_place.WORK_END]] = ends
         job[job_place.SLOTS :] = [*slots, *table]
-        shared = (job, self.members, template, self.results, self.curves, own)
-        lanes = (1 << code.width) - 1
-        code.call("ensemble", lanes, *shared, control, memory.plan, states, values, work, record, log)
+        return job
 
     def _entry(self, reduction: Reduction) -> tuple[float, float, float, float]:
         """What the kernel is told of a reduction."""

@@ -56,6 +56,7 @@ def make_memory(
     rows = max(8, min(ROWS_AT_A_TIME, MOST_NUMBERS_IN_A_RECORD // (len(stored) + 1)))
     control[place.ROW_LIMIT] = rows
     log_room = LOG_ENTRIES_AT_A_TIME + MOST_ROUNDS_OF_AN_INSTANT * (len(layout.modes) + len(layout.events) + 1)
+    control[place.IS_RECORDED] = 1.0
     control[place.LOG_LIMIT] = LOG_ENTRIES_AT_A_TIME
     control[place.LOG_ROOM] = log_room
     use_method(control, method)
@@ -103,9 +104,18 @@ FIXED = (
     place.ORDER,
     place.LAST_STAGE,
     place.IS_IMPLICIT,
+    place.HAS_WISHES,
     place.OUTSIDE,
 )
 """The places of `control` that are the same in all runs of a model with one method."""
+OF_SINGLE_RUNS = {place.IS_RECORDED: 1.0}
+"""What stands there in single runs,"""
+OF_MEMBERS = {place.LOG_LIMIT: 1e308, place.LOG_ROOM: 0.0, place.LOGGED: 0.0}
+"""in the members of an ensemble, which have no log,"""
+OF_MEMBERS_WITH_RECORDS = {**OF_MEMBERS, place.IS_RECORDED: 1.0}
+OF_MEMBERS_WITHOUT_RECORDS = {**OF_MEMBERS, place.IS_RECORDED: 0.0, place.ROWS: 0.0}
+OF_RUNS_WITHOUT_WATCH = {place.WATCH: 0.0}
+"""and where nobody looks for stiffness."""
 
 
 SAME = (
@@ -144,14 +154,20 @@ SAME = (
 """The places of `control` that are the same in all members of an ensemble, and never change during a run."""
 
 
-def fixed_numbers(layout: Layout, method: Method) -> dict[tuple[str, int], float]:
-    """What stands in `control` and `plan` in all runs of a model with one method, by array and place."""
+def fixed_numbers(
+    layout: Layout, method: Method, known: Mapping[int, float] = OF_SINGLE_RUNS
+) -> dict[tuple[str, int], float]:
+    """What stands in `control` and `plan` in all runs of a model with one method, by array and place.
+
+    `known` are places of `control` besides.
+    """
     control = np.zeros(place.CONTROL_SIZE)
     plan = _Plan(layout, (), ())
     plan.describe(control)
     _arrange_work(layout, control, 0)
     use_method(control, method)
     fixed = {("control", number): float(control[number]) for number in FIXED}
+    fixed |= {("control", number): value for number, value in known.items()}
     return fixed | {("plan", i): number for i, number in enumerate(plan.numbers)}
 
 
@@ -280,6 +296,7 @@ def use_method(control: Array, method: Method) -> None:
     control[place.HISTORY_DEGREE] = method.history_degree
     control[place.IS_FRESH] = 0.0
     control[place.IS_IMPLICIT] = float(method.has_jacobian)
+    control[place.HAS_WISHES] = float(method.has_wishes)
     control[place.ACCEPTED_STEP] = control[place.IS_AFTER_REJECTION] = 0.0
     control[place.STIFF_SIGNS] = control[place.SMOOTH_SIGNS] = 0.0
 

@@ -63,7 +63,7 @@ class Model:
 
     compiled: CompiledModel = field(repr=False)
     _code_of_method: dict[str, MethodCode] = field(default_factory=dict, repr=False)
-    _code_of_lanes: dict[tuple[str, int], LaneProgram] = field(default_factory=dict, repr=False)
+    _code_of_lanes: dict[tuple[object, ...], LaneProgram] = field(default_factory=dict, repr=False)
 
     @property
     def name(self) -> str:
@@ -303,14 +303,18 @@ class Model:
             return False
         return not METHODS[method].has_jacobian or self._jacobian is None or self._jacobian.layout.matrix is None
 
-    def ensemble_code(self, method: str, width: int) -> LaneProgram:
-        """Machine code for many members at once, `width` of them side by side."""
-        code = self._code_of_lanes.get((method, width))
+    def ensemble_code(self, method: str, width: int, known: Mapping[int, float]) -> LaneProgram:
+        """Machine code for many members at once, `width` of them side by side.
+
+        `known` are places of `control` that have the same number in all of them, always.
+        """
+        key = (method, width, tuple(known.items()))
+        code = self._code_of_lanes.get(key)
         if code is None:
-            fixed = fixed_numbers(self.layout, METHODS[method])
+            fixed = fixed_numbers(self.layout, METHODS[method], known)
             jacobian = self._jacobian if METHODS[method].has_jacobian else None
             code = compile_ensemble(self._program, method, fixed, SAME, width, jacobian)
-            self._code_of_lanes[method, width] = code
+            self._code_of_lanes[key] = code
         return code
 
     @cached_property

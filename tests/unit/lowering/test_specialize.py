@@ -16,6 +16,7 @@ from simnon.program import (
     Load,
     Local,
     Operation,
+    Return,
     Set,
     Statement,
     Store,
@@ -88,3 +89,21 @@ def test_the_run_loop_of_a_model_reads_none_of_the_numbers_that_are_fixed() -> N
     for number in FIXED:
         assert not any(repr(Load("control", Constant(number, INT))) in text for text in texts), number
     assert place.STORED_COUNT not in FIXED
+
+
+def test_a_condition_that_is_known_in_part_is_left_out_or_short() -> None:
+    is_some, is_high = (
+        Operation(">", (value(1), Constant(0.0, FLOAT)), BOOL),
+        Operation(">", (value(2), Constant(0.0, FLOAT)), BOOL),
+    )
+    first, second = put(Constant(0, INT), 1.0), put(Constant(0, INT), 2.0)
+
+    assert made(If(Operation("and", (is_high, is_some), BOOL), (first,), (second,))) == (second,)
+    assert made(If(Operation("or", (is_some, is_high), BOOL), (first,))) == (If(is_high, (first,)),)
+    assert made(Set("is_some", is_some), If(Local("is_some", BOOL), (first,))) == ()
+
+
+def test_nothing_follows_a_return() -> None:
+    is_none = Operation("==", (value(1), Constant(0.0, FLOAT)), BOOL)
+
+    assert made(If(is_none, (Return(None),)), put(Constant(0, INT), 1.0)) == (Return(None),)

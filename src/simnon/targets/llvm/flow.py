@@ -11,6 +11,10 @@ from simnon.source import frozen
 
 from .instructions import Instructions, Mark, Memory
 
+SELDOM = "!0"
+SELDOM_TEXT = f'{SELDOM} = !{{!"branch_weights", i32 1, i32 4000}}'
+"""The metadata of branches whose first way is taken to be seldom gone."""
+
 
 @frozen
 class Edge:
@@ -65,8 +69,10 @@ class Flow:
     def jump(self, target: str) -> Edge:
         return self._leave(f"br label %{target}")
 
-    def branch(self, condition: str, if_true: str, if_false: str) -> Edge:
-        return self._leave(f"br i1 {condition}, label %{if_true}, label %{if_false}")
+    def branch(self, condition: str, if_true: str, if_false: str, *, is_foreseen: bool = False) -> Edge:
+        """One that is foreseen stays a branch: LLVM does not compute what it takes to be seldom ahead."""
+        weights = f", !prof {SELDOM}" if is_foreseen else ""
+        return self._leave(f"br i1 {condition}, label %{if_true}, label %{if_false}{weights}")
 
     def end(self, instruction: str) -> None:
         """Leave the function."""

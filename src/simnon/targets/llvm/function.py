@@ -159,7 +159,8 @@ class FunctionEmitter:
         then, otherwise, end = self.flow.labels("then", "else", "end")
         mark = self._to.mark()
         edges = []
-        start = self.flow.branch(condition, then, otherwise if statement.otherwise else end)
+        is_foreseen = isinstance(statement.condition, Operation) and statement.condition.operator == "foreseen"
+        start = self.flow.branch(condition, then, otherwise if statement.otherwise else end, is_foreseen=is_foreseen)
         if not statement.otherwise:
             edges.append(start)
         for label, arm in ((then, statement.then), (otherwise, statement.otherwise)):

@@ -8,6 +8,7 @@ Code that is compiled once and kept is one module, in which LLVM puts functions 
 from simnon.program import Function, Program, Type
 from simnon.source import frozen
 
+from .flow import SELDOM_TEXT
 from .function import FunctionEmitter
 from .operations import LLVM_TYPE, float_operand
 from .symbols import Symbols
@@ -103,6 +104,7 @@ def _module_text(own: dict[str, Definition], seen: frozenset[str], symbols: Symb
             *_foreign(symbols),
             body,
             f"attributes #0 = {{ nounwind {attributes} }}",
+            SELDOM_TEXT,
             "",
         ]
     )

@@ -49,6 +49,7 @@ from ..operations import (
     same_in_all,
     vector,
 )
+from .cells import NOTHING, moved
 from .divergence import Divergence, LoopTraits, is_same, may_lose_lanes
 from .kinds import VARYING, PerLane, Scalar, has_lanes
 from .variants import Variant, Variants
@@ -61,7 +62,12 @@ LARGEST_LOCALS = 16384
 """Numbers a lane in all local arrays of one function: they lie on the stack of the calling thread."""
 
 
+KEEP_ONE_LOOP = 'call void asm sideeffect "", ""() nounwind'
+"""At the end of a round. Without it LLVM makes two nested loops of one that has a way back on which little changes, and
+computes what rare branches need ahead of the inner one."""
 MOST_OF_A_FLAT_ARM = 12
+MOST_CELLS = 200
+"""So many elements of arrays are kept in registers, or rather on the stack: a store there needs no mask."""
 TOO_MANY = 1000
 
 
@@ -117,6 +123,27 @@ class Frame:
     """Whether there is a branch that varies between here and the innermost loop."""
     is_flat: bool = False
     """Whether control is here also where no lane is."""
+    free_of_array: dict[str, frozenset[int]] = field(default_factory=dict)
+    """Elements that only the lanes need that are in the function."""
+    is_loop: bool = False
+    """Whether lanes that have returned need none of these either."""
+    has_returned: bool = False
+    """Whether lanes may have returned before."""
+    is_caller_parted: bool = False
+
+    @property
+    def has_others(self) -> bool:
+        """Whether lanes that need what is free may be elsewhere."""
+        may_return = self.has_returned or (self.divergence.has_varying_return and bool(self.loops))
+        return self.is_parted or self.is_caller_parted or (may_return and not self.is_loop)
+
+
+class Copy(NamedTuple):
+    """Of the elements `cells` of an array."""
+
+    pointer: str
+    original: str
+    cells: tuple[int, ...]
 
 
 class LaneEmitter:
@@ -137,6 +164,9 @@ class LaneEmitter:
         divergence = variants.divergence(variant)
         given = [Value(f"%p{n}", kind == VARYING) for n, kind in enumerate(variant.kinds)]
         self._frame = self._enter(divergence, given, "%mask" if has_lanes(variant.kinds) else "")
+        names = [parameter.name for parameter in divergence.function.parameters]
+        self._frame.free_of_array = dict(zip(names, variant.free, strict=False))
+        self._copies = self._make_copies(variant)
 
     def emit(self) -> list[str]:
         """The lines between the braces."""
@@ -144,12 +174,53 @@ class LaneEmitter:
         function = frame.divergence.function
         self._block(function.body)
         self._leave(frame, self._to.mark())
+        for copy in self._copies:
+            self._copy_cells(copy, copy.pointer, copy.original)
         result_type = self._result_type(frame.divergence)
         if self.flow.label is not None:
             self.flow.end("ret void" if function.result is None else f"ret {result_type} {self.flow.locals[RESULT]}")
         return ["entry:", *self._to.allocations, *self._to.lines]
 
     # Functions
+
+    def _make_copies(self, variant: Variant) -> list[Copy]:
+        """Local copies of arrays whose elements are all known: LLVM keeps those in registers, one by one."""
+        own = self._variants.convention.loops.get(variant.function)
+        if own is None:
+            return []
+        frame = self._frame
+        frame.is_loop = True
+        uses = {
+            parameter.name: use
+            for parameter in frame.divergence.function.parameters
+            if parameter.type is Type.ARRAY and isinstance(frame.divergence.kind_of(parameter.name), PerLane)
+            if (use := self._variants.uses.use(variant.function, parameter.name)).touched
+        }
+        if sum(len(use.touched) for use in uses.values()) > MOST_CELLS:
+            return []
+        copies = []
+        for array, use in uses.items():
+            free = use.touched - use.exposed - own[array] if array in own else NOTHING
+            copy = Copy(
+                self._to.allocate((max(use.touched) + 1) * self._width, 64),
+                frame.pointer_of_array[array],
+                tuple(sorted(use.touched - free)),
+            )
+            self._copy_cells(copy, copy.original, copy.pointer)
+            frame.pointer_of_array[array] = copy.pointer
+            frame.free_of_array[array] = free
+            copies.append(copy)
+        written = {parameter.name for parameter in frame.divergence.function.parameters if parameter.is_written}
+        return [copy for array, copy in zip(uses, copies, strict=True) if array in written]
+
+    def _copy_cells(self, copy: Copy, source: str, target: str) -> None:
+        """Nothing is known of either array before or after: what is the same in all lanes is loaded as one number."""
+        if self.flow.label is not None:
+            self._to.forget(source)
+            for cell in copy.cells:
+                self._to.store(target, str(cell), self._to.load(source, str(cell), self._numbers), self._numbers)
+            self._to.forget(source)
+            self._to.forget(target)
 
     def _enter(self, divergence: Divergence, given: list[Value], mask: str) -> Frame:
         function = divergence.function
@@ -204,6 +275,7 @@ class LaneEmitter:
                 operand = self._selected(self._result_type(divergence), operand, self.flow.locals[RESULT])
             self.flow.set(RESULT, self._result_type(divergence), operand)
         if frame.is_parted:
+            frame.has_returned = True
             live = self._to.compute(f"xor {self._mask_type} {self._mask}, {self._literal('i1', 'true')}")
             live = self._to.compute(f"and {self._mask_type} {self.flow.locals[LIVE]}, {live}")
             self.flow.locals[LIVE] = live
@@ -504,6 +576,7 @@ class LaneEmitter:
             self._leave_where_false(self._value(statement.condition), body, loop)
         self._block(statement.body)
         if self.flow.label is not None:
+            self._to.write(KEEP_ONE_LOOP)
             loop.continues.append(self.flow.jump(loop.again))
         self._exit_loop(before)
         backs = loop.continues
@@ -656,12 +729,17 @@ class LaneEmitter:
         elif isinstance(kind, PerLane):
             assert not is_same(kind, index), f"lanes: '{name}' writes to '{array}' where all lanes are the same"
             value = self._widened(stored, Type.FLOAT)
-            if frame.is_parted or array not in frame.local_arrays:
+            is_local = array in frame.local_arrays and not frame.is_parted
+            if not is_local and not (at.operand.isdigit() and int(at.operand) in self._free(array)):
                 value = self._selected(self._numbers, value, self._to.load(pointer, at.operand, self._numbers))
             self._to.store(pointer, at.operand, value, self._numbers)
         else:
             assert not stored.varies, f"lanes: '{name}' stores what varies in the shared array '{array}'"
             self._to.store(pointer, at.operand, stored.operand)
+
+    def _free(self, array: str) -> frozenset[int]:
+        """The elements that no lane needs that is not here."""
+        return NOTHING if self._frame.has_others else self._frame.free_of_array.get(array, NOTHING)
 
     def _load(self, load: Load, index: Value) -> Value:
         kind, pointer = self._frame.divergence.kind_of(load.array), self._pointer(load.array)
@@ -770,9 +848,26 @@ class LaneEmitter:
         callee = self._symbols.functions[call.function]
         if callee.is_inline:
             assert all(not isinstance(a, ArrayName) or a.offset is None for a in call.arguments), callee.name
-            return self._inline(variant, given)
+            return self._inline(variant, call, given)
+        variant = self._with_free(variant, call, scalars)
         arrays = [self._pointer(argument.name) for argument in call.arguments if isinstance(argument, ArrayName)]
         return self._call_variant(variant, given, arrays)
+
+    def _with_free(self, variant: Variant, call: Call, scalars: list[Value]) -> Variant:
+        """The same, knowing what no lane needs that is not here."""
+        waiting = iter(scalars)
+        free = []
+        for parameter, argument in zip(self._symbols.functions[call.function].parameters, call.arguments, strict=True):
+            offset = "0"
+            if not isinstance(argument, ArrayName) or argument.offset is not None:
+                offset = next(waiting).operand
+            cells = NOTHING
+            if isinstance(argument, ArrayName) and offset.isdigit():
+                cells = moved(self._free(argument.name), -int(offset))
+                cells &= self._variants.uses.use(call.function, parameter.name).touched if cells else NOTHING
+            free.append(cells)
+        is_own = call.function not in self._symbols.imported
+        return Variant(variant.function, variant.kinds, tuple(free)) if is_own and any(free) else variant
 
     def _part(self, array: ArrayName, waiting: Iterator[Value]) -> Value:
         pointer = self._pointer(array.name)
@@ -809,12 +904,16 @@ class LaneEmitter:
             self._to.forget(pointer)
         return Value(result, varies)
 
-    def _inline(self, variant: Variant, given: list[Value]) -> Value:
+    def _inline(self, variant: Variant, call: Call, given: list[Value]) -> Value:
         caller, mark = self._frame, self._to.mark()
         caller_locals, caller_types = self.flow.locals, self.flow.type_of_local
         divergence = self._variants.divergence(variant)
         mask = caller_locals.get(MASK, "") if has_lanes(variant.kinds) else ""
         self._frame = frame = self._enter(divergence, given, mask)
+        frame.is_caller_parted = caller.has_others
+        for parameter, argument in zip(divergence.function.parameters, call.arguments, strict=True):
+            if isinstance(argument, ArrayName):
+                frame.free_of_array[parameter.name] = caller.free_of_array.get(argument.name, NOTHING)
         self._block(divergence.function.body)
         self._leave(frame, mark)
         result_type = self._result_type(divergence)

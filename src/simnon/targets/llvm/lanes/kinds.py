@@ -44,6 +44,12 @@ class LaneConvention:
     """
 
     kind_of_parameter: Mapping[str, Kind] = field(default_factory=dict)
+    loops: Mapping[str, Mapping[str, frozenset[int]]] = field(default_factory=dict)
+    """The functions that keep the elements of their arrays in registers, where these are known beforehand.
+
+    Of the arrays that are named for them, an element that is not among the given ones belongs to the function: nobody
+    else reads what it has written there.
+    """
 
     def kinds(self, function: Function) -> Kinds:
         return tuple(

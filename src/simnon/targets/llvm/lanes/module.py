@@ -6,6 +6,7 @@ from simnon.source import frozen
 from ..module import constant_arrays, library_declaration
 from ..operations import LIBRARY_FUNCTIONS, LLVM_TYPE, same_in_all, vector
 from ..symbols import Symbols
+from .cells import Uses
 from .function import LaneEmitter
 from .kinds import VARYING, LaneConvention, has_lanes
 from .variants import Variant, Variants, door_symbol
@@ -24,7 +25,7 @@ class Definition:
 
 def emit_lanes(program: Program, symbols: Symbols, width: int, convention: LaneConvention, attributes: str) -> str:
     """The text of the module; `attributes` stand on every function."""
-    variants = Variants(program, symbols, width, convention)
+    variants = Variants(program, symbols, width, convention, Uses(symbols.functions))
     definitions = _emit_reachable(program, variants)
     body = [_definition_text(definition, variants) for definition in definitions.values()]
     helpers = dict.fromkeys(name for definition in definitions.values() for name in definition.helpers)
@@ -40,7 +41,7 @@ def emit_lanes(program: Program, symbols: Symbols, width: int, convention: LaneC
             *[library_declaration(name, takes) for name, takes in library.items()],
             *[f"declare {_signature(variant, variants)}" for variant in wanted],
             text,
-            f"attributes #0 = {{ nounwind {attributes} {_width_attributes(width)} }}",
+            f'attributes #0 = {{ nounwind "frame-pointer"="all" {attributes} {_width_attributes(width)} }}',
             "",
         ]
     )

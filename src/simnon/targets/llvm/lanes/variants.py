@@ -6,16 +6,21 @@ from simnon.program import Program
 from simnon.source import frozen
 
 from ..symbols import Symbols, entry_symbol
+from .cells import Uses
 from .divergence import Divergence, find_divergence
 from .kinds import Kinds, LaneConvention, Scalar
 
 
 @frozen
 class Variant:
-    """A function, called with arguments of these kinds."""
+    """A function, called with arguments of these kinds.
+
+    `free` are for each of them elements of an array that only the lanes need that are in the call.
+    """
 
     function: str
     kinds: Kinds
+    free: tuple[frozenset[int], ...] = ()
 
 
 @dataclass(slots=True)
@@ -24,6 +29,7 @@ class Variants:
     symbols: Symbols
     width: int
     convention: LaneConvention
+    uses: Uses
     _divergences: dict[Variant, Divergence] = field(default_factory=dict)
     _symbol_of_variant: dict[Variant, str] = field(default_factory=dict)
 
@@ -43,11 +49,12 @@ class Variants:
         return entry
 
     def divergence(self, variant: Variant) -> Divergence:
-        found = self._divergences.get(variant)
+        plain = Variant(variant.function, variant.kinds)
+        found = self._divergences.get(plain)
         if found is None:
             function = self.symbols.functions[variant.function]
             found = find_divergence(function, variant.kinds, self.result_varies)
-            self._divergences[variant] = found
+            self._divergences[plain] = found
         return found
 
     def result_varies(self, name: str, kinds: Kinds) -> bool:
