@@ -9,6 +9,7 @@ from simnon.source import Related, Report, Span, frozen
 from .connections import Place, References
 from .definitions import DefinedTerminal, TerminalVariable
 from .instances import Instance
+from .loops import known_value
 
 NamesOf = Callable[[Instance, str], str]
 ZERO = Number(0.0)
@@ -232,8 +233,16 @@ def _shown(face: Face) -> str:
 
 
 def _start(face: Face, variable: TerminalVariable) -> float | None:
-    given = face.instance.given.get(variable.local.casefold())
-    return given.value if given is not None else face.instance.definition.variables[variable.local].start
+    """The value of something fixed: given from above, in the system, or by an equation of known numbers."""
+    instance = face.instance
+    given = instance.given.get(variable.local.casefold())
+    start = given.value if given is not None else instance.definition.variables[variable.local].start
+    if start is not None:
+        return start
+    numbers = {value.name.casefold(): value.value for value in instance.definition.system.values}
+    numbers.update((name, each.value) for name, each in instance.given.items() if not each.choice)
+    bound = (a.value for a in instance.definition.system.assignments if a.target == Name(variable.local))
+    return next((known_value(value, numbers) for value in bound), None)
 
 
 def _total(terms: list[Expression], span: Span) -> Expression:
