@@ -20,7 +20,7 @@ def assemble(systems: tuple[System, ...], report: Report, choices: Choices | Non
 
     `choices` are values, by path, of parameters that decide of what a composed model consists, and versions.
     """
-    if not systems and not report.has_errors:
+    if all(system.kind is SystemKind.TERMINAL for system in systems) and not report.has_errors:
         report.error("no-system", "there is no system in the text", None, "begin with CONTINUOUS SYSTEM name")
     catalogue = Catalogue(systems, report)
     tops = _tops(catalogue, report)

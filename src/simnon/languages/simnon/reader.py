@@ -26,7 +26,7 @@ from simnon.model import (
     SystemKind,
     When,
 )
-from simnon.source import Report, Source, Span, nearest
+from simnon.source import Related, Report, Source, Span, nearest
 
 from ..expressions import ExpressionParser
 from ..tokens import Token, Unreadable, describe, span_of
@@ -198,6 +198,15 @@ class _Reader:
                 "unreadable-line", "a version needs a name", span_of(self.source, line[:-1]), "write VERSION name"
             )
         whole = self._close_version(system)
+        known = next((v for v in whole.versions if v.name.casefold() == line[1].text.casefold()), None)
+        if known is not None:
+            self.report.error(
+                "duplicate-declaration",
+                f"there are two versions '{line[1].text}'",
+                self._span(line[1]),
+                "give one of them another name",
+                (Related("the first is here", known.span),),
+            )
         self.system = OpenSystem(line[1].text, whole.kind, span_of(self.source, line[:-1]), spelling=whole.spelling)
         self.system.version_of = whole
 
