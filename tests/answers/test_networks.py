@@ -84,7 +84,12 @@ def test_voltages_of_a_network_of_resistors(seed: int) -> None:
     edges = edges_of_a_connected_graph(dice, nodes)
     resistances = [round(dice.uniform(0.5, 5.0), 3) for _ in edges]
     source = dice.randrange(1, nodes)
-    lines = ["CONNECTING SYSTEM network", f"SYSTEM r[1..{len(edges)}]: resistor", "SYSTEM s: current", "SYSTEM g: ground"]
+    lines = [
+        "CONNECTING SYSTEM network",
+        f"SYSTEM r[1..{len(edges)}]: resistor",
+        "SYSTEM s: current",
+        "SYSTEM g: ground",
+    ]
     ends: dict[int, list[str]] = {node: [] for node in range(nodes)}
     for k, (a, b) in enumerate(edges, start=1):
         lines.append(f"r[{k}].R: {resistances[k - 1]}")
