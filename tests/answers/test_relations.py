@@ -144,6 +144,21 @@ def test_a_bridge_of_resistors_is_solved_as_linear_equations() -> None:
     assert found["v2"] == pytest.approx(10 * np.sin(found.t) * v2, abs=1e-13)
 
 
+def test_a_large_network_is_eliminated_sparsely() -> None:
+    count = 300
+    nodes = ["U*(1 + t)", *(f"v{k}" for k in range(1, count + 1)), "0"]
+    relations = [f"({a} - {b})/R = {b}/S + ({b} - {c})/R" for a, b, c in zip(nodes, nodes[1:], nodes[2:], strict=False)]
+    declared = [f"VARIABLE v{k}" for k in range(1, count + 1)]
+    text = system(*declared, *relations, "U: 1", "R: 2", "S: 3")
+    found = loaded(text).simulate(0, 1, parameters={"R": 0.5}, store=("v1", "v150"))
+
+    matrix = np.diag([4.0 + 1 / 3] * count) - np.diag([2.0] * (count - 1), 1) - np.diag([2.0] * (count - 1), -1)
+    exact = np.linalg.solve(matrix, [2.0, *[0.0] * (count - 1)])
+    assert loaded(text).analysed.model.solutions == ()
+    assert found["v1"] == pytest.approx(exact[0] * (1 + found.t), rel=1e-13)
+    assert found["v150"] == pytest.approx(exact[149] * (1 + found.t), rel=1e-12)
+
+
 def test_names_with_the_opposite_sign_share_a_slot_and_are_recorded_with_theirs() -> None:
     text = system("STATE v", "DER dv", "VARIABLE i j k", "i + j = 0", "j + k = 0", "dv = i", "i = -v", "v: 1")
     found = run(text, 1, rtol=1e-9)

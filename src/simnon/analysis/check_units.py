@@ -37,6 +37,7 @@ from .find_units import (
     find_units,
     inverse,
     is_bare,
+    is_choice,
     product,
     rate_of,
     signs_of,
@@ -80,6 +81,10 @@ def check_units(model: Model, report: Report) -> Model:
         variable = variable_of_name[equation.target]
         unit = units.unit_of_name.get(equation.target)
         is_written = variable.name in checker.written
+        if variable.role is Role.RESIDUAL and is_choice(equation.value):
+            for each in equation.value.arguments:
+                checker.check(each, None)
+            continue
         wanted = None if unit is None else _Wanted(unit, f"'{variable.name}'", variable.span, is_written)
         checker.check(equation.value, None if variable.role in _WITHOUT_PLACE else wanted, equation.target)
     if "missing-unit" in report.strict:

@@ -8,6 +8,7 @@ product the one factor without a unit has what is missing. What was found first 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeGuard
 
 from simnon.model import (
     BUILTINS,
@@ -335,10 +336,18 @@ def _distinct(equations: Sequence[Equation], units: Units) -> list[Equation]:
     return found
 
 
+def is_choice(value: Expression) -> TypeGuard[Apply]:
+    """Whether it is one of several expressions."""
+    return isinstance(value, Apply) and value.function == "if"
+
+
 def _learn(equation: Equation, units: Units, is_relation: set[str]) -> None:
-    units.settle(equation.value)
     if equation.target in is_relation:
+        # The relations of two versions need not have one unit.
+        for each in equation.value.arguments if is_choice(equation.value) else (equation.value,):
+            units.settle(each)
         return
+    units.settle(equation.value)
     wanted = units.unit_of_name.get(equation.target)
     if wanted is None:
         units.found(equation.target, units.unit(equation.value))

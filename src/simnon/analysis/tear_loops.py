@@ -41,15 +41,21 @@ from simnon.model import (
 from simnon.source import Related, Report, frozen
 
 from .affine import constant_part, is_affine
-from .derivative import gradient_of, simplified
+from .derivative import gradient_of, partial_derivatives, simplified
 from .elimination import factored
 from .find_stages import find_stages, stage_of
 from .fold_constants import folded
 from .graph import feedback_nodes, shortest_cycle, strongly_connected
+from .numbers_of import number_of
 from .order_equations import initial_parts, needs_of
+from .sparse_elimination import Row, eliminate
 
 ZERO, ONE = Number(0.0), Number(1.0)
 _MEMORIES = frozenset({"delayed", "uniform", "normal", "periodic"})
+LARGE_LOOP, LARGEST_LOOP = 200, 150
+"""A linear loop of more variables is eliminated sparsely as a whole; so many torn ones can have a full matrix."""
+MOST_PRODUCTS = 500_000
+MOST_NAMED = 8
 _BREAK_IT = "put a state or a DELAY into the loop"
 
 Part = Equation | Solution
@@ -118,6 +124,7 @@ class _Tearer:
         self.flat = {variable.name for variable in model.variables if variable.is_condition}
         self.flat |= {mode.name for mode in model.modes}
         self.relational = model.relational
+        self.value_of_parameter = {v.name: v.start or 0.0 for v in model.variables if v.role is Role.PARAMETER}
         self.befores = list(model.befores)
         self.due_of_sampler: dict[str, str] = {}
         """For each discrete system in a loop with others the variable that says whether it is being sampled."""
@@ -144,10 +151,15 @@ class _Tearer:
             is_loop = len(component) > 1 or component[0] in needs[component[0]]
             if not is_loop or not any(isinstance(part, Equation) and may_be_torn(part) for part in members):
                 continue
+            sparse = self._sparsely_eliminated(members) if len(members) > LARGE_LOOP and not is_initial else None
+            if sparse is not None:
+                self._warn_about_loop([concerned[i] for i in shortest_cycle(needs, component)], members, True)
+                added_before[id(members[0])] = sparse
+                torn.update(id(part) for part in members)
+                continue
             loop = self._torn(members, may_be_torn, is_initial)
             is_linear = loop is not None and not loop.is_shared and _is_linear(loop)
-            if self.relational.isdisjoint(target for part in members for target in part.targets):
-                self._warn([concerned[i] for i in shortest_cycle(needs, component)], members, is_linear)
+            self._warn_about_loop([concerned[i] for i in shortest_cycle(needs, component)], members, is_linear)
             if loop is not None:
                 added_before[id(loop.torn[0])] = self._linear(loop) if is_linear else [self._iteration(loop)]
                 torn.update(id(equation) for equation in loop.torn)
@@ -288,6 +300,9 @@ class _Tearer:
         for equation in loop.chain:
             constant_of_name[equation.target] = named("free", constant_part(equation.value, constant_of_name))
         right = [folded(_right_side(equation, constant_of_name)) for equation in loop.torn]
+        if len(matrix) > LARGEST_LOOP:
+            self._refuse(loop.members[:MOST_NAMED], f"{len(matrix)} values need each other", _BREAK_IT)
+            return list(loop.torn)
         numbers = [[entry.value for entry in row if isinstance(entry, Number)] for row in matrix]
         if all(len(row) == len(matrix) for row in numbers):
             return added + self._eliminated(loop, numbers, right)
@@ -297,6 +312,57 @@ class _Tearer:
         names = tuple(tuple(named("matrix", entry) for entry in row) for row in matrix)
         column = tuple(named("free", value) for value in right)
         return added + self._system(loop, names, column)
+
+    def _sparsely_eliminated(self, parts: list[Part]) -> list[Part] | None:
+        """All members of a large linear loop from one sparse elimination; None where the loop is of another kind.
+
+        Its coefficients are numbers and parameters: then pivots can be chosen now.
+        """
+        members = _equations_in(parts)
+        loop = _Loop(members, members, (), self.variable_of_name[members[0].target].owner, "", is_initial=False)
+        is_plain = len(members) == len(parts) and all(map(self.is_continuous, members))
+        if not is_plain or not self.flat.isdisjoint(loop.names) or not _is_linear(loop):
+            return None
+        rows = self._rows(loop)
+        if rows is None:
+            return None
+        eliminated: list[Part] = []
+
+        def named(stem: str, value: Expression) -> Expression:
+            value = folded(value)
+            return self._added(stem, value, loop, eliminated) if isinstance(value, Apply) else value
+
+        pivots = eliminate(rows, named, MOST_PRODUCTS)
+        if pivots is None:
+            return None
+        names = [Name(equation.target) for equation in members]
+        for i, column in reversed(pivots):
+            others = [(names[j], entry) for j, entry in rows[i].entries.items() if j != column]
+            terms = [simplified(apply("neg", apply("*", entry, name))) for name, entry in others]
+            total = _total([*([] if rows[i].right == ZERO else [rows[i].right]), *terms])
+            value = folded(_quotient(total, rows[i].entries[column]))
+            eliminated.append(replace(members[column], value=value))
+        return eliminated
+
+    def _rows(self, loop: _Loop) -> list[Row] | None:
+        """Each equation as a row of the linear equations for all members; None where a coefficient has no number."""
+        column_of_name = {equation.target: i for i, equation in enumerate(loop.members)}
+        nothing: dict[str, Expression] = dict.fromkeys(column_of_name, ZERO)
+        rows: list[Row] = []
+        for i, equation in enumerate(loop.members):
+            partials = partial_derivatives(_formula(equation), column_of_name.__contains__)
+            entries = {column_of_name[name]: partial for name, partial in partials.items()}
+            if not _is_residual(equation):
+                entries = {j: apply("neg", partial) for j, partial in entries.items()}
+                entries[i] = apply("+", ONE, entries[i]) if i in entries else ONE
+            entries = {j: folded(simplified(entry)) for j, entry in entries.items()}
+            numbers = {j: number_of(entry, self.value_of_parameter) for j, entry in entries.items() if entry != ZERO}
+            known = {j: number for j, number in numbers.items() if number is not None}
+            if len(known) < len(numbers):
+                return None
+            right = folded(_right_side(equation, nothing))
+            rows.append(Row({j: entries[j] for j in known}, known, right))
+        return rows
 
     def _eliminated(self, loop: _Loop, matrix: list[list[float]], right: list[Expression]) -> list[Part]:
         """Forward and back substitution as equations, with what is zero left out."""
@@ -359,6 +425,11 @@ class _Tearer:
     def _refuse(self, members: tuple[Equation, ...], why: str, hint: str) -> None:
         targets = ", ".join(equation.target for equation in members)
         self.report.error("algebraic-loop-unsolved", f"{targets}: {why}", members[0].span, hint)
+
+    def _warn_about_loop(self, cycle: list[Part], members: list[Part], is_linear: bool) -> None:
+        """Loops among relations are expected."""
+        if self.relational.isdisjoint(target for part in members for target in part.targets):
+            self._warn(cycle, members, is_linear)
 
     def _warn(self, cycle: list[Part], members: list[Part], is_linear: bool) -> None:
         """Name all variables of the loop in the user's order, and show one chain of equations through it."""

@@ -130,6 +130,8 @@ def _in_force(i: int, span: Span) -> Expression:
 
 def _chosen(values: list[Expression], span: Span) -> Expression:
     """The value of the version in force."""
+    if len(values) == 1:
+        return values[0]
     arguments: list[Expression] = []
     for i, value in enumerate(values[:-1]):
         arguments += [_in_force(i, value.span or span), value]

@@ -74,10 +74,23 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
         loops=tuple(_loop_slots(iteration, slot_of_name) for iteration in iterations_of(model)),
         aliases=model.aliases,
         negatives=model.negatives,
-        wishes=tuple(
-            WishSlot(wish.name, slot_of_name[wish.given] if wish.given else None, wish.is_given)
-            for wish in model.wishes
-        ),
+        wishes=_wish_slots(model, slot_of_name),
+    )
+
+
+def _wish_slots(model: Model, slot_of_name: Mapping[str, int]) -> tuple[WishSlot, ...]:
+    if not model.wishes:
+        return ()
+    of_alias, of_negative = dict(model.aliases), dict(model.negatives)
+    return tuple(
+        WishSlot(
+            wish.name,
+            slot_of_name[of_negative.get(wish.name) or of_alias.get(wish.name, wish.name)],
+            wish.name in of_negative,
+            slot_of_name[wish.given] if wish.given else None,
+            wish.is_given,
+        )
+        for wish in model.wishes
     )
 
 

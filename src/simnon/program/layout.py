@@ -155,12 +155,15 @@ class SparseSlots:
 
 @frozen
 class WishSlot:
-    """The state `name` of a model with relations: `given` has its initial value as given.
+    """The state `name` of a model with relations, in the slot `value`, with the opposite sign where `is_negated`.
 
-    `given` is None where that value is where the run starts; otherwise the relations determine the state.
+    `given` has its initial value as given; it is None where that value is where the run starts. Otherwise the
+    relations determine the state.
     """
 
     name: str
+    value: int
+    is_negated: bool
     given: int | None
     is_given: bool
 

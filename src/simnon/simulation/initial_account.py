@@ -45,10 +45,9 @@ class InitialAccount:
 
 def account_of(layout: Layout, values: Array, options: RunOptions) -> InitialAccount:
     """From the values of all slots at the start of a run."""
-    slot_of_name, negated = layout.slot_of_name(), layout.negated()
     found: list[InitialValue] = []
     for wish in layout.wishes:
-        value = float(values[slot_of_name[wish.name]]) * (-1.0 if wish.name in negated else 1.0)
+        value = float(-values[wish.value] if wish.is_negated else values[wish.value])
         is_given = wish.is_given or wish.name in options.initial
         given = value if wish.given is None else float(values[wish.given])
         found.append(InitialValue(wish.name, given if is_given else None, value, wish.given is None))

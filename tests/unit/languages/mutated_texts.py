@@ -8,6 +8,7 @@ ROOT = Path(__file__).parents[3]
 _TEXT = (
     "IF THEN ELSE AND OR NOT END WHEN STOP TABLE FUNCTION FROM AS FORTRAN LINEAR HOLD SPLINE EXTRAPOLATED "
     "CONTINUOUS DISCRETE CONNECTING SYSTEM INPUT OUTPUT STATE DER NEW TIME TSAMP EVENT INITIAL DYNAMICS CONNECT SORT "
+    "TERMINAL ACROSS THROUGH FIXED REVERSED VARIABLE VERSION RANGE ORDER FOR PURPOSE a.b a[1] a[k].b .. 1..9 "
     "PRE DELAY RECT NORM ABS SIGN MIN MAX MOD INT SIN EXP SQRT LN x dx t u y e 1 0 2.5 1E400 1E-400 .5 ( ) [ ] , : = "
     "+ - * / ^ ** < <= > >= <> ' '' \" 'a.py' [m/s] [1/] \n \t \r é ° ∞ ? # ; \u00a0 \ufeff \0"
 )
@@ -16,11 +17,13 @@ _TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 
 
 def good_texts() -> list[str]:
-    """The examples and the golden models."""
+    """The examples, the golden models, and those of the page on structured models."""
     paths = sorted((ROOT / "examples").glob("*.t")) + sorted((ROOT / "tests" / "golden" / "models").glob("*.t"))
     texts = [path.read_text("utf-8") for path in paths]
     together = [(ROOT / "examples" / name).read_text("utf-8") for name in ("tank.t", "regulator.t", "level.t")]
-    return [*texts, "\n".join(together)]
+    page = (ROOT / "docs" / "language" / "structure.md").read_text("utf-8")
+    structured = re.findall(r"^```simnon\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    return [*texts, "\n".join(together), *structured]
 
 
 def garbage(generator: random.Random) -> str:

@@ -19,9 +19,9 @@ from simnon.source import Report, frozen
 
 from ..derivative import partial_derivatives, simplified
 from ..fold_constants import folded
+from ..numbers_of import number_of
 from .chains import Chains
 from .independent_columns import independent_columns
-from .numbers_of import number_of
 from .reduce_index import Reduction
 from .relation import ZERO, Relation
 

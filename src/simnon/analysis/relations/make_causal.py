@@ -14,10 +14,10 @@ from ..affine import constant_part, is_affine
 from ..derivative import partial_derivatives, simplified
 from ..fold_constants import folded
 from ..graph import strongly_connected
+from ..numbers_of import number_of
 from .independent_columns import independent_columns
 from .linear_forms import LinearForm, expression_of
 from .matching import Matching
-from .numbers_of import number_of
 from .relation import ONE, ZERO, Relation
 
 MINUS_ONE = Number(-1.0)
