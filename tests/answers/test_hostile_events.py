@@ -8,7 +8,7 @@ import pytest
 from benchmarks.models import network
 from simnon.simulation import StopKind
 from tests.answers.known import system
-from tests.answers.running import ADAPTIVE, after, changes_of, ended, final, run, times_of
+from tests.answers.running import ADAPTIVE, after, changes_of, ended, final, loaded, run, times_of
 
 COUNTED = "WHEN {guard} > 0\n  ups = PRE(ups) + 1\nEND\nWHEN {guard} < 0\n  downs = PRE(downs) + 1\nEND"
 
@@ -418,3 +418,35 @@ def test_a_run_that_stops_on_the_grid_records_the_instant() -> None:
     text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\nTIME t\ndx = 1\nSTOP WHEN t >= 3\nEND\n"
 
     assert run(text, 10, spacing=1.0).t.tolist() == [0.0, 1.0, 2.0, 3.0]
+
+
+RECTIFIER = """CONTINUOUS SYSTEM rectifier
+STATE charge
+DER dcharge
+TIME t
+v = A*SIN(6.283185307179586*t) - charge
+current = IF is_on > 0.5 THEN v/Ron ELSE 0
+excess = IF is_on > 0.5 THEN 0 ELSE v
+dcharge = (current - charge/R)/C
+WHEN excess > 0.001
+  is_on = 1
+END
+WHEN current < 0
+  is_on = 0
+END
+A: 14.43
+Ron: 0.1
+R: 4744
+C: 0.001
+END
+"""
+
+
+def test_a_guard_that_is_rounding_near_zero_still_crosses_it() -> None:
+    """The current is a difference of two voltages, whose rounding is more than the guard changes just after zero."""
+    generator = np.random.default_rng(1)
+    for _ in range(60):
+        parameters = {"R": generator.uniform(20, 5000), "C": generator.uniform(1e-4, 3e-3)}
+        found = loaded(RECTIFIER).simulate(0.0, 2.0, parameters=parameters, method="dopri5", largest_step=0.05)
+        assert found.stop.code == "end", found.stop
+        assert len([entry for entry in found.events if entry.name == "is_on"]) == 4

@@ -1,10 +1,12 @@
 """control: blocks against their transfer functions and characteristics, regulators against what is found by hand."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import simnon
 from simnon.simulation import Trajectory
 from tests.answers.running import after, final, run, times_of
 
@@ -238,6 +240,23 @@ def test_a_sampled_regulator_follows_its_difference_equations() -> None:
         control.append(u)
     assert final(found, "r.u") == pytest.approx(control[-1], abs=1e-9)
     assert [after(found, "r.u", 0.1 * k + 0.05) for k in range(21)] == pytest.approx(control, abs=1e-9)
+
+
+def test_the_sampled_regulator_is_the_standard_system_bit_for_bit() -> None:
+    standard = (Path(simnon.__file__).parent / "session" / "systems" / "pid.t").read_text()
+    settings = ("K: 3", "TI: 1.5", "TD: 0.2", "TT: 0.5", "B: 0.7", "N: 8", "ULOW: -1", "UHIGH: 1.5", "UBIAS: 0.1")
+    lines = [
+        "CONNECTING SYSTEM both",
+        "SYSTEM ours: control.dpid",
+        "SYSTEM theirs: PID",
+        "SYSTEM a, b: control.first_order",
+    ]
+    for name, lag, period in (("ours", "a", "period"), ("theirs", "b", "DT")):
+        lines += [f"{name}.yref = 1", f"{name}.y = {lag}.y", f"{lag}.u = {name}.u", f"{name}.{period}: 0.1"]
+        lines += [f"{name}.{setting}" for setting in settings]
+    found = run("\n".join([standard, *lines, "END", ""]), 5.0)
+    assert np.array_equal(found["ours.u"], found["theirs.u"])
+    assert np.max(found["ours.u"]) == 1.5
 
 
 def test_the_sampled_regulator_comes_to_the_continuous_one_with_its_period() -> None:

@@ -75,7 +75,6 @@ CONNECT J.b f.b
 CONNECT f.a wall.a
 J.J: 2
 J.speed: 4
-f.mode: 1
 f.viscous: 0.5
 END
 """
@@ -100,7 +99,6 @@ CONNECT f.b J2.a
 J1.J: 1
 J2.J: 3
 J2.speed: 8
-f.mode: 1
 END
 """
     found = run(text, 10.0, **EXACT)

@@ -102,7 +102,6 @@ SYSTEM g: translation.fixed
 CONNECT m.a f.b
 CONNECT g.a f.a
 m.v: {2 * direction}
-f.mode: {direction}
 END
 """
     found = run(text, 5.0)

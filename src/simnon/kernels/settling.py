@@ -72,6 +72,9 @@ SPACINGS_OF_AN_INSTANT = 8.0
 """Instants as near as this are one: they differ by rounding only."""
 LOOK = 4e-12
 """How far ahead to look, as a part of the last step: farther than events are located exactly."""
+PATIENCE = 4.0
+"""After so many events one upon another it is looked twice as far with each: rounding may hide where a guard goes."""
+MOST_PATIENCE = 20.0
 SHORTEST_WAY = 1e-7
 """A way back to zero that is shorter than this part of the last step is due to the accuracy of the location."""
 MOST_DOUBLINGS = 40
@@ -179,7 +182,7 @@ def settle_modes(
         return False
     found = int(control[FOUND])
     slots = int(control[MODE_SLOTS])
-    ahead = tolerance + LOOK * control[TAKEN]
+    ahead = way_ahead(control, tolerance)
     look(control, states, work, ahead)
     modes(control[TIME] + ahead, part(work, TRIAL * n), values, part(work, found))
     is_late = is_time_event_here(control, work, tolerance)
@@ -229,7 +232,7 @@ def leave_zero(control: Array, states: Array, values: Array, work: Array, tolera
     n = int(control[STATE_COUNT])
     here = int(control[GUARDS]) + 2 * count
     there = here + count
-    ahead = tolerance + LOOK * control[TAKEN]
+    ahead = way_ahead(control, tolerance)
     times(control[TIME], states, values, work)
     derivatives(control[TIME], states, values, work)
     guards(control[TIME], states, values, part(work, here))
@@ -249,6 +252,15 @@ def leave_zero(control: Array, states: Array, values: Array, work: Array, tolera
         for i in range(n):
             states[i] = work[TRIAL * n + i]
         control[TIME] += way
+
+
+@inline
+def way_ahead(control: Array, tolerance: float) -> float:
+    """How far ahead to look at where guards are going; farther where events come one upon another."""
+    ahead = tolerance + LOOK * control[TAKEN]
+    for _ in range(int(min(control[CROWD] - PATIENCE, MOST_PATIENCE))):
+        ahead = 2.0 * ahead
+    return ahead
 
 
 @inline
@@ -408,7 +420,7 @@ def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: 
         limit = next_arrival(control, plan, states, values, work, tolerance, limit)
     control[LIMIT] = limit
     if control[GUARD_COUNT] > 0.0:
-        ahead = tolerance + LOOK * control[TAKEN]
+        ahead = way_ahead(control, tolerance)
         look(control, states, work, ahead)
         times(time + ahead, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
         guards(time + ahead, part(work, TRIAL * n), values, part(work, int(control[GUARDS])))

@@ -17,6 +17,7 @@ drate*unit_mass = IF mode = 0 THEN 0 ELSE s
 f = IF mode = 0 THEN s ELSE sliding*SIGN(mode) + viscous*rate
 " what is watched is zero where it does not count, so that nothing chatters there
 held = IF mode = 0 THEN f ELSE 0
+thrown = IF mode = 0 THEN ABS(rate) ELSE 0
 onwards = SIGN(mode)*rate
 faster = IF ABS(mode) = 2 THEN SIGN(mode)*drate ELSE 0
 WHEN held > sticking
@@ -24,6 +25,9 @@ WHEN held > sticking
 END
 WHEN held < -sticking
   mode = -2
+END
+WHEN thrown > 10*small
+  mode = SIGN(PRE(rate))
 END
 WHEN ABS(mode) = 2 AND onwards > small
   mode = SIGN(PRE(mode))
@@ -38,7 +42,7 @@ mode: 0
 sticking: 1 [N]      " force at which it leaves
 sliding: 0.8 [N]     " force while it slips
 viscous: 0 [N*s/m]   " that goes with the speed
-small: 1e-9 [m/s]    " speed from which it slips
+small: 1e-6 [m/s]    " speed from which it slips; what moves ten times as fast at the start, or is thrown, slips too
 unit_mass: 1 [kg]    " has no influence
 RANGE sticking: 0..
 RANGE sliding: 0..
