@@ -122,8 +122,11 @@ def _check_rates(model: Model, units: Units, report: Report) -> None:
 
 
 def _report_missing(model: Model, units: Units, report: Report) -> None:
+    counts = {limit.count for limit in model.limits}
     for variable in model.variables:
         if variable.role not in _MADE_BY_USER or variable.unit is not None or variable.is_condition:
+            continue
+        if variable.name in counts:
             continue
         unit = units.unit_of_name.get(variable.name)
         if unit is not None and (variable.role not in _NEEDS_UNIT or measure_of(unit).is_number):
