@@ -81,12 +81,17 @@ class Plain:
         return simulate(method=self.method, stop=self.stop, **options)  # type: ignore[arg-type]
 
 
+OFTEN = ("dopri5", "rodas5p")
 LONG = [pytest.param((method, STOP), marks=pytest.mark.slow, id=f"{method}-long") for method in OUTSIDE]
 """Thousands of steps that each go through Python."""
-RUNS = [*((method, STOP) for method in ADAPTIVE), *((method, SHORT_STOP) for method in OUTSIDE), *LONG]
+SELDOM = [
+    *(pytest.param((method, STOP), marks=pytest.mark.slow, id=method) for method in ADAPTIVE if method not in OFTEN),
+    *(pytest.param((method, SHORT_STOP), marks=pytest.mark.slow, id=method) for method in OUTSIDE),
+]
+RUNS = [*(pytest.param((method, STOP), id=method) for method in OFTEN), *SELDOM, *LONG]
 
 
-@pytest.fixture(scope="module", params=RUNS, ids=lambda chosen: chosen[0])
+@pytest.fixture(scope="module", params=RUNS)
 def plain(request: pytest.FixtureRequest) -> Plain:
     method, stop = request.param
     found = simulate(method=method, stop=stop)

@@ -80,9 +80,18 @@ def test_members_of_a_sampled_loop_are_single_runs() -> None:
 
 
 ALONE = ("tank", "regulator", "level", "vdpol")
+OFTEN = ("ball", "multirate", "noise")
+"""The others take long to compile, and are slow tests."""
 
 
-@pytest.mark.parametrize("path", [p for p in sorted(EXAMPLES.glob("*.t")) if p.stem not in ALONE], ids=lambda p: p.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(p, id=p.stem, marks=[] if p.stem in OFTEN else [pytest.mark.slow])
+        for p in sorted(EXAMPLES.glob("*.t"))
+        if p.stem not in ALONE
+    ],
+)
 def test_members_of_every_example_are_single_runs(path: Path) -> None:
     model = load(path)
     name = next(iter(model.parameters), None) or model.states[0]
