@@ -450,3 +450,30 @@ def test_a_guard_that_is_rounding_near_zero_still_crosses_it() -> None:
         found = loaded(RECTIFIER).simulate(0.0, 2.0, parameters=parameters, method="dopri5", largest_step=0.05)
         assert found.stop.code == "end", found.stop
         assert len([entry for entry in found.events if entry.name == "is_on"]) == 4
+
+
+PULSES = """
+CONTINUOUS SYSTEM pulses
+TIME t
+STATE x
+DER dx
+dx = -0.001*x
+x: 1
+n: 0
+WHEN SIN(w*t) > limit
+  n = PRE(n) + 1
+END
+w: 314.1592653589793
+limit: 0.5
+END
+"""
+
+
+@pytest.mark.parametrize("method", ["dopri5", "dop853", "rodas5p", "rk4", "hampc"])
+@pytest.mark.parametrize("limit", [0.1, 0.5, 0.99])
+def test_pulses_that_no_state_feels_are_all_found(method: str, limit: float) -> None:
+    """Fifty a second, in steps that the state alone would let grow to whole seconds."""
+    step = {"step": 1.0} if method in ("rk4",) else {}
+    found = loaded(PULSES).simulate(0, 10, method=method, parameters={"limit": limit}, **step)
+
+    assert found.final["n"] == 500

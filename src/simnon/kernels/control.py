@@ -205,6 +205,8 @@ IS_RECORDED = 132
 """0 where no record is ever taken."""
 HAS_WISHES = 133
 """1 where the method chooses its next step itself."""
+HAS_TIMED_GUARDS = 134
+"""1 where a guard goes with the time by itself, which no error of a state tells."""
 CONTROL_SIZE = 144
 
 NEW = 16

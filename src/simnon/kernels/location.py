@@ -12,12 +12,21 @@ from .control import (
     FOUND,
     GUARD_COUNT,
     GUARDS,
+    HAS_TIMED_GUARDS,
+    INSIDE,
     IS_CUT,
+    IS_FRESH,
     MODE_COUNT,
     MODE_SLOTS,
     NEW,
+    OUTSIDE,
+    PAST,
     REACHED,
+    REJECTED,
+    START_TIME,
     STATE_COUNT,
+    STEP,
+    STOP_TIME,
     TAKEN,
     TIME,
     TRIAL,
@@ -34,6 +43,12 @@ NARROWEST = 1e-7
 """Two roots nearer than this part of the step are one that only touches zero."""
 FINEST = 1e-12
 """How exactly an event is located, as a part of the step."""
+WELL_SEEN = 0.02
+"""How far a guard may be from the polynomial through its values at the quarters, as a part of the largest of them,"""
+NEAR_ZERO = 0.3
+"""and as a part of the least, where all have one sign."""
+SHORT_STEP = 1e-4
+"""A step that is this part of the run is not made shorter to see guards better."""
 MOST_CUTS = 100
 MOST_NEWTON_STEPS = 6
 NEWTON_IS_NEAR = 1e-7
@@ -67,21 +82,67 @@ def has_changed(control: Array, work: Array, place: int) -> bool:
 
 
 @inline
-def locate_event(control: Array, plan: Array, states: Array, values: Array, work: Array) -> None:
+def look_at_guards(control: Array, plan: Array, states: Array, values: Array, work: Array) -> bool:
+    """Put the guards at the end and at the quarters of the step in place; whether the step is short enough for that."""
+    count = int(control[GUARD_COUNT])
+    if count == 0:
+        return True
+    n = int(control[STATE_COUNT])
+    first = int(control[GUARDS])
+    times(control[REACHED], part(work, NEW * n), values, part(work, int(control[FOUND])))
+    guards(control[REACHED], part(work, NEW * n), values, part(work, first + count))
+    if has_left_zero(control, work):
+        follow_from_zero(control, plan, values, work)
+    for k in range(3):
+        guards_at(0.25 * float(k + 1), control, states, values, work, first + (QUARTERS + k) * count)
+    if control[HAS_TIMED_GUARDS] == 0.0 or control[OUTSIDE] != INSIDE:
+        return True
+    return are_guards_seen(control, states, values, work)
+
+
+def are_guards_seen(control: Array, states: Array, values: Array, work: Array) -> bool:
+    """Whether guards are, between the quarters too, what the polynomial through these says.
+
+    What goes with the time by itself may do so many times within a step that no error of a state made short. The
+    places are such that no period fits all of them. A step of a small part of the run is short enough in any case.
+    """
+    if control[TAKEN] <= SHORT_STEP * (control[STOP_TIME] - control[START_TIME]):
+        return True
+    count = int(control[GUARD_COUNT])
+    first = int(control[GUARDS])
+    here = first + 4 * count
+    for k in range(4):
+        fraction = 0.25 * (float(k) + (0.47 if k == 0 else 0.59 if k == 1 else 0.43 if k == 2 else 0.53))
+        guards_at(fraction, control, states, values, work, here)
+        for i in range(count):
+            f0 = work[first + i]
+            f1 = work[first + QUARTERS * count + i]
+            f2 = work[first + (QUARTERS + 1) * count + i]
+            f3 = work[first + (QUARTERS + 2) * count + i]
+            f4 = work[first + count + i]
+            found = work[here + i]
+            high = max(f0, f1, f2, f3, f4, found)
+            low = min(f0, f1, f2, f3, f4, found)
+            away = low if low > 0.0 else -high if high < 0.0 else max(high, -low)
+            off = abs(found - quartic(f0, f1, f2, f3, f4, 4.0 * fraction))
+            if off > WELL_SEEN * max(high, -low) or off > NEAR_ZERO * away:
+                control[STEP] = 0.5 * control[TAKEN]
+                control[REJECTED] += 1.0
+                control[IS_FRESH] = 0.0
+                control[PAST] = 0.0
+                return False
+    return True
+
+
+@inline
+def locate_event(control: Array, states: Array, values: Array, work: Array) -> None:
     """Cut the step that was taken at the first change of sign; the state there is in `trial`."""
     count = int(control[GUARD_COUNT])
     control[IS_CUT] = 0.0
     if count == 0:
         return
-    n = int(control[STATE_COUNT])
     first = int(control[GUARDS])
     after = first + count
-    times(control[REACHED], part(work, NEW * n), values, part(work, int(control[FOUND])))
-    guards(control[REACHED], part(work, NEW * n), values, part(work, after))
-    if has_left_zero(control, work):
-        follow_from_zero(control, plan, values, work)
-    for k in range(3):
-        guards_at(0.25 * float(k + 1), control, states, values, work, first + (QUARTERS + k) * count)
     if not is_quiet(control, work):
         cut_step(control, states, values, work)
     if control[IS_CUT] == 0.0:

@@ -57,7 +57,7 @@ from .control import (
 from .delays import has_arrival, just_before, look_back, remember_start, remember_step
 from .entries import derivatives, step, times
 from .guesses import keep_guesses, restore_guesses
-from .location import locate_event
+from .location import locate_event, look_at_guards
 from .outside import ask_for_step, take_step
 from .recording import plan_record, record_between, record_now, record_point
 from .settling import settle
@@ -125,7 +125,11 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                     restore_guesses(control, values, work)
                     is_within = False
             if is_within:
-                locate_event(control, plan, states, values, work)
+                is_within = look_at_guards(control, plan, states, values, work)
+                if is_within:
+                    locate_event(control, states, values, work)
+                else:
+                    restore_guesses(control, values, work)
             elif control[STEP] <= shortest_step(control[TIME], control[SMALLEST_STEP]):
                 return STEP_TOO_SMALL
         if is_within:

@@ -34,6 +34,7 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
     limited = {domain.guard: domain.function for domain in model.domains}
     mode_slots_of_guard = _mode_slots_of_guard(model, slot_of_name)
     span_of_name = {variable.name: variable.span for variable in model.variables}
+    timed = names_with_time(model)
     return Layout(
         slots=slots,
         states=tuple(
@@ -52,7 +53,9 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
         events=tuple(_event_slots(model, event, slot_of_name, condition_of_name) for event in model.events),
         stops=tuple(StopSlots(condition_of_name[stop.condition], stop.message, stop.span) for stop in model.stops),
         guards=tuple(
-            GuardSlot(i, name, mode_slots_of_guard.get(name, ()), span_of_name[name], limited.get(name, ""))
+            GuardSlot(
+                i, name, mode_slots_of_guard.get(name, ()), span_of_name[name], limited.get(name, ""), name in timed
+            )
             for i, name in enumerate(guard_names(model))
         ),
         time_events=tuple(
@@ -112,6 +115,22 @@ def guard_names(model: Model) -> list[str]:
     """The guards that are searched for, in order: those whose time is known beforehand left out."""
     known = {event.guard for event in model.time_events}
     return [v.name for v in model.variables if v.role is Role.GUARD and v.name not in known]
+
+
+def names_with_time(model: Model) -> set[str]:
+    """What is computed from the time, not only through states: it can change while no state does."""
+    readers: dict[str, list[str]] = {}
+    for part in (*model.equations, *model.solutions):
+        for name in part.reads:
+            readers.setdefault(name, []).extend(part.targets)
+    found: set[str] = set()
+    waiting = [model.time, *(delay.name for delay in model.delays)]
+    while waiting:
+        for name in readers.get(waiting.pop(), ()):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found
 
 
 def condition_names(model: Model) -> list[str]:

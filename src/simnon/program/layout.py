@@ -74,7 +74,8 @@ class StopSlots:
 class GuardSlot:
     """`out[index]` of `guards`; the modes (slots in `values`) that may change where it changes sign.
 
-    `limits` is the function that is not defined where the guard is negative, if there is one.
+    `limits` is the function that is not defined where the guard is negative, if there is one. It `is_timed` where it
+    goes with the time by itself, not only through states.
     """
 
     index: int
@@ -82,6 +83,7 @@ class GuardSlot:
     modes: tuple[int, ...]
     span: Span | None = None
     limits: str = ""
+    is_timed: bool = False
 
 
 @frozen

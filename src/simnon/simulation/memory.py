@@ -105,6 +105,7 @@ FIXED = (
     place.LAST_STAGE,
     place.IS_IMPLICIT,
     place.HAS_WISHES,
+    place.HAS_TIMED_GUARDS,
     place.OUTSIDE,
 )
 """The places of `control` that are the same in all runs of a model with one method."""
@@ -366,6 +367,7 @@ class _Plan:
         layout = self.layout
         control[place.STATE_COUNT] = len(layout.states)
         control[place.GUARD_COUNT] = len(layout.guards)
+        control[place.HAS_TIMED_GUARDS] = float(any(guard.is_timed for guard in layout.guards))
         control[place.MODE_COUNT] = len(layout.modes)
         control[place.CONDITION_COUNT] = layout.conditions
         control[place.EVENT_COUNT] = len(layout.events)
