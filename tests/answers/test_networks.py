@@ -79,12 +79,13 @@ def connections(ends: dict[int, list[str]], dice: random.Random) -> list[str]:
 
 @pytest.mark.parametrize("seed", seeds(range(60), 6))
 def test_voltages_of_a_network_of_resistors(seed: int) -> None:
-    dice = random.Random(seed)
+    dice = random.Random(seed)  # noqa: S311  nothing here is secret
     nodes = dice.randrange(2, 12)
     edges = edges_of_a_connected_graph(dice, nodes)
     resistances = [round(dice.uniform(0.5, 5.0), 3) for _ in edges]
     source = dice.randrange(1, nodes)
-    lines = ["CONNECTING SYSTEM network", f"SYSTEM r[1..{len(edges)}]: resistor", "SYSTEM s: current", "SYSTEM g: ground"]
+    parts = [f"SYSTEM r[1..{len(edges)}]: resistor", "SYSTEM s: current", "SYSTEM g: ground"]
+    lines = ["CONNECTING SYSTEM network", *parts]
     ends: dict[int, list[str]] = {node: [] for node in range(nodes)}
     for k, (a, b) in enumerate(edges, start=1):
         lines.append(f"r[{k}].R: {resistances[k - 1]}")
@@ -109,7 +110,7 @@ def test_voltages_of_a_network_of_resistors(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(range(40), 4))
 def test_charges_of_a_network_with_a_capacitor_at_some_nodes(seed: int) -> None:
     """Nodes without a capacitor are eliminated by hand, and by the compiler."""
-    dice = random.Random(seed)
+    dice = random.Random(seed)  # noqa: S311  nothing here is secret
     nodes = dice.randrange(3, 10)
     edges = edges_of_a_connected_graph(dice, nodes)
     charged = sorted(dice.sample(range(1, nodes), dice.randrange(1, nodes)))

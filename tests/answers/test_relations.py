@@ -491,6 +491,60 @@ def test_a_given_value_that_the_equations_do_not_allow_is_reported() -> None:
     assert "was given the initial value" in found.notes[0]
 
 
+CONSISTENT = [
+    ({"x": 1.0, "vy": 1.0}, {"x": 1.0, "y": 0.0, "vx": 0.0, "vy": 1.0, "F": 2.0}),
+    ({"x": 1.0}, {"x": 1.0, "y": 0.0, "vx": 0.0, "vy": 0.0, "F": 0.0}),
+    ({"x": 0.6, "y": -0.8, "vx": 0.8}, {"x": 0.6, "y": -0.8, "vx": 0.8, "vy": 0.6, "F": 17.696}),
+    ({"x": 0.6, "vy": 0.6}, {"x": 0.6, "y": 0.8, "vx": -0.8, "vy": 0.6, "F": -13.696}),
+    ({"y": -1.0, "vx": 3.0}, {"x": 0.0, "y": -1.0, "vx": 3.0, "vy": 0.0, "F": 37.62}),
+]
+
+
+@pytest.mark.parametrize(("given", "expected"), CONSISTENT)
+def test_a_run_starts_from_all_given_values_where_the_relations_allow_them(
+    given: dict[str, float], expected: dict[str, float]
+) -> None:
+    of_text = loaded(pendulum(*(f"{name}: {value}" for name, value in given.items()))).simulate(0, 0.5)
+    of_run = loaded(pendulum()).simulate(0, 0.5, initial=given)
+
+    for found in (of_text, of_run):
+        assert {name: found[name][0] for name in given} == given
+        assert {name: found[name][0] for name in expected} == pytest.approx(expected, rel=1e-14, abs=1e-15)
+        assert found.notes == ()
+        assert found.final["x"] == pytest.approx(of_text.final["x"], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("given", "refused"),
+    [
+        ({"x": 1.0, "vx": 0.5}, "vx was given the initial value 0.5, but the equations need 0"),
+        ({"x": 0.0, "y": -1.0, "vy": 1.0}, "vy was given the initial value 1, but the equations need 0"),
+        ({"x": 0.0, "y": -2.0}, "y was given the initial value -2, but the equations need -1"),
+        ({"x": 2.0, "y": 0.1}, "x was given the initial value 2, but the equations need 0.994987"),
+    ],
+)
+def test_a_given_value_is_not_kept_where_that_would_be_singular(given: dict[str, float], refused: str) -> None:
+    of_text = loaded(pendulum(*(f"{name}: {value}" for name, value in given.items()))).simulate(0, 0.5)
+    of_run = loaded(pendulum()).simulate(0, 0.5, initial=given)
+
+    assert of_text.notes == of_run.notes == (refused,)
+
+
+def test_positions_and_velocities_may_start_from_different_coordinates() -> None:
+    found = run(pendulum("x: 0.6", "vy: 0.6"), 5, rtol=1e-9, atol=1e-11, spacing=0.05)
+    angle = angle_of(found, math.pi - math.asin(0.6), 1.0)
+
+    assert found["x"] == pytest.approx(np.sin(angle), abs=3e-6)
+
+
+def test_the_values_at_the_start_are_judged_with_a_support_that_moves() -> None:
+    moving = [line.replace("x^2", "(x - u)^2").replace("-F*x", "-F*(x - u)") for line in PENDULUM]
+    found = run(system(*moving, "VARIABLE u", "u = SIN(t)", "x: 1", "vy: 1"), 0.1)
+
+    assert [found[name][0] for name in ("x", "y", "vx", "vy")] == [1.0, 0.0, 1.0, 1.0]
+    assert found.notes == ()
+
+
 def test_an_initial_value_of_a_run_goes_before_that_of_the_text() -> None:
     text = pendulum("x: 0.6", "y: -0.8")
     found = loaded(text).simulate(0, 1, initial={"x": -0.8, "y": 0.6})

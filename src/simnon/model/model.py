@@ -236,12 +236,14 @@ class Wish:
     """A continuous state of a model with relations; `given` is the variable that has its initial value as given.
 
     `given` is empty where the state stays one: the run starts from its initial value. Otherwise the
-    relations determine it, and may need another value.
+    relations determine it, and may need another value. `flag` is a variable that must be one where a run is
+    given the value, and is so where the text gives it (`is_given`); it may be empty.
     """
 
     name: str
     given: str
     is_given: bool
+    flag: str = ""
 
 
 @frozen

@@ -17,7 +17,7 @@ class InitialValue:
 
     def told(self) -> str:
         """Why the run does not start from what was given."""
-        return f"{self.name} was given the initial value {self.given:g}, but the equations need {self.value:g}"
+        return f"{self.name} was given the initial value {self.given:g}, but the equations need {self.value + 0.0:g}"
 
 
 @frozen
@@ -61,4 +61,4 @@ def _is_conflict(each: InitialValue, rtol: float) -> bool:
 
 
 def _line(what: str, values: list[InitialValue]) -> str:
-    return f"{what}: {', '.join(f'{each.name} = {each.value:g}' for each in values)}" if values else ""
+    return f"{what}: {', '.join(f'{each.name} = {each.value + 0.0:g}' for each in values)}" if values else ""

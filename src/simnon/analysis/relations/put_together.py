@@ -14,7 +14,8 @@ from .gather import Problem
 class Solved:
     """What was found: `equations` for `unknowns`, and the `states` that stay, each with its derivative.
 
-    `given` are the variables with the initial values of dependent states; `renamed` derivatives that are states.
+    `given` are the variables with the initial values of dependent states; `renamed` derivatives that are states;
+    `flags` the variables that say whether somebody gave a dependent state its initial value.
     """
 
     declared: Model
@@ -25,6 +26,7 @@ class Solved:
     given: Mapping[str, str]
     renamed: Mapping[str, str]
     guesses: Mapping[str, float]
+    flags: Mapping[str, str]
     additions: Additions
 
 
@@ -56,6 +58,8 @@ class _Result:
         self.states = solved.states
         self.unknowns = solved.unknowns
         self.variable_of_name = solved.declared.by_name()
+        self.names_given = {e.target for e in self.declared.initial_equations}
+        self.names_given |= {name for name, _ in self.declared.states if self.variable_of_name[name].start is not None}
 
     def model(self) -> Model:
         declared, additions = self.declared, self.solved.additions
@@ -176,6 +180,8 @@ class _Result:
         for name, wish in self.given.items():
             declared = self.variable_of_name[name]
             variables.append(Variable(wish, Role.CONSTANT, declared.owner, wish, declared.start, declared.unit))
+        for name, flag in self.solved.flags.items():
+            variables.append(Variable(flag, Role.CONSTANT, local=flag, start=float(name in self.names_given)))
         return tuple(variables)
 
     def _pairs_of(self, derivatives: set[str]) -> list[tuple[str, str]]:
@@ -198,9 +204,8 @@ class _Result:
         return sorted(equations, key=lambda equation: place.get(equation.target, len(place)))
 
     def _wishes(self) -> tuple[Wish, ...]:
-        initial = {equation.target for equation in self.declared.initial_equations}
-        wishes: list[Wish] = []
-        for name, _ in self.declared.states:
-            is_given = self.variable_of_name[name].start is not None or name in initial
-            wishes.append(Wish(name, self.given.get(name, ""), is_given))
-        return tuple(wishes)
+        flags = self.solved.flags
+        return tuple(
+            Wish(name, self.given.get(name, ""), name in self.names_given, flags.get(name, ""))
+            for name, _ in self.declared.states
+        )
