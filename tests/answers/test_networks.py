@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy.linalg import expm
+from scipy.optimize import root
 
 import simnon
 from tests.seeds import seeds
@@ -79,13 +80,17 @@ def connections(ends: dict[int, list[str]], dice: random.Random) -> list[str]:
 
 @pytest.mark.parametrize("seed", seeds(range(60), 6))
 def test_voltages_of_a_network_of_resistors(seed: int) -> None:
-    dice = random.Random(seed)  # noqa: S311  nothing here is secret
+    dice = random.Random(seed)  # noqa: S311
     nodes = dice.randrange(2, 12)
     edges = edges_of_a_connected_graph(dice, nodes)
     resistances = [round(dice.uniform(0.5, 5.0), 3) for _ in edges]
     source = dice.randrange(1, nodes)
-    parts = [f"SYSTEM r[1..{len(edges)}]: resistor", "SYSTEM s: current", "SYSTEM g: ground"]
-    lines = ["CONNECTING SYSTEM network", *parts]
+    lines = [
+        "CONNECTING SYSTEM network",
+        f"SYSTEM r[1..{len(edges)}]: resistor",
+        "SYSTEM s: current",
+        "SYSTEM g: ground",
+    ]
     ends: dict[int, list[str]] = {node: [] for node in range(nodes)}
     for k, (a, b) in enumerate(edges, start=1):
         lines.append(f"r[{k}].R: {resistances[k - 1]}")
@@ -110,7 +115,7 @@ def test_voltages_of_a_network_of_resistors(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(range(40), 4))
 def test_charges_of_a_network_with_a_capacitor_at_some_nodes(seed: int) -> None:
     """Nodes without a capacitor are eliminated by hand, and by the compiler."""
-    dice = random.Random(seed)  # noqa: S311  nothing here is secret
+    dice = random.Random(seed)  # noqa: S311
     nodes = dice.randrange(3, 10)
     edges = edges_of_a_connected_graph(dice, nodes)
     charged = sorted(dice.sample(range(1, nodes), dice.randrange(1, nodes)))
@@ -137,3 +142,48 @@ def test_charges_of_a_network_with_a_capacitor_at_some_nodes(seed: int) -> None:
     expected = expm(-1.5 * reduced) @ np.array(starts)
     found = [run.final[f"c[{k}].v"] for k in range(1, len(charged) + 1)]
     np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9)
+
+
+CUBIC = """
+CONTINUOUS SYSTEM cubic
+TERMINAL p, n: pin
+VARIABLE u [V]
+u = p.v - n.v
+p.i = u + k*u^3
+p.i + n.i = 0
+k: 0.1
+END
+"""
+
+
+@pytest.mark.parametrize("seed", seeds(range(40), 4))
+def test_voltages_of_a_network_of_cubic_resistors(seed: int) -> None:
+    """Many unknowns at once by Newton's method, from zero, where all terms of most equations are zero too."""
+    dice = random.Random(seed)  # noqa: S311
+    nodes = dice.randrange(4, 14)
+    edges = edges_of_a_connected_graph(dice, nodes)
+    source = dice.randrange(1, nodes)
+    lines = ["CONNECTING SYSTEM network", "SYSTEM s: current", "SYSTEM g: ground", f"SYSTEM r[1..{len(edges)}]: cubic"]
+    ends: dict[int, list[str]] = {node: [] for node in range(nodes)}
+    for k, (a, b) in enumerate(edges, start=1):
+        ends[a].append(f"r[{k}].p")
+        ends[b].append(f"r[{k}].n")
+    ends[source].append("s.p")
+    ends[0] += ["s.n", "g.p"]
+    text = PARTS + CUBIC + "\n".join([*lines, *connections(ends, dice), "s.I: 3", "END", ""])
+    run = simnon.load(text).simulate(0.0, 1.0)
+
+    def off(free: Array) -> Array:
+        voltages = np.concatenate([[0.0], free])
+        into = np.zeros(nodes)
+        into[source] = 3.0
+        for a, b in edges:
+            u = voltages[a] - voltages[b]
+            into[a] -= u + 0.1 * u**3
+            into[b] += u + 0.1 * u**3
+        return into[1:]
+
+    expected = np.concatenate([[0.0], root(off, np.zeros(nodes - 1), tol=1e-12).x])
+    assert run.stop.code == "end"
+    for k, (a, _) in enumerate(edges, start=1):
+        assert run.final[f"r[{k}].p.v"] == pytest.approx(expected[a], rel=1e-7, abs=1e-9)

@@ -16,7 +16,7 @@ from simnon.model import (
     Variable,
     print_expression,
 )
-from simnon.source import Report
+from simnon.source import Related, Report, Span
 
 _MUST_BE_NUMBERS = (Role.DERIVATIVE, Role.NEW, Role.NEXT_SAMPLE, Role.STATE)
 _LOGICAL = frozenset({*RELATIONS, "and", "or", "not", "if"})
@@ -26,8 +26,9 @@ _NUMBER_HINT = "make a number of it: IF condition THEN 1 ELSE 0"
 
 def check_kinds(model: Model, report: Report) -> Model:
     conditions = _condition_names(model)
-    checker = _Checker(conditions, report)
     variable_of_name = model.by_name()
+    connected = {e.target: e.span for e in model.equations if variable_of_name[e.target].role is Role.INPUT and e.span}
+    checker = _Checker(conditions, connected, report)
     for equation in _all_equations(model):
         variable = variable_of_name[equation.target]
         if variable.role is Role.CONDITION:
@@ -87,8 +88,9 @@ def _gives(node: Apply) -> Kind:
 
 
 class _Checker:
-    def __init__(self, conditions: set[str], report: Report) -> None:
+    def __init__(self, conditions: set[str], connected: dict[str, Span], report: Report) -> None:
         self.conditions = conditions
+        self.connected = connected
         self.report = report
 
     def check(self, expression: Expression, wanted: Kind) -> None:
@@ -112,14 +114,21 @@ class _Checker:
         if found is wanted:
             return
         text = print_expression(expression)
+        connection = self.connected.get(expression.name) if isinstance(expression, Name) else None
+        related = (Related(f"'{text}' is connected here", connection),) if connection is not None else ()
         if wanted is Kind.CONDITION:
             self.report.error(
                 "condition-expected",
                 f"expected a condition, but '{text}' is a number",
                 expression.span,
                 _CONDITION_HINT,
+                related,
             )
         else:
             self.report.error(
-                "value-expected", f"expected a number, but '{text}' is a condition", expression.span, _NUMBER_HINT
+                "value-expected",
+                f"expected a number, but '{text}' is a condition",
+                expression.span,
+                _NUMBER_HINT,
+                related,
             )

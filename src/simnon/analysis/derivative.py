@@ -64,20 +64,17 @@ def _walk_branches(
     terms_of_name: dict[str, list[Expression]],
     is_wanted: Callable[[str], bool],
 ) -> None:
-    """Each branch counts where its own condition is the first that holds."""
+    """Each branch counts where its own condition is the first that holds, and only there need its derivative exist."""
     conditions = arguments[0:-1:2]
     values = (*arguments[1:-1:2], arguments[-1])
-    for i, value in enumerate(values):
-        if isinstance(value, Number):
-            continue
-        choice: list[Expression] = []
-        for j, condition in enumerate(conditions):
-            if j < i:
-                choice += [condition, ZERO]
-            elif j == i:
-                choice += [condition, outer]
-        last = outer if i == len(conditions) else ZERO
-        _walk(value, Apply("if", (*choice, last), value.span), terms_of_name, is_wanted)
+    branches: list[dict[str, list[Expression]]] = []
+    for value in values:
+        branches.append({})
+        _walk(value, ONE, branches[-1], is_wanted)
+    for name in dict.fromkeys(name for branch in branches for name in branch):
+        partials = [_product(outer, _total(branch[name])) if name in branch else ZERO for branch in branches]
+        choice = [part for pair in zip(conditions, partials[:-1], strict=True) for part in pair]
+        terms_of_name.setdefault(name, []).append(Apply("if", (*choice, partials[-1]), arguments[-1].span))
 
 
 def _has_wanted(expression: Expression, is_wanted: Callable[[str], bool]) -> bool:

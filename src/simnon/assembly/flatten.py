@@ -1,6 +1,5 @@
 """Instances -> Model: every variable under its flat name, every equation in terms of them."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -32,8 +31,10 @@ from simnon.model import (
 from simnon.source import Related, Report, Span, nearest
 
 from .connections import Place, References, is_interface
+from .event_references import EventReferences, below, event_below, is_order
 from .given_units import unit_of_time
 from .instances import Given, Instance
+from .limits import check_limit, outside_of
 from .orders import Orders
 from .roles import state_pairs
 from .terminals import Sets
@@ -70,6 +71,7 @@ class Flattening:
         self.references = References(beside, report)
         self.sets = Sets(self.references, self.flat, report)
         self.orders = Orders(report)
+        self.event_references = EventReferences(self.orders, self.flat, report)
         self.connected: dict[str, Span] = {}
         self.sampled: dict[str, list[tuple[str, str]]] = {}
         self.samplers: list[Sampler] = []
@@ -167,7 +169,7 @@ class Flattening:
 
     def _find_replaced_functions(self, instance: Instance) -> None:
         for definition in instance.definition.system.replaced_functions:
-            child = self._below(instance, definition.part)
+            child = below(instance, definition.part)
             known = [d.name for d in child.definition.system.function_definitions] if child is not None else []
             match = next((name for name in known if name.casefold() == definition.name.casefold()), None)
             if child is None or match is None:
@@ -179,12 +181,6 @@ class Flattening:
                 )
             else:
                 self.replaced[(child.path, match)] = (definition, instance)
-
-    def _below(self, instance: Instance, path: str) -> Instance | None:
-        found: Instance | None = instance
-        for step in path.split("."):
-            found = found.children.get(step.casefold()) if found is not None else None
-        return found
 
     def _add(self, instance: Instance) -> None:
         """Take over the equations of one instance."""
@@ -212,34 +208,17 @@ class Flattening:
             variable = self.parts.variables[position]
             limit = Limit(variable.name, each.low, each.high, each.span)
             if variable.role is Role.PARAMETER:
-                self._check_limit(variable, limit, instance)
+                check_limit(variable, limit, instance, self.report)
                 self.parts.limits.append(limit)
             elif variable.role not in (Role.CONSTANT, Role.TIME):
                 self._count_leaving(limit, instance)
 
-    def _check_limit(self, variable: Variable, limit: Limit, instance: Instance) -> None:
-        if variable.start is None or limit.low <= variable.start <= limit.high:
-            return
-        given = instance.given.get(variable.local.casefold())
-        self.report.error(
-            "out-of-range",
-            f"'{variable.name}' is {variable.start:g}, which is outside {limit.shown}",
-            given.span if given is not None else variable.span,
-            f"give it a value in {limit.shown}",
-            (Related("the range is here", limit.span),) if limit.span is not None else (),
-        )
-
     def _count_leaving(self, limit: Limit, instance: Instance) -> None:
+        outside = outside_of(limit)
+        if outside is None:
+            return
         span = limit.span
         assert span is not None
-        sides: list[Expression] = []
-        if limit.low > -math.inf:
-            sides.append(Apply("<", (Name(limit.name, span), Number(limit.low, span)), span))
-        if limit.high < math.inf:
-            sides.append(Apply(">", (Name(limit.name, span), Number(limit.high, span)), span))
-        if not sides:
-            return
-        outside = sides[0] if len(sides) == 1 else Apply("or", tuple(sides), span)
         condition = self._condition(self._owner(instance), outside, span)
         count = f"{limit.name} outside {limit.shown}"
         self.parts.variables.append(Variable(count, Role.HELD, "", count, 0.0, None, span))
@@ -340,7 +319,7 @@ class Flattening:
         target = assignment.target
         if not target.owner:
             variable = instance.definition.variables[target.name]
-            if self._is_order(instance, target.name):
+            if is_order(instance, target.name):
                 return
             self._add_equation(self._flat_variable(instance, variable), rename(assignment.value), assignment)
             return
@@ -352,8 +331,8 @@ class Flattening:
                 "move the equation to the connecting system",
             )
             return
-        if self._is_event(target, instance):
-            self._connect_event(instance, assignment)
+        if event_below(target, instance) is not None:
+            self.event_references.connect(instance, assignment)
             return
         place = self.references.variable(target, instance)
         if place is not None:
@@ -424,8 +403,8 @@ class Flattening:
                 continue
             name = self.flat(target.instance, target.variable.local)
             source = connected.source
-            if self._is_order(target.instance, target.variable.local) and source is not None and source.variable:
-                self.orders.connect(name, self.flat(source.instance, source.variable.local), connected.span)
+            if is_order(target.instance, target.variable.local) and source is not None and source.variable:
+                self.orders.connect(name, self.flat(source.instance, source.variable.local))
             elif target.variable.role is not Role.INPUT:
                 self._refuse_end(target, connected.span)
             elif self._connect(name, connected.span):
@@ -499,7 +478,7 @@ class Flattening:
                 for a in when.assignments
                 if a.target.name in variables and not a.target.owner
             )
-            ordered = [name for order in when.orders for name in self._ordered(order, instance)]
+            ordered = [name for order in when.orders for name in self.event_references.ordered(order, instance)]
             if isinstance(when.condition, Name) and when.condition.name in events and not when.condition.owner:
                 event = self.flat(instance, when.condition.name)
                 during = rename(when.during) if when.during is not None else None
@@ -517,65 +496,11 @@ class Flattening:
     def _add_indicator(self, instance: Instance, local: str, span: Span) -> None:
         """An EVENT happens when its expression rises through zero, or when it is ordered."""
         name = self.flat(instance, local)
-        if self._is_order(instance, local):
+        if is_order(instance, local):
             self.orders.declare(name, local, span)
             return
         above_zero = Apply(">", (Name(name, span), Number(0.0, span)), span)
         self.orders.happens(name, self._condition(self._owner(instance), above_zero, span))
-
-    def _is_order(self, instance: Instance, local: str) -> bool:
-        """Whether it is an EVENT that others cause: it has no expression of its own, or is another event."""
-        system = instance.definition.system
-        if not any(declaration.name == local for declaration in system.declared(Declared.EVENT)):
-            return False
-        return not any(a.target.name == local and not a.target.owner for a in system.assignments)
-
-    def _is_event(self, name: Name, scope: Instance) -> bool:
-        return self._event_below(name, scope) is not None
-
-    def _event_below(self, name: Name, scope: Instance) -> tuple[Instance, str] | None:
-        """The EVENT of a part that is meant; None for everything else."""
-        child = self._below(scope, name.owner)
-        if child is None:
-            return None
-        for declaration in child.definition.system.declared(Declared.EVENT):
-            if declaration.name.casefold() == name.name.casefold():
-                return child, declaration.name
-        return None
-
-    def _connect_event(self, instance: Instance, assignment: Assignment) -> None:
-        found = self._event_below(assignment.target, instance)
-        assert found is not None
-        target, value = self.flat(*found), assignment.value
-        sources = value.arguments if isinstance(value, Apply) and value.function == "or" else (value,)
-        for source in sources:
-            event = self._event_below(source, instance) if isinstance(source, Name) else None
-            if event is None and isinstance(source, Name) and not source.owner:
-                event = (instance, source.name)
-            if event is None or not self._is_declared_event(*event):
-                self.report.error(
-                    "not-an-event",
-                    f"'{assignment.target.name}' is an EVENT and can only be that of another EVENT",
-                    assignment.span,
-                    "write part.event = other.event, or several with OR",
-                )
-            else:
-                self.orders.connect(target, self.flat(*event), assignment.span)
-
-    def _is_declared_event(self, instance: Instance, local: str) -> bool:
-        return any(d.name == local for d in instance.definition.system.declared(Declared.EVENT))
-
-    def _ordered(self, order: Name, instance: Instance) -> list[str]:
-        found = self._event_below(order, instance) if order.owner else (instance, order.name)
-        if found is None or not self._is_declared_event(*found):
-            self.report.error(
-                "not-an-event",
-                f"ORDER needs an EVENT, and '{order.owner + '.' if order.owner else ''}{order.name}' is none",
-                order.span,
-                "declare EVENT name in the system that obeys, and write WHEN name there",
-            )
-            return []
-        return [self.flat(*found)]
 
     def _default_inputs(self) -> None:
         """An input without a connection keeps the value it was given; without one, it is an error."""

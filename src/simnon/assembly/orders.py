@@ -44,9 +44,8 @@ class Orders:
     def happens(self, event: str, condition: str) -> None:
         self._of(event).conditions.append(condition)
 
-    def connect(self, event: str, source: str, span: Span) -> None:
+    def connect(self, event: str, source: str) -> None:
         """`event` happens whenever `source` does."""
-        del span
         self._of(event).events.append(source)
 
     def add_when(self, condition: str, equations: tuple[Equation, ...], ordered: list[str], span: Span) -> None:

@@ -4,6 +4,7 @@ A library is a folder; its index is the first PURPOSE of each of its types.
 """
 
 import math
+import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ _HEADINGS = {
     Remark.VALID: "Valid",
     Remark.REFERENCE: "Reference",
 }
+WIDTH = 110
 _VARIABLES = (Declared.STATE, Declared.VARIABLE, Declared.OUTPUT)
 
 
@@ -52,7 +54,8 @@ class Information:
 
     def __str__(self) -> str:
         lines = [f"{self.name}: {self.kind}"]
-        lines += [f"  {heading + ':':<11}{text}" for heading, text in self.remarks]
+        for heading, text in self.remarks:
+            lines += _wrapped(f"  {heading + ':':<11}", text)
         for title, rows in (
             ("terminals", self.terminals),
             ("parameters", self.parameters),
@@ -214,5 +217,12 @@ def _table(title: str, rows: tuple[Row, ...]) -> list[str]:
     lines = [f"  {title}"] if title else []
     for row in cells:
         shown = [cell.ljust(width) for cell, width in zip(row, widths, strict=False) if width]
-        lines.append(f"    {'  '.join([*shown, row[5]])}".rstrip())
+        lines += _wrapped(f"    {'  '.join([*shown, ''])}", row[5])
     return lines
+
+
+def _wrapped(head: str, text: str) -> list[str]:
+    """The text behind the head, in as many lines as it needs."""
+    if not text:
+        return [head.rstrip()]
+    return textwrap.wrap(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head))

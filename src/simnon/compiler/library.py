@@ -44,6 +44,7 @@ class Library:
         for candidate in candidates:
             path = find_type(candidate, _root(user))
             if path is not None:
+                self._known.add(candidate.casefold())
                 source = read_source(path, self._report)
                 return replace(source, category=candidate.rpartition(".")[0]) if source is not None else None
         return None

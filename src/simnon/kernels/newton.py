@@ -116,26 +116,30 @@ def take_step(n: int, work: Array) -> None:
     value = weight + n
     pivots = value + n
     matrix = pivots + n
-    level = 0.0
     residual = 0.0
     for i in range(n):
         x = work[POINT + i]
         off = off_in(n, work, i)
-        scale = 1.0 / max(abs(x), abs(work[value + i]), 1e-300)
+        size = max(abs(x), abs(work[value + i]))
+        slopes = 0.0
         if work[POINT + 6 * n + n * n + i] > 0.0:
-            scale = 1.0 / max(size_of_terms(n, work, i), abs(off), 1e-300)
+            size = max(size_of_terms(n, work, i), abs(off))
+            for j in range(n):
+                slopes += abs(work[matrix + i * n + j])
         work[best + i] = x
-        work[weight + i] = scale
+        work[weight + i] = slopes
+        work[value + i] = size
         work[step + i] = -off
-        level += scale * abs(off)
         residual = max(residual, abs(off))
-    work[LEVEL] = level
     work[RESIDUAL] = min(work[RESIDUAL], residual)
     work[SHARE] = 1.0
     if residual == 0.0:
         work[STATUS] = FOUND
         return
+    for i in range(n):
+        work[POINT + i] = work[step + i]
     solve_linear(n, 1, part(work, matrix), part(work, pivots), part(work, step))
+    weigh(n, work)
     is_exact = True
     for i in range(n):
         work[POINT + i] = work[best + i] + work[step + i]
@@ -143,6 +147,29 @@ def take_step(n: int, work: Array) -> None:
             is_exact = False
     if is_exact:
         work[STATUS] = FOUND
+
+
+def weigh(n: int, work: Array) -> None:
+    """The weights of the equations, and how much they are off so weighted.
+
+    An unknown that is zero and goes to one is no larger than that, so what the step makes of it counts too: else
+    an equation whose terms are all zero where one starts would have to stay exact.
+    """
+    best = POINT + n
+    step = best + n
+    weight = step + n
+    value = weight + n
+    longest = 0.0
+    for i in range(n):
+        longest = max(longest, abs(work[step + i]))
+    level = 0.0
+    for i in range(n):
+        size = max(work[value + i], work[weight + i] * longest)
+        if not work[POINT + 6 * n + n * n + i] > 0.0:
+            size = max(work[value + i], abs(work[best + i] + work[step + i]))
+        work[weight + i] = 1.0 / max(size, 1e-300)
+        level += work[weight + i] * abs(work[POINT + i])
+    work[LEVEL] = level
 
 
 def shorten_step(n: int, work: Array) -> None:

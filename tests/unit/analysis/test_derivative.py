@@ -100,3 +100,11 @@ def test_corners_that_are_left_have_the_slope_of_the_branch_that_is_taken(
     expression: Expression, expected: str
 ) -> None:
     assert derivative_text(expression) == expected
+
+
+def test_a_branch_that_does_not_count_may_have_no_derivative() -> None:
+    below = apply("neg", apply("sqrt", apply("neg", X)))
+    choice = apply("if", apply(">", X, Number(0.0)), apply("sqrt", X), below)
+    slope = derivative_text(apply("*", Number(3.0), choice))
+
+    assert slope == "IF x > 0 THEN 3*(0.5/SQRT(x)) ELSE 3*(0.5/SQRT(-x))"

@@ -29,7 +29,8 @@ class Problem:
 def gather(model: Model) -> Problem:
     variable_of_name = model.by_name()
     targets = {equation.target for equation in model.equations}
-    free = {v.name for v in model.variables if _is_unknown(v, targets)}
+    constant = _set_at_the_start(model, targets)
+    free = {v.name for v in model.variables if _is_unknown(v, targets) and v.name not in constant}
     concerned = [e for e in model.equations if e.target in free or variable_of_name[e.target].role is Role.RESIDUAL]
     stays = {name for name in free if variable_of_name[name].role is Role.DERIVATIVE}
     classes = Classes(lambda name: name not in free or name in stays)
@@ -43,10 +44,17 @@ def gather(model: Model) -> Problem:
 def has_relations(model: Model) -> bool:
     """Whether something is said without saying which variable it gives, or a variable is given by nothing."""
     targets = {equation.target for equation in model.equations}
+    given = targets | _set_at_the_start(model, targets)
     return any(
-        variable.role is Role.RESIDUAL or (variable.name not in targets and _is_unknown(variable, targets))
+        variable.role is Role.RESIDUAL or (variable.name not in given and _is_unknown(variable, targets))
         for variable in model.variables
     )
+
+
+def _set_at_the_start(model: Model, targets: set[str]) -> set[str]:
+    """Inputs and outputs that only INITIAL gives: they keep that value."""
+    initial = {equation.target for equation in model.initial_equations} - targets
+    return {v.name for v in model.variables if v.name in initial and v.role in (Role.INPUT, Role.OUTPUT)}
 
 
 def _is_residual(variable: Variable) -> bool:

@@ -4,28 +4,19 @@ A line with an error is reported and left out; the names it would have defined c
 defined, so that one mistake gives one message.
 """
 
-import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import replace
 
 from simnon.model import (
-    KNOWN_UNITS,
     Apply,
     Assignment,
     Comment,
-    Connect,
-    Convention,
     Declaration,
     Declared,
-    Expression,
-    ForeignDefinition,
     FunctionDefinition,
     GivenValue,
     Loop,
     Name,
-    Part,
-    Range,
     Redefinition,
     Relation,
     Remark,
@@ -33,19 +24,17 @@ from simnon.model import (
     Stop,
     System,
     SystemKind,
-    Table,
-    Terminal,
-    Unit,
-    UnreadableUnit,
     When,
-    parse_unit,
 )
-from simnon.source import Report, Source, Span, frozen, nearest
+from simnon.source import Report, Source, Span, nearest
 
-from ..expressions import ExpressionParser, read_number
+from ..expressions import ExpressionParser
 from ..tokens import Token, Unreadable, describe, span_of
+from .functions import read_foreign, read_signature
 from .grammar import GRAMMAR
 from .lines import logical_lines
+from .open_system import OpenSystem, OpenWhen
+from .quantities import read_number_with_unit, read_range, read_unit
 from .structure import read_connect, read_loop, read_parts, read_terminals, split_loop
 from .tables import TableRows
 
@@ -78,85 +67,6 @@ def _with_comments(systems: tuple[System, ...], comments: list[Comment]) -> tupl
     return tuple(commented)
 
 
-@dataclass(slots=True)
-class _OpenWhen:
-    condition: Expression | None
-    span: Span
-    assignments: list[Assignment] = field(default_factory=list)
-    orders: list[Name] = field(default_factory=list)
-    version: str = ""
-
-
-@dataclass(slots=True)
-class _OpenSystem:
-    """A system being read."""
-
-    name: str
-    kind: SystemKind
-    span: Span
-    section: Section = Section.NONE
-    declarations: list[Declaration] = field(default_factory=list)
-    values: list[GivenValue] = field(default_factory=list)
-    assignments: list[Assignment] = field(default_factory=list)
-    whens: list[When] = field(default_factory=list)
-    stops: list[Stop] = field(default_factory=list)
-    functions: list[FunctionDefinition] = field(default_factory=list)
-    tables: list[Table] = field(default_factory=list)
-    foreign: list[ForeignDefinition] = field(default_factory=list)
-    unreadable: set[str] = field(default_factory=set)
-    terminals: list[Terminal] = field(default_factory=list)
-    parts: list[Part] = field(default_factory=list)
-    relations: list[Relation] = field(default_factory=list)
-    connects: list[Connect] = field(default_factory=list)
-    redefinitions: list[Redefinition] = field(default_factory=list)
-    ranges: list[Range] = field(default_factory=list)
-    versions: list[System] = field(default_factory=list)
-    remarks: list[tuple[Remark, str]] = field(default_factory=list)
-    version_of: "_OpenSystem | None" = None
-    """Of what this is a version."""
-    spelling: dict[str, str] = field(default_factory=dict)
-    """Each name as first written, by its name without case."""
-    last_line: int = 0
-
-    def spelled(self, text: str) -> str:
-        return self.spelling.setdefault(text.casefold(), text)
-
-    def closed(self) -> System:
-        return System(
-            self.name,
-            self.kind,
-            self.span,
-            tuple(self.declarations),
-            tuple(self.values),
-            tuple(self.assignments),
-            tuple(self.whens),
-            tuple(self.stops),
-            tuple(self.functions),
-            tuple(self.tables),
-            tuple(self.foreign),
-            frozenset(self.unreadable),
-            last_line=self.last_line,
-            terminals=tuple(self.terminals),
-            parts=tuple(self.parts),
-            relations=tuple(self.relations),
-            connects=tuple(self.connects),
-            redefinitions=tuple(self.redefinitions),
-            ranges=tuple(self.ranges),
-            versions=tuple(self.versions),
-            remarks=tuple(self.remarks),
-        )
-
-
-@frozen
-class _Signature:
-    """Of a function: `units` are those of the parameters and of the value, empty where none has one."""
-
-    name: str
-    parameters: tuple[str, ...]
-    part: str
-    units: tuple[Unit | None, ...]
-
-
 class _Reader:
     """Reads one text line by line; knows which system, WHEN or TABLE is open."""
 
@@ -164,8 +74,8 @@ class _Reader:
         self.source = source
         self.report = report
         self.systems: list[System] = []
-        self.system: _OpenSystem | None = None
-        self.when: _OpenWhen | None = None
+        self.system: OpenSystem | None = None
+        self.when: OpenWhen | None = None
         self.table: TableRows | None = None
         self._is_outside_reported = False
 
@@ -216,8 +126,8 @@ class _Reader:
         else:
             self._worded_statement(word, line, self.system)
 
-    def _worded_statement(self, word: str, line: list[Token], system: _OpenSystem) -> None:
-        statements: dict[str, Callable[[list[Token], _OpenSystem], None]] = {
+    def _worded_statement(self, word: str, line: list[Token], system: OpenSystem) -> None:
+        statements: dict[str, Callable[[list[Token], OpenSystem], None]] = {
             "when": self._when,
             "stop": self._stop,
             "function": self._function,
@@ -247,31 +157,31 @@ class _Reader:
                 "unexpected-text", f"{describe(line[3])} does not belong to the heading", self._span(line[3])
             )
         text = name.text if name.kind == "name" else "?"
-        self.system = _OpenSystem(text, KINDS[line[0].text.casefold()], span)
+        self.system = OpenSystem(text, KINDS[line[0].text.casefold()], span)
 
     def _terminal_type(self, line: list[Token]) -> None:
         """`TERMINAL name` outside a system begins a type of terminals."""
         span = span_of(self.source, line[:-1])
         name = line[1].text if line[1].kind == "name" else "?"
-        self.system = _OpenSystem(name, SystemKind.TERMINAL, span)
+        self.system = OpenSystem(name, SystemKind.TERMINAL, span)
         if line[1].kind != "name" or line[2].kind != "end":
             hint = "a type of terminals begins with TERMINAL name; in a system write TERMINAL name: type"
             self.report.error("heading-expected", "a type of terminals needs a name", span, hint)
 
-    def _terminals(self, line: list[Token], system: _OpenSystem) -> None:
+    def _terminals(self, line: list[Token], system: OpenSystem) -> None:
         self._refuse_in_terminal(line, system)
         system.terminals += read_terminals(self._parser(line, 1))
 
-    def _parts(self, line: list[Token], system: _OpenSystem) -> None:
+    def _parts(self, line: list[Token], system: OpenSystem) -> None:
         self._refuse_in_terminal(line, system)
         system.parts += read_parts(self._parser(line, 1))
 
-    def _connect(self, line: list[Token], system: _OpenSystem) -> None:
+    def _connect(self, line: list[Token], system: OpenSystem) -> None:
         self._refuse_in_terminal(line, system)
         line, loop = self._without_loop(line)
         system.connects.append(read_connect(self._parser(line, 1), line, loop))
 
-    def _refuse_in_terminal(self, line: list[Token], system: _OpenSystem) -> None:
+    def _refuse_in_terminal(self, line: list[Token], system: OpenSystem) -> None:
         if system.kind is SystemKind.TERMINAL:
             hint = "it has ACROSS, THROUGH, INPUT, OUTPUT and FIXED names"
             raise self._misplaced(line, "this cannot stand in a type of terminals", hint)
@@ -280,7 +190,7 @@ class _Reader:
         statement, words = split_loop(line)
         return statement, read_loop(self._parser(words, 0)) if words else None
 
-    def _version(self, line: list[Token], system: _OpenSystem) -> None:
+    def _version(self, line: list[Token], system: OpenSystem) -> None:
         """`VERSION name` begins a description that goes to the next one, or to the END of the system."""
         self._refuse_in_terminal(line, system)
         if line[1].kind != "name" or line[2].kind != "end":
@@ -288,10 +198,10 @@ class _Reader:
                 "unreadable-line", "a version needs a name", span_of(self.source, line[:-1]), "write VERSION name"
             )
         whole = self._close_version(system)
-        self.system = _OpenSystem(line[1].text, whole.kind, span_of(self.source, line[:-1]), spelling=whole.spelling)
+        self.system = OpenSystem(line[1].text, whole.kind, span_of(self.source, line[:-1]), spelling=whole.spelling)
         self.system.version_of = whole
 
-    def _close_version(self, system: _OpenSystem) -> _OpenSystem:
+    def _close_version(self, system: OpenSystem) -> OpenSystem:
         """The system that has the versions, with the one being read added to it."""
         whole = system.version_of
         if whole is None:
@@ -302,7 +212,7 @@ class _Reader:
         self.system = whole
         return whole
 
-    def _act(self, word: str, line: list[Token], when: _OpenWhen) -> None:
+    def _act(self, word: str, line: list[Token], when: OpenWhen) -> None:
         """What a WHEN may do besides assigning: order something, or change the version."""
         parser = self._parser(line, 1)
         if word == "order":
@@ -314,36 +224,10 @@ class _Reader:
             when.version = token.text
         parser.finish()
 
-    def _range(self, line: list[Token], system: _OpenSystem) -> None:
-        hint = "write RANGE name: 0..100, RANGE name: 0.. or RANGE name: ..100"
-        parser = self._parser(line, 1)
-        name = parser.take()
-        if name.kind != "name":
-            raise Unreadable("unreadable-line", "RANGE needs a name", self._span(name), hint)
-        parser.expect(":", "unreadable-line", "expected ':' after the name", hint)
-        low, position = self._bound(line, parser.position, -math.inf)
-        if line[position].text != "..":
-            raise Unreadable("unreadable-line", "expected '..' between the limits", self._span(line[position]), hint)
-        high, position = self._bound(line, position + 1, math.inf)
-        unit = None
-        if line[position].text == "[":
-            unit, position = self._unit(line, position)
-        span = span_of(self.source, line[:-1])
-        if line[position].kind != "end":
-            raise self._parser(line, position).unexpected(line[position])
-        if not low <= high:
-            raise Unreadable("empty-range", "the lower limit is above the upper one", span, "exchange the limits")
-        system.ranges.append(Range(system.spelled(name.text), low, high, unit, span))
+    def _range(self, line: list[Token], system: OpenSystem) -> None:
+        system.ranges.append(read_range(self._parser(line, 1), system, self.report))
 
-    def _bound(self, line: list[Token], position: int, otherwise: float) -> tuple[float, int]:
-        """The number that stands at the position, and where it goes on."""
-        sign = -1.0 if line[position].text == "-" else 1.0
-        start = position + (line[position].text in ("-", "+"))
-        if line[start].kind != "number":
-            return otherwise, position
-        return sign * read_number(self.source, line[start]), start + 1
-
-    def _remark(self, line: list[Token], system: _OpenSystem) -> None:
+    def _remark(self, line: list[Token], system: OpenSystem) -> None:
         text = self.source.text[line[1].start : line[-2].end].strip() if len(line) > 2 else ""
         if len(text) > 1 and text[0] == text[-1] == "'":
             text = text[1:-1]
@@ -395,7 +279,7 @@ class _Reader:
     def _missing_end(self, span: Span, message: str) -> None:
         self.report.error("end-expected", message, span, "add a line END")
 
-    def _check_section(self, line: list[Token], system: _OpenSystem) -> None:
+    def _check_section(self, line: list[Token], system: OpenSystem) -> None:
         is_connecting = system.kind is SystemKind.CONNECTING
         allowed = {Section.INITIAL, Section.SORT} | (
             {Section.CONNECT} if is_connecting else {Section.OUTPUT, Section.DYNAMICS}
@@ -406,7 +290,7 @@ class _Reader:
                 line, f"a {system.kind.value.lower()} system has no {system.section.value}", f"it has {names}"
             )
 
-    def _declaration(self, line: list[Token], kind: Declared, system: _OpenSystem) -> None:
+    def _declaration(self, line: list[Token], kind: Declared, system: OpenSystem) -> None:
         self._check_declaration(line, kind, system)
         position = 1
         while line[position].kind != "end":
@@ -419,7 +303,7 @@ class _Reader:
             unit = None
             name = system.spelled(token.text)
             if line[position].text == "[":
-                unit, position = self._unit(line, position)
+                unit, position = read_unit(self.source, line, position, self.report)
             system.declarations.append(Declaration(kind, name, unit, self._span(token)))
         if position == 1:
             self.report.error(
@@ -429,14 +313,14 @@ class _Reader:
                 f"write {kind.value} followed by names",
             )
 
-    def _check_declaration(self, line: list[Token], kind: Declared, system: _OpenSystem) -> None:
+    def _check_declaration(self, line: list[Token], kind: Declared, system: OpenSystem) -> None:
         allowed = DECLARED_IN[system.kind]
         if kind not in allowed:
             names = ", ".join(kind.value for kind in allowed)
             system.unreadable.update(system.spelled(token.text) for token in line[1:] if token.kind == "name")
             raise self._misplaced(line, f"a {system.kind.value.lower()} system has no {kind.value}", f"it has {names}")
 
-    def _equation_or_value(self, line: list[Token], system: _OpenSystem) -> None:
+    def _equation_or_value(self, line: list[Token], system: OpenSystem) -> None:
         first, second = line[0], line[1]
         if first.kind == "bad":
             raise self._parser(line, 0).unexpected(first)
@@ -459,7 +343,7 @@ class _Reader:
         hint = f"did you mean {near.upper()}?" if near else "an equation is name = expression"
         return Unreadable("unreadable-line", "this line is not a statement", span_of(self.source, line[:-1]), hint)
 
-    def _equation(self, line: list[Token], loop: Loop | None, system: _OpenSystem) -> None:
+    def _equation(self, line: list[Token], loop: Loop | None, system: OpenSystem) -> None:
         """An assignment or a redefinition; a relation where more than a name stands on the left."""
         parser = self._parser(line, 0)
         target = parser.path()
@@ -476,7 +360,7 @@ class _Reader:
         assignment = Assignment(target, value, system.section, span, loop)
         (system.assignments if self.when is None else self.when.assignments).append(assignment)
 
-    def _relation(self, line: list[Token], loop: Loop | None, system: _OpenSystem) -> None:
+    def _relation(self, line: list[Token], loop: Loop | None, system: OpenSystem) -> None:
         parser = self._parser(line, 0)
         equality = parser.expression()
         parser.finish()
@@ -501,10 +385,10 @@ class _Reader:
         span = Span(self.source, line[0].start, line[-2].end)
         if line[position].kind == "name" and line[position + 1].kind == "end":
             return Redefinition(target, 0.0, line[position].text, None, span, loop)
-        number, unit = self._number_with_unit(line, position)
+        number, unit = read_number_with_unit(self.source, line, position, self.report)
         return Redefinition(target, number, "", unit, span, loop)
 
-    def _value(self, line: list[Token], system: _OpenSystem) -> None:
+    def _value(self, line: list[Token], system: OpenSystem) -> None:
         if self.when is not None:
             raise self._misplaced(line, "inside WHEN only equations can stand", "move the value out of the WHEN")
         self._refuse_in_terminal(line, system)
@@ -512,58 +396,19 @@ class _Reader:
             target = Name(system.spelled(line[0].text), self._span(line[0]))
             system.redefinitions.append(self._redefinition(line, 2, target, None))
             return
-        number, unit = self._number_with_unit(line, 2)
+        number, unit = read_number_with_unit(self.source, line, 2, self.report)
         name = system.spelled(line[0].text)
         system.values.append(GivenValue(name, number, unit, Span(self.source, line[0].start, line[-2].end)))
 
-    def _number_with_unit(self, line: list[Token], position: int) -> tuple[float, Unit | None]:
-        """The number that ends the line, whose first token is a name."""
-        sign = -1.0 if line[position].text == "-" else 1.0
-        position += line[position].text in ("-", "+")
-        if line[position].kind != "number":
-            raise Unreadable(
-                "number-expected",
-                f"'{line[0].text}:' needs a number, found {describe(line[position])}",
-                self._span(line[position]),
-                "a value that is computed is an equation in the INITIAL section",
-            )
-        number = sign * read_number(self.source, line[position])
-        position += 1
-        unit = None
-        if line[position].text == "[":
-            unit, position = self._unit(line, position)
-        if line[position].kind != "end":
-            raise Unreadable(
-                "unexpected-text",
-                f"{describe(line[position])} does not belong after the number",
-                self._span(line[position]),
-                "a value that is computed is an equation in the INITIAL section",
-            )
-        return number, unit
-
-    def _unit(self, line: list[Token], position: int) -> tuple[Unit | None, int]:
-        opening = line[position]
-        closing = next((i for i in range(position, len(line)) if line[i].text == "]"), None)
-        if closing is None:
-            raise Unreadable("unreadable-unit", "this unit has no ']'", self._span(opening), "write [m/s^2]")
-        span = Span(self.source, opening.start, line[closing].end)
-        try:
-            return parse_unit(self.source.text[opening.end : line[closing].start]), closing + 1
-        except UnreadableUnit as error:
-            near = nearest(error.name, sorted(KNOWN_UNITS)) if error.name else ""
-            hint = f"did you mean '{near}'?" if near else "write for example [m/s^2] or [N*m]"
-            self.report.error("unreadable-unit", str(error), span, hint)
-            return None, closing + 1
-
-    def _when(self, line: list[Token], system: _OpenSystem) -> None:
-        self.when = _OpenWhen(None, span_of(self.source, line[:-1]))
+    def _when(self, line: list[Token], system: OpenSystem) -> None:
+        self.when = OpenWhen(None, span_of(self.source, line[:-1]))
         if system.kind is SystemKind.DISCRETE:
             raise self._misplaced(line, "a discrete system has no WHEN", "declare EVENT e and write e = expression")
         parser = self._parser(line, 1)
         self.when.condition = parser.expression()
         parser.finish()
 
-    def _stop(self, line: list[Token], system: _OpenSystem) -> None:
+    def _stop(self, line: list[Token], system: OpenSystem) -> None:
         parser = self._parser(line, 1)
         parser.expect("when", "unreadable-line", "expected STOP WHEN", "write STOP WHEN condition 'message'")
         condition = parser.expression()
@@ -573,14 +418,14 @@ class _Reader:
         parser.finish()
         system.stops.append(Stop(condition, message, span_of(self.source, line[:-1])))
 
-    def _function(self, line: list[Token], system: _OpenSystem) -> None:
+    def _function(self, line: list[Token], system: OpenSystem) -> None:
         parser = self._parser(line, 1)
-        signature = self._signature(parser, system)
+        signature = read_signature(parser, system, self.report)
         name, parameters, part, units = signature.name, signature.parameters, signature.part, signature.units
         span = span_of(self.source, line[:-1])
         if parser.token.text.casefold() == "from":
             parser.take()
-            system.foreign.append(replace(self._foreign(parser, name, parameters, span), units=units, part=part))
+            system.foreign.append(read_foreign(parser, signature, span))
         else:
             parser.expect("=", "unreadable-line", "expected '=' or FROM", "write FUNCTION f(x) = expression")
             body = parser.expression()
@@ -591,76 +436,11 @@ class _Reader:
             system.functions.append(FunctionDefinition(name, parameters, body, span, part))
         system.unreadable.discard(name)
 
-    def _signature(self, parser: ExpressionParser, system: _OpenSystem) -> _Signature:
-        """Until its whole definition has been read, the name counts as unreadable."""
-        name = parser.token
-        if name.kind != "name":
-            raise Unreadable("unreadable-line", "a function needs a name", self._span(name), _FUNCTION_HINT)
-        path = parser.path() if parser.tokens[parser.position + 1].text in (".", "[") else None
-        if path is None:
-            parser.take()
-        spelled = path.name if path is not None else system.spelled(name.text)
-        system.unreadable.add(spelled)
-        if path is None and name.text.casefold() in GRAMMAR.functions:
-            raise Unreadable(
-                "duplicate-definition",
-                f"'{name.text}' is a built-in function",
-                self._span(name),
-                "choose another name",
-            )
-        parser.expect("(", "unreadable-line", "expected '(' after the name", _FUNCTION_HINT)
-        parameters, units = [parser.take()], [self._unit_if_any(parser)]
-        while parser.token.text == ",":
-            parser.take()
-            parameters.append(parser.take())
-            units.append(self._unit_if_any(parser))
-        for token in parameters:
-            if token.kind != "name":
-                raise Unreadable(
-                    "unreadable-line", f"{describe(token)} is not a name", self._span(token), _FUNCTION_HINT
-                )
-        parser.expect(")", "unclosed-parenthesis", "expected ')' after the parameters", _FUNCTION_HINT)
-        units.append(self._unit_if_any(parser))
-        return _Signature(
-            spelled,
-            tuple(system.spelled(token.text) for token in parameters),
-            path.owner if path is not None else "",
-            tuple(units) if any(units) else (),
-        )
-
-    def _unit_if_any(self, parser: ExpressionParser) -> Unit | None:
-        if parser.token.text != "[":
-            return None
-        unit, parser.position = self._unit(parser.tokens, parser.position)
-        return unit
-
-    def _foreign(
-        self, parser: ExpressionParser, name: str, parameters: tuple[str, ...], span: Span
-    ) -> ForeignDefinition:
-        is_fortran = parser.token.text.casefold() == "fortran"
-        if is_fortran:
-            parser.take()
-        path = parser.take()
-        if path.text == "'":
-            raise parser.unexpected(path)
-        if path.kind != "text":
-            raise Unreadable("unreadable-line", "FROM needs a file in quotes", self._span(path), _FROM_HINT)
-        symbol = name
-        if parser.token.text.casefold() == "as":
-            parser.take()
-            symbol = parser.take().text.strip("'")
-        parser.finish()
-        file = Path(self.source.folder, path.text[1:-1])
-        convention = Convention.PYTHON if file.suffix == ".py" else Convention.C
-        if is_fortran:
-            convention = Convention.FORTRAN
-        return ForeignDefinition(name, parameters, str(file), symbol, convention, span)
-
-    def _table(self, line: list[Token], system: _OpenSystem) -> None:
+    def _table(self, line: list[Token], system: OpenSystem) -> None:
         parser = self._parser(line, 1)
         span = span_of(self.source, line[:-1])
         self.table = TableRows(self.source, span)
-        signature = self._signature(parser, system)
+        signature = read_signature(parser, system, self.report)
         self.table.units = signature.units
         words = line[parser.position : -1]
         self.table.read_heading(signature.name, signature.parameters, words, signature.part)
@@ -725,5 +505,3 @@ DECLARED_IN = {
     SystemKind.TERMINAL: (Declared.ACROSS, Declared.THROUGH, Declared.INPUT, Declared.OUTPUT, Declared.FIXED),
 }
 _HEADING_HINT = "a system begins with CONTINUOUS, DISCRETE or CONNECTING SYSTEM and a name"
-_FUNCTION_HINT = "write FUNCTION f(x) = expression"
-_FROM_HINT = "write FUNCTION f(x) FROM 'file.py'"

@@ -1,0 +1,81 @@
+"""Names of events, in ORDER and in connections, -> the EVENT they mean."""
+
+from collections.abc import Callable
+
+from simnon.model import Apply, Assignment, Declared, Name
+from simnon.source import Report
+
+from .instances import Instance
+from .orders import Orders
+
+
+class EventReferences:
+    """Notes in `orders` which event causes which, and reports what is no event."""
+
+    def __init__(self, orders: Orders, flat: Callable[[Instance, str], str], report: Report) -> None:
+        self._orders = orders
+        self._flat = flat
+        self._report = report
+
+    def connect(self, instance: Instance, assignment: Assignment) -> None:
+        """`part.event = other.event OR third.event`"""
+        found = event_below(assignment.target, instance)
+        assert found is not None
+        value = assignment.value
+        for source in value.arguments if isinstance(value, Apply) and value.function == "or" else (value,):
+            event = _event_meant(source, instance) if isinstance(source, Name) else None
+            if event is None:
+                self._report.error(
+                    "not-an-event",
+                    f"'{assignment.target.name}' is an EVENT and can only be that of another EVENT",
+                    assignment.span,
+                    "write part.event = other.event, or several with OR",
+                )
+            else:
+                self._orders.connect(self._flat(*found), self._flat(*event))
+
+    def ordered(self, order: Name, instance: Instance) -> list[str]:
+        """The event that an ORDER names."""
+        found = _event_meant(order, instance)
+        if found is None:
+            self._report.error(
+                "not-an-event",
+                f"ORDER needs an EVENT, and '{order.owner + '.' if order.owner else ''}{order.name}' is none",
+                order.span,
+                "declare EVENT name in the system that obeys, and write WHEN name there",
+            )
+            return []
+        return [self._flat(*found)]
+
+
+def is_order(instance: Instance, local: str) -> bool:
+    """Whether it is an EVENT that others cause: it has no expression of its own."""
+    system = instance.definition.system
+    if not any(declaration.name == local for declaration in system.declared(Declared.EVENT)):
+        return False
+    return not any(a.target.name == local and not a.target.owner for a in system.assignments)
+
+
+def event_below(name: Name, scope: Instance) -> tuple[Instance, str] | None:
+    """The EVENT of a part that is meant; None for everything else."""
+    child = below(scope, name.owner)
+    return _event_of(child, name.name) if child is not None else None
+
+
+def below(instance: Instance, path: str) -> Instance | None:
+    """The part with this path; None where there is none."""
+    found: Instance | None = instance
+    for step in path.split("."):
+        found = found.children.get(step.casefold()) if found is not None else None
+    return found
+
+
+def _event_meant(name: Name, scope: Instance) -> tuple[Instance, str] | None:
+    return event_below(name, scope) if name.owner else _event_of(scope, name.name)
+
+
+def _event_of(instance: Instance, name: str) -> tuple[Instance, str] | None:
+    for declaration in instance.definition.system.declared(Declared.EVENT):
+        if declaration.name.casefold() == name.casefold():
+            return instance, declaration.name
+    return None

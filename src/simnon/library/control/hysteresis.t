@@ -1,0 +1,18 @@
+CONTINUOUS SYSTEM hysteresis
+PURPOSE a relay with hysteresis: on above one level, off below another
+INPUT u
+OUTPUT y
+WHEN u > above
+  is_on = 1
+END
+WHEN u < below
+  is_on = 0
+END
+y = IF is_on > 0.5 THEN high ELSE low
+is_on: 0           " 1 where it begins switched on
+above: 1           " switches on
+below: -1          " switches off
+high: 1            " output where on
+low: -1            " output where off
+u: 0
+END

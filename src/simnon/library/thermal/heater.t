@@ -1,0 +1,7 @@
+CONTINUOUS SYSTEM heater
+PURPOSE a source of heat, which is an input
+TERMINAL a: port
+INPUT u [W]        " heat given to what is connected
+a.q = -u
+u: 0
+END

@@ -1,0 +1,74 @@
+"""Instances: a type is looked at once, values from above count, and what is wrong is said once."""
+
+from simnon.assembly import assemble
+from simnon.languages import DIALECTS
+from simnon.model import Model, Role
+from simnon.source import Report, Source, render_all
+from tests.unit.assembly.test_assemble import codes_of, model_of
+
+LAG = """
+CONTINUOUS SYSTEM lag
+INPUT u
+STATE x
+DER dx
+dx = (u - x)/T
+T: 2
+END
+"""
+
+
+def starts_of(model: Model) -> dict[str, float | None]:
+    return {variable.name: variable.start for variable in model.variables if variable.role is Role.PARAMETER}
+
+
+def test_paths_are_the_names_of_variables() -> None:
+    model = model_of(LAG + "CONNECTING SYSTEM top\nSYSTEM a, b[1..2]: lag\na.u = 1\nb[k].u = a.x FOR k = 1..2\nEND\n")
+
+    assert [v.name for v in model.variables if v.role is Role.STATE] == ["a.x", "b[1].x", "b[2].x"]
+    assert model.parts == (("a", "lag"), ("b[1]", "lag"), ("b[2]", "lag"))
+
+
+def test_the_value_given_highest_up_counts() -> None:
+    inner = "CONNECTING SYSTEM inner\nSYSTEM a: lag\na.u = 1\na.T: 3\nEND\n"
+    model = model_of(LAG + inner + "CONNECTING SYSTEM top\nSYSTEM i, j: inner\nj.a.T: 7\nEND\n")
+
+    assert starts_of(model) == {"i.a.T": 3.0, "j.a.T": 7.0}
+
+
+def test_what_is_bound_is_no_parameter() -> None:
+    model = model_of(LAG + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\na.T = 2*T0\nT0: 4\nEND\n")
+
+    assert starts_of(model) == {"T0": 4.0}
+
+
+def test_a_mistake_in_a_type_is_reported_once() -> None:
+    broken = LAG.replace("(u - x)/T", "(u - y)/T")
+
+    assert codes_of(broken + "CONNECTING SYSTEM top\nSYSTEM a[1..50]: lag\na[k].u = 1 FOR k = 1..50\nEND\n") == [
+        "undefined-name"
+    ]
+
+
+def test_a_value_that_nothing_reads_is_reported_once_for_all_parts() -> None:
+    text = LAG.replace("T: 2\n", "T: 2\nspare: 1\n")
+
+    assert codes_of(text + "CONNECTING SYSTEM top\nSYSTEM a[1..3]: lag\na[k].u = 1 FOR k = 1..3\nEND\n") == [
+        "unused-value"
+    ]
+
+
+def test_choices_stand_above_the_text() -> None:
+    text = LAG + "CONNECTING SYSTEM top\nSYSTEM a[1..n]: lag\na[k].u = 1 FOR k = 1..n\nn: 2\nEND\n"
+    report = Report()
+    model = assemble(DIALECTS[".t"](Source("t", text), report), report, {"n": 5.0, "a[2].T": 9.0})
+
+    assert model is not None, render_all(report.diagnostics)
+    assert model.structural == ("n",)
+    assert len(model.states) == 5
+    assert starts_of(model)["a[2].T"] == 9.0
+
+
+def test_the_model_is_the_system_that_is_no_part() -> None:
+    unused = "CONTINUOUS SYSTEM spare\nTERMINAL p: pin\np.v = 1\nEND\nTERMINAL pin\nACROSS v\nTHROUGH i\nEND\n"
+
+    assert model_of(unused + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\nEND\n" + LAG).name == "top"

@@ -1,0 +1,31 @@
+"""FOR and the numbers of parts."""
+
+import pytest
+
+from simnon.assembly.loops import known_value, whole_number
+from simnon.languages.simnon import read_expression
+from simnon.source import Report, Source, Span
+
+SPAN = Span(Source("t", "k"), 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("3", 3.0), ("k", 2.0), ("K + 1", 3.0), ("n - k", 8.0), ("n/k", 5.0), ("-k*n", -20.0), ("n/(k - 2)", None)],
+)
+def test_values_known_beforehand(text: str, value: float | None) -> None:
+    assert known_value(read_expression(text), {"k": 2.0, "n": 10.0}) == value
+
+
+@pytest.mark.parametrize("text", ["SIN(1)", "m", "a.n", "1 < 2"])
+def test_other_values_are_not_known(text: str) -> None:
+    assert known_value(read_expression(text), {"k": 2.0}) is None
+
+
+@pytest.mark.parametrize(("text", "reason"), [("m + 1", "'m' is not known beforehand"), ("5/2", "not a whole number")])
+def test_what_is_no_whole_number_is_reported_with_its_reason(text: str, reason: str) -> None:
+    report = Report()
+
+    assert whole_number(read_expression(text), {}, "the size", report, SPAN) is None
+    assert [d.code for d in report.diagnostics] == ["bad-index"]
+    assert reason in report.diagnostics[0].message
