@@ -586,6 +586,63 @@ def test_a_state_with_a_given_value_stays_before_one_without() -> None:
         assert [state.name for state in loaded(text.format(name)).layout.states] == [name]
 
 
+RESET = (
+    "STATE v w",
+    "DER dv dw",
+    "VARIABLE f",
+    "dv = f",
+    "w = k*v + 1",
+    "f = -1",
+    "k: 3",
+    "WHEN w < 0",
+    "  w = 1",
+    "END",
+)
+
+
+def test_a_state_that_an_event_changes_starts_from_what_its_equal_was_given() -> None:
+    of_text = loaded(system(*RESET, "v: 2"))
+    of_run = loaded(system(*RESET))
+
+    assert [state.name for state in of_text.layout.states] == ["w"]
+    for found in (of_text.simulate(0, 1), of_run.simulate(0, 1, initial={"v": 2})):
+        assert (found["v"][0], found["w"][0]) == (2.0, 7.0)
+        assert found.notes == ()
+    assert of_text.simulate(0, 1, initial={"w": 4})["v"][0] == 1.0
+    assert of_text.initial_account() == "given, and the equations agree: v = 2\ncomputed by the equations: w = 7"
+
+
+def test_a_run_can_be_given_the_value_of_a_state_that_depends_on_another() -> None:
+    text = system("STATE v1 v2", "DER dv1 dv2", "VARIABLE i", "v1 = v2", "dv1 + dv2 = i", "i = -v1")
+    model = loaded(text)
+
+    for name in ("v1", "v2"):
+        found = model.simulate(0, 1, initial={name: 3})
+        assert (found["v1"][0], found["v2"][0]) == (3.0, 3.0)
+        assert found.notes == ()
+
+
+def test_positions_and_velocities_of_a_body_follow_those_of_the_body_it_is_fixed_to() -> None:
+    text = system(
+        "STATE x1 v1 x2 v2",
+        "DER dx1 dv1 dx2 dv2",
+        "VARIABLE F",
+        "dx1 = v1",
+        "dx2 = v2",
+        "dv1 = F - 9.81",
+        "dv2 = -F - 9.81",
+        "x1 = x2 + 1",
+        "WHEN x2 < 0",
+        "  v2 = -PRE(v2)",
+        "END",
+        "x1: 2",
+        "v1: 3",
+    )
+    found = run(text, 0.1)
+
+    assert [found[name][0] for name in ("x1", "v1", "x2", "v2")] == [2.0, 3.0, 1.0, 3.0]
+
+
 def test_nothing_jumps_where_the_choice_of_states_changes() -> None:
     found = run(pendulum("x: 0", "y: -1", "vx: 8"), 2)
     changes = {event.time for event in found.events}

@@ -244,6 +244,8 @@ class Wish:
     given: str
     is_given: bool
     flag: str = ""
+    leaders: tuple[str, ...] = ()
+    """States from whose given values it starts, if it has none of its own."""
 
 
 @frozen

@@ -167,6 +167,8 @@ class WishSlot:
     given: int | None
     is_given: bool
     flag: int | None = None
+    leaders: tuple[str, ...] = ()
+    """States from whose given values it starts, if it has none of its own."""
 
 
 @frozen

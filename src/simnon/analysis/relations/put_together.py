@@ -15,7 +15,8 @@ class Solved:
     """What was found: `equations` for `unknowns`, and the `states` that stay, each with its derivative.
 
     `given` are the variables with the initial values of dependent states; `renamed` derivatives that are states;
-    `flags` the variables that say whether somebody gave a dependent state its initial value.
+    `flags` the variables that say whether somebody gave a dependent state its initial value; `leaders` are, for
+    states that stay, the dependent ones from whose values they start.
     """
 
     declared: Model
@@ -27,6 +28,7 @@ class Solved:
     renamed: Mapping[str, str]
     guesses: Mapping[str, float]
     flags: Mapping[str, str]
+    leaders: Mapping[str, Sequence[str]]
     additions: Additions
 
 
@@ -204,8 +206,14 @@ class _Result:
         return sorted(equations, key=lambda equation: place.get(equation.target, len(place)))
 
     def _wishes(self) -> tuple[Wish, ...]:
-        flags = self.solved.flags
+        flags, leaders = self.solved.flags, self.solved.leaders
         return tuple(
-            Wish(name, self.given.get(name, ""), name in self.names_given, flags.get(name, ""))
+            Wish(
+                name,
+                self.given.get(name, ""),
+                name in self.names_given,
+                flags.get(name, ""),
+                tuple(leaders.get(name, ())),
+            )
             for name, _ in self.declared.states
         )

@@ -28,6 +28,7 @@ from .chains import linked, make_chains
 from .change_states import Additions, change_states
 from .choose_at_start import Wishes
 from .choose_states import Choice, Knowledge, choose_states
+from .follow_given import find_followings, initial_equations
 from .gather import Problem, gather, has_relations
 from .known_at_start import KnownAtStart
 from .linear_forms import linear_form
@@ -189,7 +190,9 @@ class _Solver:
         dependent = self.choice.dummies | changing
         states, unknowns = self._states_and_unknowns(dependent)
         given = {name: _given_name(name) for name in unknowns if self._role(name) is Role.STATE}
-        self._change_states(given, {state for state, _ in states})
+        names = {state for state, _ in states}
+        self._change_states(given, names)
+        leaders = self._follow(given, names)
         rows = [*self._rows(set(unknowns)), *self.additions.rows]
         steady = {v.name for v in self.model.variables if v.role in (Role.PARAMETER, Role.CONSTANT)}
         equations, dependences = make_causal(rows, unknowns, steady.__contains__, self._knowledge().value_of_parameter)
@@ -207,6 +210,7 @@ class _Solver:
             self.chains.renamed,
             self.guesses,
             self.flags,
+            leaders,
             self.additions,
         )
         return put_together(found, self.report)
@@ -251,7 +255,7 @@ class _Solver:
                     start = variable.start if variable is not None else None
                     values[name] = Name(given[name]) if name in given else Number(start or 0.0)
                     if name in given:
-                        self.flags[name] = f"{name} is given"
+                        self.flags[name] = _flag_name(name)
                         if order == 0 and not self._is_given(name):
                             self.guesses[name] = _FIRST_GUESS
             families = [self.families[row] for row in group.rows]
@@ -259,9 +263,27 @@ class _Solver:
             wishes = Wishes(values, flags, is_known)
             change_states(group, families, number + 1, self.chains, self.reduction.orders, wishes, self.additions)
 
+    def _follow(self, given: Mapping[str, str], states: set[str]) -> dict[str, list[str]]:
+        """Let states that were given no value follow those that were; for each the ones it may follow."""
+        if not given:
+            return {}
+        constrained = [r for i, family in enumerate(self.families) for r in family[: self.reduction.times[i]]]
+        free = {name for name in states if name in self.variable_of_name and not self._is_given(name)}
+        followings = find_followings(constrained, given, free.__contains__, KnownAtStart(self.model, self.relations))
+        self.flags |= {each.leader: _flag_name(each.leader) for each in followings if not self._is_given(each.leader)}
+        self.additions.initial += initial_equations(followings, self.flags, self._is_given)
+        leaders: dict[str, list[str]] = {}
+        for each in followings:
+            leaders.setdefault(each.state, []).append(each.leader)
+        return leaders
+
     def _is_given(self, name: str) -> bool:
         variable = self.variable_of_name[name]
         return variable.start is not None or any(e.target == name for e in self.model.initial_equations)
+
+
+def _flag_name(name: str) -> str:
+    return f"{name} is given"
 
 
 def _given_name(name: str) -> str:
