@@ -413,6 +413,13 @@ def test_an_ideal_diode_conducts_one_way_only() -> None:
     assert found.statistics.events > 5
 
 
+def test_relations_that_are_singular_where_a_condition_holds_end_the_run() -> None:
+    stop = loaded(RECTIFIER.replace("e = vr + v + vc", "e = v + vc")).simulate(0, 5).stop
+
+    assert stop.code == "singular-equations"
+    assert stop.message.endswith("where s > 0 holds")
+
+
 def test_an_ideal_switch_is_a_relation_of_two_forms() -> None:
     text = system(
         "STATE i",
