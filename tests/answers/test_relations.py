@@ -503,6 +503,7 @@ CONSISTENT = [
     ({"x": 1.0}, {"x": 1.0, "y": 0.0, "vx": 0.0, "vy": 0.0, "F": 0.0}),
     ({"x": 0.6, "y": -0.8, "vx": 0.8}, {"x": 0.6, "y": -0.8, "vx": 0.8, "vy": 0.6, "F": 17.696}),
     ({"x": 0.6, "vy": 0.6}, {"x": 0.6, "y": 0.8, "vx": -0.8, "vy": 0.6, "F": -13.696}),
+    ({"vy": 0.5}, {"x": 1.0, "y": 0.0, "vx": 0.0, "vy": 0.5, "F": 0.5}),
     ({"y": -1.0, "vx": 3.0}, {"x": 0.0, "y": -1.0, "vx": 3.0, "vy": 0.0, "F": 37.62}),
 ]
 
@@ -526,6 +527,7 @@ def test_a_run_starts_from_all_given_values_where_the_relations_allow_them(
     [
         ({"x": 1.0, "vx": 0.5}, "vx was given the initial value 0.5, but the equations need 0"),
         ({"x": 0.0, "y": -1.0, "vy": 1.0}, "vy was given the initial value 1, but the equations need 0"),
+        ({"x": 0.0, "vy": 0.5}, "vy was given the initial value 0.5, but the equations need 0"),
         ({"x": 0.0, "y": -2.0}, "y was given the initial value -2, but the equations need -1"),
         ({"x": 2.0, "y": 0.1}, "x was given the initial value 2, but the equations need 0.994987"),
     ],

@@ -17,6 +17,8 @@ _MUCH_TOO_SMALL = Number(100.0)
 """The square of how many times the pivot of positions may be smaller than another, if that keeps given values."""
 _MUCH_TOO_SMALL_FOR_VELOCITIES = Number(1e8)
 """They stand in linear equations, which can lose some digits."""
+_A_VELOCITY = Number(1.0 / 64.0)
+"""What it counts for positions that a velocity was given: of choices that are equal, that of the velocity."""
 _AS_POSITIONS = Number(0.5)
 """What it counts that velocities are chosen as the positions are: less than a value that was given."""
 
@@ -56,7 +58,7 @@ class ChoiceAtStart:
         self.slopes = slopes
         self.variables: list[Variable] = []
         self.equations: list[Equation] = []
-        self.is_given = [self._is_given(pivot) for pivot in pivots]
+        self.names_of_pivot = [[n for n in dict.fromkeys(names_in(p)) if n in wishes.value_of_name] for p in pivots]
         self.can_be_judged = all(map(self._can_be_computed, pivots))
         self.pivots = (
             [self._named(f"pivot.{k + 1}", pivot) for k, pivot in enumerate(pivots)] if self.can_be_judged else []
@@ -66,13 +68,16 @@ class ChoiceAtStart:
 
     def add(self, choices: Sequence[str], levels: Sequence[Level]) -> None:
         for i, (choice, level) in enumerate(zip(choices, levels, strict=True)):
-            known_below = self.agreement
+            agreement_below = self.agreement
             self._add_agreement(i, level)
-            counts = [self._count(k, names, choices[:i]) for k, names in enumerate(level.kept)]
+            counts = [self._count(k, levels[i:], choices[:i]) for k in range(len(level.kept))]
+            ways = [
+                (agreement_below, self._known_one_by_one(k, choices[:i], levels[0])) for k in range(len(level.kept))
+            ]
             ratio = _MUCH_TOO_SMALL_FOR_VELOCITIES if i else _MUCH_TOO_SMALL
             scores = [
-                self._named(f"score.{i}.{k + 1}", self._score(k, count, ratio, known_below))
-                for k, count in enumerate(counts)
+                self._named(f"score.{i}.{k + 1}", self._score(k, count, ratio, known))
+                for k, (count, known) in enumerate(zip(counts, ways, strict=True))
             ]
             self.equations.append(Equation(choice, place_of_largest(scores)))
 
@@ -86,13 +91,19 @@ class ChoiceAtStart:
         value_of_name, is_known = self.wishes.value_of_name, self.wishes.is_known
         return all(name in value_of_name or is_known(name) for name in names_in(expression))
 
-    def _is_given(self, pivot: Expression) -> list[Expression]:
-        """The conditions that everything in the pivot was given a value; empty where that cannot be."""
-        wishes = self.wishes
-        names = [name for name in dict.fromkeys(names_in(pivot)) if name in wishes.value_of_name]
-        if not wishes.flag_of_name.keys() >= set(names):
-            return []
-        return [apply("=", Name(wishes.flag_of_name[name]), ONE) for name in names] or [apply("=", ONE, ONE)]
+    def _known_one_by_one(self, k: int, choices: Sequence[str], lowest: Level) -> list[Expression]:
+        """Conditions that all in the pivot is known: given, or kept by the choice below; empty where that cannot be."""
+        conditions: list[Expression] = []
+        for name in self.names_of_pivot[k]:
+            flag = self.wishes.flag_of_name.get(name)
+            ways = [apply("=", Name(flag), ONE)] if flag is not None else []
+            for choice in choices[:1]:
+                keeping = [Number(float(j + 1)) for j, names in enumerate(lowest.kept) if name in names]
+                ways += [apply("=", Name(choice), number) for number in keeping]
+            if not ways:
+                return []
+            conditions.append(ways[0] if len(ways) == 1 else Apply("or", tuple(ways)))
+        return conditions or [apply("=", ONE, ONE)]
 
     def _add_agreement(self, number: int, level: Level) -> None:
         is_first = number == 0
@@ -109,15 +120,17 @@ class ChoiceAtStart:
         agrees = self._named(f"agrees.{number}", Apply("if", (_all(tests), ONE, ZERO)))
         self.agreement = [apply("=", agrees, ONE)]
 
-    def _count(self, k: int, names: tuple[str, ...], lower_choices: Sequence[str]) -> Expression:
-        flags = [self.wishes.flag_of_name[name] for name in names if name in self.wishes.flag_of_name]
-        count = apply("+", ONE, *map(Name, flags))
+    def _count(self, k: int, levels: Sequence[Level], lower_choices: Sequence[str]) -> Expression:
+        flag_of_name = self.wishes.flag_of_name
+        own, *higher = ([Name(flag_of_name[n]) for n in level.kept[k] if n in flag_of_name] for level in levels)
+        count = apply("+", ONE, *own, *(apply("*", _A_VELOCITY, flag) for flags in higher for flag in flags))
         if not lower_choices:
             return count
         is_same = apply("=", Name(lower_choices[-1]), Number(float(k + 1)))
         return apply("+", count, Apply("if", (is_same, _AS_POSITIONS, ZERO)))
 
-    def _score(self, k: int, count: Expression, ratio: Number, known_below: list[Expression]) -> Expression:
+    def _score(self, k: int, count: Expression, ratio: Number, ways: Sequence[list[Expression]]) -> Expression:
+        """`ways` are conditions under any of which the pivots are known."""
         if not self.can_be_judged:
             return count
         parts: list[Expression] = []
@@ -125,7 +138,7 @@ class ChoiceAtStart:
             parts += [agrees, self.pivots[k]]
         others = (other for j, other in enumerate(self.pivots) if j != k)
         is_enough = _all([apply(">", apply("*", ratio, self.pivots[k]), other) for other in others])
-        for is_known in filter(None, (known_below, self.is_given[k])):
+        for is_known in filter(None, ways):
             parts += [_all([*is_known, apply("not", is_enough)]), ZERO]
         return Apply("if", (*parts, count)) if parts else count
 
