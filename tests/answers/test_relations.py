@@ -621,6 +621,31 @@ def test_a_state_that_an_event_changes_starts_from_what_its_equal_was_given() ->
     assert of_text.initial_account() == "given, and the equations agree: v = 2\ncomputed by the equations: w = 7"
 
 
+def test_events_may_change_either_of_two_states_that_are_bound() -> None:
+    text = system(
+        "STATE v w",
+        "DER dv dw",
+        "VARIABLE f",
+        "dv = f",
+        "w = k*v + 1",
+        "f = -1",
+        "k: 3",
+        "WHEN w < 1",
+        "  w = 7",
+        "END",
+        "WHEN t > 1",
+        "  v = PRE(v) + 2",
+        "END",
+        "v: 1.5",
+    )
+    found = run(text, 3)
+
+    assert len(loaded(text).layout.states) == 1
+    assert found.final["v"] == pytest.approx(0.5 + 2 - 2, abs=1e-9)
+    assert found.final["w"] == pytest.approx(3 * 0.5 + 1, abs=1e-9)
+    assert run(text, 4).final["v"] == pytest.approx(1.5, abs=1e-9)
+
+
 def test_a_run_can_be_given_the_value_of_a_state_that_depends_on_another() -> None:
     text = system("STATE v1 v2", "DER dv1 dv2", "VARIABLE i", "v1 = v2", "dv1 + dv2 = i", "i = -v1")
     model = loaded(text)

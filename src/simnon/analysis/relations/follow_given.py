@@ -1,6 +1,10 @@
-"""A state that stays, though another one was given the value: it starts from what the relation between them says."""
+"""A state that stays, though another one is given the value: it becomes what the relation between them says.
+
+At the start of a run that is the initial value of the other one, at an event what a WHEN assigns to it.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from simnon.model import Apply, Equation, Expression, Name, apply, substitute
 from simnon.source import frozen
@@ -13,11 +17,16 @@ from .relation import ONE, ZERO, Relation, live_names
 
 @frozen
 class Following:
-    """`state` starts from the value that makes `leader` what it was given to be."""
+    """`value` is that of `state` for which `leader` is what the variable `given` says."""
 
     state: str
     leader: str
+    given: str
     value: Expression
+
+    def assigned(self, equation: Equation) -> Equation:
+        """The equation of an event for the state instead of the leader."""
+        return replace(equation, target=self.state, value=substitute(self.value, {self.given: equation.value}))
 
 
 def find_followings(
@@ -33,8 +42,9 @@ def find_followings(
         states = [name for name in names if may_follow(name)]
         leaders = [name for name in names if name in given]
         if len(names) == 2 and len(states) == len(leaders) == 1:
-            value = _solved(relation, states[0], leaders[0], given[leaders[0]], is_steady)
-            found += [Following(states[0], leaders[0], value)] if value is not None else []
+            name = given[leaders[0]]
+            value = _solved(relation, states[0], leaders[0], name, is_steady)
+            found += [Following(states[0], leaders[0], name, value)] if value is not None else []
     return found
 
 

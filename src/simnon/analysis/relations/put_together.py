@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from simnon.model import Before, Delay, Equation, Model, Name, Role, Variable, Wish, substitute
+from simnon.model import Before, Delay, Equation, Event, Model, Name, Role, Variable, Wish, substitute
 from simnon.source import Report, frozen
 
 from .change_states import Additions
+from .follow_given import Following
 from .gather import Problem
 
 
@@ -15,8 +16,8 @@ class Solved:
     """What was found: `equations` for `unknowns`, and the `states` that stay, each with its derivative.
 
     `given` are the variables with the initial values of dependent states; `renamed` derivatives that are states;
-    `flags` the variables that say whether somebody gave a dependent state its initial value; `leaders` are, for
-    states that stay, the dependent ones from whose values they start.
+    `flags` the variables that say whether somebody gave a dependent state its initial value; `followings` are
+    states that stay, each bound to one that does not.
     """
 
     declared: Model
@@ -28,13 +29,32 @@ class Solved:
     renamed: Mapping[str, str]
     guesses: Mapping[str, float]
     flags: Mapping[str, str]
-    leaders: Mapping[str, Sequence[str]]
+    followings: Sequence[Following]
     additions: Additions
 
 
 def put_together(solved: Solved, report: Report) -> Model:
+    solved = replace(solved, declared=_with_states_assigned(solved))
     _report_dependent_targets(solved, report)
     return _Result(solved).model()
+
+
+def _with_states_assigned(solved: Solved) -> Model:
+    """Where a WHEN gives a value to a state that is bound to another one, that other one gets its value."""
+    following_of_leader = {each.leader: each for each in reversed(solved.followings)}
+    events: list[Event] = []
+    for event in solved.declared.events:
+        taken = {equation.target for equation in event.equations}
+        equations: list[Equation] = []
+        for equation in event.equations:
+            following = following_of_leader.get(equation.target)
+            if following is not None and following.state not in taken:
+                taken.add(following.state)
+                equations.append(following.assigned(equation))
+            else:
+                equations.append(equation)
+        events.append(replace(event, equations=tuple(equations)))
+    return replace(solved.declared, events=tuple(events))
 
 
 def _report_dependent_targets(solved: Solved, report: Report) -> None:
@@ -206,7 +226,10 @@ class _Result:
         return sorted(equations, key=lambda equation: place.get(equation.target, len(place)))
 
     def _wishes(self) -> tuple[Wish, ...]:
-        flags, leaders = self.solved.flags, self.solved.leaders
+        flags = self.solved.flags
+        leaders: dict[str, list[str]] = {}
+        for each in self.solved.followings:
+            leaders.setdefault(each.state, []).append(each.leader)
         return tuple(
             Wish(
                 name,

@@ -28,7 +28,7 @@ from .chains import linked, make_chains
 from .change_states import Additions, change_states
 from .choose_at_start import Wishes
 from .choose_states import Choice, Knowledge, choose_states
-from .follow_given import find_followings, initial_equations
+from .follow_given import Following, find_followings, initial_equations
 from .gather import Problem, gather, has_relations
 from .known_at_start import KnownAtStart
 from .linear_forms import linear_form
@@ -192,7 +192,7 @@ class _Solver:
         given = {name: _given_name(name) for name in unknowns if self._role(name) is Role.STATE}
         names = {state for state, _ in states}
         self._change_states(given, names)
-        leaders = self._follow(given, names)
+        followings = self._follow(given, names)
         rows = [*self._rows(set(unknowns)), *self.additions.rows]
         steady = {v.name for v in self.model.variables if v.role in (Role.PARAMETER, Role.CONSTANT)}
         equations, dependences = make_causal(rows, unknowns, steady.__contains__, self._knowledge().value_of_parameter)
@@ -210,7 +210,7 @@ class _Solver:
             self.chains.renamed,
             self.guesses,
             self.flags,
-            leaders,
+            followings,
             self.additions,
         )
         return put_together(found, self.report)
@@ -263,19 +263,18 @@ class _Solver:
             wishes = Wishes(values, flags, is_known)
             change_states(group, families, number + 1, self.chains, self.reduction.orders, wishes, self.additions)
 
-    def _follow(self, given: Mapping[str, str], states: set[str]) -> dict[str, list[str]]:
-        """Let states that were given no value follow those that were; for each the ones it may follow."""
+    def _follow(self, given: Mapping[str, str], states: set[str]) -> list[Following]:
+        """The states that are bound to one other; those that were given no value start from that of the other."""
         if not given:
-            return {}
+            return []
         constrained = [r for i, family in enumerate(self.families) for r in family[: self.reduction.times[i]]]
-        free = {name for name in states if name in self.variable_of_name and not self._is_given(name)}
-        followings = find_followings(constrained, given, free.__contains__, KnownAtStart(self.model, self.relations))
-        self.flags |= {each.leader: _flag_name(each.leader) for each in followings if not self._is_given(each.leader)}
-        self.additions.initial += initial_equations(followings, self.flags, self._is_given)
-        leaders: dict[str, list[str]] = {}
-        for each in followings:
-            leaders.setdefault(each.state, []).append(each.leader)
-        return leaders
+        declared = states & self.variable_of_name.keys()
+        is_known = KnownAtStart(self.model, self.relations)
+        followings = find_followings(constrained, given, declared.__contains__, is_known)
+        free = [each for each in followings if not self._is_given(each.state)]
+        self.flags |= {each.leader: _flag_name(each.leader) for each in free if not self._is_given(each.leader)}
+        self.additions.initial += initial_equations(free, self.flags, self._is_given)
+        return followings
 
     def _is_given(self, name: str) -> bool:
         variable = self.variable_of_name[name]
