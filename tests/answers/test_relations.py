@@ -413,6 +413,13 @@ def test_an_ideal_diode_conducts_one_way_only() -> None:
     assert found.statistics.events > 5
 
 
+def test_relations_that_are_singular_where_a_condition_holds_end_the_run() -> None:
+    stop = loaded(RECTIFIER.replace("e = vr + v + vc", "e = v + vc")).simulate(0, 5).stop
+
+    assert stop.code == "singular-equations"
+    assert stop.message.endswith("where s > 0 holds")
+
+
 def test_an_ideal_switch_is_a_relation_of_two_forms() -> None:
     text = system(
         "STATE i",
@@ -491,6 +498,62 @@ def test_a_given_value_that_the_equations_do_not_allow_is_reported() -> None:
     assert "was given the initial value" in found.notes[0]
 
 
+CONSISTENT = [
+    ({"x": 1.0, "vy": 1.0}, {"x": 1.0, "y": 0.0, "vx": 0.0, "vy": 1.0, "F": 2.0}),
+    ({"x": 1.0}, {"x": 1.0, "y": 0.0, "vx": 0.0, "vy": 0.0, "F": 0.0}),
+    ({"x": 0.6, "y": -0.8, "vx": 0.8}, {"x": 0.6, "y": -0.8, "vx": 0.8, "vy": 0.6, "F": 17.696}),
+    ({"x": 0.6, "vy": 0.6}, {"x": 0.6, "y": 0.8, "vx": -0.8, "vy": 0.6, "F": -13.696}),
+    ({"vy": 0.5}, {"x": 1.0, "y": 0.0, "vx": 0.0, "vy": 0.5, "F": 0.5}),
+    ({"y": -1.0, "vx": 3.0}, {"x": 0.0, "y": -1.0, "vx": 3.0, "vy": 0.0, "F": 37.62}),
+]
+
+
+@pytest.mark.parametrize(("given", "expected"), CONSISTENT)
+def test_a_run_starts_from_all_given_values_where_the_relations_allow_them(
+    given: dict[str, float], expected: dict[str, float]
+) -> None:
+    of_text = loaded(pendulum(*(f"{name}: {value}" for name, value in given.items()))).simulate(0, 0.5)
+    of_run = loaded(pendulum()).simulate(0, 0.5, initial=given)
+
+    for found in (of_text, of_run):
+        assert {name: found[name][0] for name in given} == given
+        assert {name: found[name][0] for name in expected} == pytest.approx(expected, rel=1e-14, abs=1e-15)
+        assert found.notes == ()
+        assert found.final["x"] == pytest.approx(of_text.final["x"], abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("given", "refused"),
+    [
+        ({"x": 1.0, "vx": 0.5}, "vx was given the initial value 0.5, but the equations need 0"),
+        ({"x": 0.0, "y": -1.0, "vy": 1.0}, "vy was given the initial value 1, but the equations need 0"),
+        ({"x": 0.0, "vy": 0.5}, "vy was given the initial value 0.5, but the equations need 0"),
+        ({"x": 0.0, "y": -2.0}, "y was given the initial value -2, but the equations need -1"),
+        ({"x": 2.0, "y": 0.1}, "x was given the initial value 2, but the equations need 0.994987"),
+    ],
+)
+def test_a_given_value_is_not_kept_where_that_would_be_singular(given: dict[str, float], refused: str) -> None:
+    of_text = loaded(pendulum(*(f"{name}: {value}" for name, value in given.items()))).simulate(0, 0.5)
+    of_run = loaded(pendulum()).simulate(0, 0.5, initial=given)
+
+    assert of_text.notes == of_run.notes == (refused,)
+
+
+def test_positions_and_velocities_may_start_from_different_coordinates() -> None:
+    found = run(pendulum("x: 0.6", "vy: 0.6"), 5, rtol=1e-9, atol=1e-11, spacing=0.05)
+    angle = angle_of(found, math.pi - math.asin(0.6), 1.0)
+
+    assert found["x"] == pytest.approx(np.sin(angle), abs=3e-6)
+
+
+def test_the_values_at_the_start_are_judged_with_a_support_that_moves() -> None:
+    moving = [line.replace("x^2", "(x - u)^2").replace("-F*x", "-F*(x - u)") for line in PENDULUM]
+    found = run(system(*moving, "VARIABLE u", "u = SIN(t)", "x: 1", "vy: 1"), 0.1)
+
+    assert [found[name][0] for name in ("x", "y", "vx", "vy")] == [1.0, 0.0, 1.0, 1.0]
+    assert found.notes == ()
+
+
 def test_an_initial_value_of_a_run_goes_before_that_of_the_text() -> None:
     text = pendulum("x: 0.6", "y: -0.8")
     found = loaded(text).simulate(0, 1, initial={"x": -0.8, "y": 0.6})
@@ -530,6 +593,88 @@ def test_a_state_with_a_given_value_stays_before_one_without() -> None:
 
     for name in ("v1", "v2"):
         assert [state.name for state in loaded(text.format(name)).layout.states] == [name]
+
+
+RESET = (
+    "STATE v w",
+    "DER dv dw",
+    "VARIABLE f",
+    "dv = f",
+    "w = k*v + 1",
+    "f = -1",
+    "k: 3",
+    "WHEN w < 0",
+    "  w = 1",
+    "END",
+)
+
+
+def test_a_state_that_an_event_changes_starts_from_what_its_equal_was_given() -> None:
+    of_text = loaded(system(*RESET, "v: 2"))
+    of_run = loaded(system(*RESET))
+
+    assert [state.name for state in of_text.layout.states] == ["w"]
+    for found in (of_text.simulate(0, 1), of_run.simulate(0, 1, initial={"v": 2})):
+        assert (found["v"][0], found["w"][0]) == (2.0, 7.0)
+        assert found.notes == ()
+    assert of_text.simulate(0, 1, initial={"w": 4})["v"][0] == 1.0
+    assert of_text.initial_account() == "given, and the equations agree: v = 2\ncomputed by the equations: w = 7"
+
+
+def test_events_may_change_either_of_two_states_that_are_bound() -> None:
+    text = system(
+        "STATE v w",
+        "DER dv dw",
+        "VARIABLE f",
+        "dv = f",
+        "w = k*v + 1",
+        "f = -1",
+        "k: 3",
+        "WHEN w < 1",
+        "  w = 7",
+        "END",
+        "WHEN t > 1",
+        "  v = PRE(v) + 2",
+        "END",
+        "v: 1.5",
+    )
+    found = run(text, 3)
+
+    assert len(loaded(text).layout.states) == 1
+    assert found.final["v"] == pytest.approx(0.5 + 2 - 2, abs=1e-9)
+    assert found.final["w"] == pytest.approx(3 * 0.5 + 1, abs=1e-9)
+    assert run(text, 4).final["v"] == pytest.approx(1.5, abs=1e-9)
+
+
+def test_a_run_can_be_given_the_value_of_a_state_that_depends_on_another() -> None:
+    text = system("STATE v1 v2", "DER dv1 dv2", "VARIABLE i", "v1 = v2", "dv1 + dv2 = i", "i = -v1")
+    model = loaded(text)
+
+    for name in ("v1", "v2"):
+        found = model.simulate(0, 1, initial={name: 3})
+        assert (found["v1"][0], found["v2"][0]) == (3.0, 3.0)
+        assert found.notes == ()
+
+
+def test_positions_and_velocities_of_a_body_follow_those_of_the_body_it_is_fixed_to() -> None:
+    text = system(
+        "STATE x1 v1 x2 v2",
+        "DER dx1 dv1 dx2 dv2",
+        "VARIABLE F",
+        "dx1 = v1",
+        "dx2 = v2",
+        "dv1 = F - 9.81",
+        "dv2 = -F - 9.81",
+        "x1 = x2 + 1",
+        "WHEN x2 < 0",
+        "  v2 = -PRE(v2)",
+        "END",
+        "x1: 2",
+        "v1: 3",
+    )
+    found = run(text, 0.1)
+
+    assert [found[name][0] for name in ("x1", "v1", "x2", "v2")] == [2.0, 3.0, 1.0, 3.0]
 
 
 def test_nothing_jumps_where_the_choice_of_states_changes() -> None:

@@ -2,40 +2,51 @@
 
 from collections.abc import Mapping, Set
 
-from simnon.model import Apply, Expression, Name, Number, names_in
+from simnon.model import Apply, Expression, Name, Number
 
 ZERO = Number(0.0)
 
 
+_FREE, _AFFINE, _OTHER = range(3)
+
+
 def is_affine(expression: Expression, names: Set[str]) -> bool:
     """Whether it can be seen from the form that the expression is affine in `names`."""
-    if names.isdisjoint(names_in(expression)):
-        return True
-    match expression:
-        case Apply("+" | "neg", arguments):
-            return all(is_affine(argument, names) for argument in arguments)
-        case Apply("*", arguments):
-            dependent = [argument for argument in arguments if not names.isdisjoint(names_in(argument))]
-            return len(dependent) == 1 and is_affine(dependent[0], names)
-        case Apply("/", (dividend, divisor)):
-            return names.isdisjoint(names_in(divisor)) and is_affine(dividend, names)
-        case Apply("if", arguments):
-            conditions, values = arguments[0:-1:2], (*arguments[1:-1:2], arguments[-1])
-            are_free = all(names.isdisjoint(names_in(condition)) for condition in conditions)
-            return are_free and all(is_affine(value, names) for value in values)
+    return _degree(expression, names) <= _AFFINE
+
+
+def _degree(expression: Expression, names: Set[str]) -> int:
+    if isinstance(expression, Name):
+        return _AFFINE if expression.name in names else _FREE
+    if not isinstance(expression, Apply):
+        return _FREE
+    degrees = [_degree(argument, names) for argument in expression.arguments]
+    highest = max(degrees, default=_FREE)
+    if highest == _FREE:
+        return _FREE
+    match expression.function:
+        case "+" | "neg":
+            return highest
+        case "*":
+            return min(sum(degrees), _OTHER)
+        case "/":
+            return degrees[0] if degrees[1] == _FREE else _OTHER
+        case "if":
+            return highest if not any(degrees[0:-1:2]) else _OTHER
         case _:
-            return isinstance(expression, Name)
+            return _OTHER
 
 
 def constant_part(expression: Expression, constant_of_name: Mapping[str, Expression]) -> Expression:
     """An affine expression where each name has only its constant part; zero terms are left out."""
-    if constant_of_name.keys().isdisjoint(names_in(expression)):
-        return expression
     if isinstance(expression, Name):
-        return constant_of_name[expression.name]
-    assert isinstance(expression, Apply), "affine: only names and functions have names in them"
+        return constant_of_name.get(expression.name, expression)
+    if not isinstance(expression, Apply):
+        return expression
     arguments = tuple(constant_part(argument, constant_of_name) for argument in expression.arguments)
     is_changed = [new is not old for new, old in zip(arguments, expression.arguments, strict=True)]
+    if not any(is_changed):
+        return expression
     vanished = [new == ZERO and changed for new, changed in zip(arguments, is_changed, strict=True)]
     match expression.function:
         case "+":

@@ -49,6 +49,9 @@ def _walk(
                 terms_of_name.setdefault(name, []).append(outer)
         case Apply("if", arguments):
             _walk_branches(arguments, outer, terms_of_name, is_wanted)
+        case Apply("+", arguments):
+            for argument in arguments:
+                _walk(argument, outer, terms_of_name, is_wanted)
         case Apply(function, arguments):
             for i, argument in enumerate(arguments):
                 if isinstance(argument, Number):

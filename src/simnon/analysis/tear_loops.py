@@ -26,6 +26,7 @@ from simnon.model import (
     Equation,
     Expression,
     Iteration,
+    LinearLoop,
     LinearSystem,
     Model,
     Name,
@@ -71,7 +72,13 @@ def tear_loops(model: Model, report: Report) -> Model:
     if model.initial_equations:
         torn = _with_initial_loops_torn(torn, tearer)
     samplers = tuple(replace(s, due=tearer.due_of_sampler.get(s.name, "")) for s in model.samplers)
-    return replace(torn, variables=tuple(tearer.variables), befores=tuple(tearer.befores), samplers=samplers)
+    return replace(
+        torn,
+        variables=tuple(tearer.variables),
+        befores=tuple(tearer.befores),
+        samplers=samplers,
+        linear_loops=tuple(tearer.linear_loops),
+    )
 
 
 def _has_loop(parts: Sequence[Part]) -> bool:
@@ -128,6 +135,8 @@ class _Tearer:
         self.befores = list(model.befores)
         self.due_of_sampler: dict[str, str] = {}
         """For each discrete system in a loop with others the variable that says whether it is being sampled."""
+        self.modes = {mode.name for mode in model.modes}
+        self.linear_loops: list[LinearLoop] = []
         self.iterations = 0
         self._counts: dict[str, int] = {}
 
@@ -169,6 +178,19 @@ class _Tearer:
             if id(part) not in torn:
                 result.append(part)
         return result
+
+    def _note_linear(self, loop: _Loop, matrix: tuple[tuple[Expression, ...], ...]) -> None:
+        if loop.is_initial or loop.torn[0].target not in self.relational:
+            return
+        self.linear_loops.append(
+            LinearLoop(
+                tuple(equation.target for equation in loop.members),
+                tuple(equation.target for equation in loop.torn),
+                tuple(dict.fromkeys(name for e in loop.members for name in e.reads if name in self.modes)),
+                matrix,
+                tuple(equation.span for equation in loop.members),
+            )
+        )
 
     def _torn(self, parts: list[Part], may_be_torn: Callable[[Equation], bool], is_initial: bool) -> _Loop | None:
         """The loop with its torn variables chosen, or None where it cannot be solved, which is reported."""
@@ -306,10 +328,10 @@ class _Tearer:
         numbers = [[entry.value for entry in row if isinstance(entry, Number)] for row in matrix]
         if all(len(row) == len(matrix) for row in numbers):
             return added + self._eliminated(loop, numbers, right)
-        if len(matrix) == 1:
-            quotient = _quotient(right[0], named("matrix", matrix[0][0]))
-            return [*added, replace(loop.torn[0], value=quotient)]
         names = tuple(tuple(named("matrix", entry) for entry in row) for row in matrix)
+        self._note_linear(loop, names)
+        if len(matrix) == 1:
+            return [*added, replace(loop.torn[0], value=_quotient(right[0], names[0][0]))]
         column = tuple(named("free", value) for value in right)
         return added + self._system(loop, names, column)
 

@@ -92,6 +92,8 @@ def _wish_slots(model: Model, slot_of_name: Mapping[str, int]) -> tuple[WishSlot
             wish.name in of_negative,
             slot_of_name[wish.given] if wish.given else None,
             wish.is_given,
+            slot_of_name[wish.flag] if wish.flag else None,
+            wish.leaders,
         )
         for wish in model.wishes
     )

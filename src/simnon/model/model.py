@@ -232,16 +232,34 @@ class TimeEvent:
 
 
 @frozen
+class LinearLoop:
+    """Relations that are linear equations for `members`, of which `solved` are found first, with the matrix `matrix`.
+
+    It changes with `modes`, and may become singular. `spans` are where the relations are written.
+    """
+
+    members: tuple[str, ...]
+    solved: tuple[str, ...]
+    modes: tuple[str, ...]
+    matrix: tuple[tuple[Expression, ...], ...]
+    spans: tuple[Span | None, ...] = field(default=(), compare=False)
+
+
+@frozen
 class Wish:
     """A continuous state of a model with relations; `given` is the variable that has its initial value as given.
 
     `given` is empty where the state stays one: the run starts from its initial value. Otherwise the
-    relations determine it, and may need another value.
+    relations determine it, and may need another value. `flag` is a variable that must be one where a run is
+    given the value, and is so where the text gives it (`is_given`); it may be empty.
     """
 
     name: str
     given: str
     is_given: bool
+    flag: str = ""
+    leaders: tuple[str, ...] = ()
+    """States from whose given values it starts, if it has none of its own."""
 
 
 @frozen
@@ -300,6 +318,7 @@ class Model:
     relational: frozenset[str] = frozenset()
     """The variables whose equations were made of relations: loops among them are expected."""
     wishes: tuple[Wish, ...] = ()
+    linear_loops: tuple[LinearLoop, ...] = ()
     experiment: Experiment | None = None
     """What the text says about its own run."""
     limits: tuple[Limit, ...] = ()

@@ -160,7 +160,7 @@ class WishSlot:
     """The state `name` of a model with relations, in the slot `value`, with the opposite sign where `is_negated`.
 
     `given` has its initial value as given; it is None where that value is where the run starts. Otherwise the
-    relations determine the state.
+    relations determine the state. `flag`, where there is one, is one where the text or a run gives the value.
     """
 
     name: str
@@ -168,6 +168,9 @@ class WishSlot:
     is_negated: bool
     given: int | None
     is_given: bool
+    flag: int | None = None
+    leaders: tuple[str, ...] = ()
+    """States from whose given values it starts, if it has none of its own."""
 
 
 @frozen

@@ -17,7 +17,7 @@ class InitialValue:
 
     def told(self) -> str:
         """Why the run does not start from what was given."""
-        return f"{self.name} was given the initial value {self.given:g}, but the equations need {self.value:g}"
+        return f"{self.name} was given the initial value {self.given:g}, but the equations need {self.value + 0.0:g}"
 
 
 @frozen
@@ -46,11 +46,13 @@ class InitialAccount:
 def account_of(layout: Layout, values: Array, options: RunOptions) -> InitialAccount:
     """From the values of all slots at the start of a run."""
     found: list[InitialValue] = []
+    names_given = {wish.name for wish in layout.wishes if wish.is_given} | options.initial.keys()
     for wish in layout.wishes:
         value = float(-values[wish.value] if wish.is_negated else values[wish.value])
-        is_given = wish.is_given or wish.name in options.initial
+        is_given = wish.name in names_given
         given = value if wish.given is None else float(values[wish.given])
-        found.append(InitialValue(wish.name, given if is_given else None, value, wish.given is None))
+        is_free = wish.given is None and (is_given or names_given.isdisjoint(wish.leaders))
+        found.append(InitialValue(wish.name, given if is_given else None, value, is_free))
     return InitialAccount(tuple(found), tuple(each for each in found if _is_conflict(each, options.rtol)))
 
 
@@ -61,4 +63,4 @@ def _is_conflict(each: InitialValue, rtol: float) -> bool:
 
 
 def _line(what: str, values: list[InitialValue]) -> str:
-    return f"{what}: {', '.join(f'{each.name} = {each.value:g}' for each in values)}" if values else ""
+    return f"{what}: {', '.join(f'{each.name} = {each.value + 0.0:g}' for each in values)}" if values else ""

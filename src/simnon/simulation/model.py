@@ -397,7 +397,14 @@ class Model:
             values[self.initial_slot_of_name[name]] = value
             for guess in self._guesses_of_name.get(name, ()):
                 values[guess] = value
+            if name in self._flag_of_name:
+                values[self._flag_of_name[name]] = 1.0
         return values
+
+    @cached_property
+    def _flag_of_name(self) -> dict[str, int]:
+        """Where it is said that a run is given the initial value of a state that relations bind."""
+        return {wish.name: wish.flag for wish in self.layout.wishes if wish.flag is not None}
 
     @cached_property
     def _guesses_of_name(self) -> dict[str, list[int]]:

@@ -13,6 +13,7 @@ from simnon.targets import CompiledProgram
 
 from .memory import Memory
 from .outcome import EventEntry, StopKind, StopReason
+from .singular_loops import explain_singular, singular_loop_with
 
 MOST_NAMES = 6
 FARTHER = (1.0, 1e3, 1e6)
@@ -28,6 +29,9 @@ def explain_not_finite(
     if found is None:
         return None
     name, value, span = found
+    loop = singular_loop_with(name, model, layout, memory.values)
+    if loop is not None:
+        return explain_singular(at, loop, layout, memory.values)
     inner = ""
     if name not in {variable.name for variable in model.analysed.declared.variables}:
         inner, name = (span.text if span is not None else name), _owner(model, span)

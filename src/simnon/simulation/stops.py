@@ -13,6 +13,7 @@ from simnon.targets import CompiledProgram
 from .memory import Memory
 from .not_finite import explain_not_finite
 from .outcome import EventEntry, StopKind, StopReason
+from .singular_loops import find_singular
 
 
 def explain_stop(
@@ -29,7 +30,7 @@ def explain_stop(
             stop = layout.stops[culprit]
             return StopReason(StopKind.CONDITION, "stop-condition", stop.message or "STOP WHEN", at, "", stop.span)
         case place.CHATTERING:
-            return _chattering(at, layout, events)
+            return _chattering(at, model, layout, memory, events)
         case place.OUTSIDE_DOMAIN:
             guard = layout.guards[culprit]
             return StopReason(
@@ -62,11 +63,16 @@ def explain_stop(
             return _step_too_small(at, model, layout, memory, events)
 
 
-def _chattering(at: float, layout: Layout, events: Sequence[EventEntry]) -> StopReason:
+def _chattering(
+    at: float, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
+) -> StopReason:
     span_of_name = {slot.name: slot.span for slot in layout.slots}
     modes = (layout.slots[slot].span for slot in layout.modes)
     span_of_name |= {span.text: span for span in modes if span is not None}
     names = list(dict.fromkeys(entry.name for entry in events[-50:]))
+    singular = find_singular(at, model, layout, memory, names)
+    if singular is not None:
+        return singular
     spans = [span_of_name.get(name) for name in names]
     said = [name if span is None else f"{name} (line {span.line})" for name, span in zip(names, spans, strict=True)]
     return StopReason(

@@ -128,6 +128,49 @@ def test_what_is_not_finite_in_a_discrete_system_is_named_at_its_sample(law: str
     assert reason.span.text == f"y = {law}"
 
 
+DIODE = "VARIABLE s v i e\ne = SIN(6*t)\nv = IF s > 0 THEN 0 ELSE s\ni = IF s > 0 THEN s ELSE 0\n"
+
+
+@pytest.mark.parametrize(
+    ("circuit", "message", "text"),
+    [
+        (
+            "STATE u\nDER du\ne = v + u\ndu = i - u",
+            "the equations for s (line 5) have no solution, or many, at t = 0, where s > 0 holds",
+            "v = IF s > 0 THEN 0 ELSE s",
+        ),
+        (
+            "STATE j\nDER dj\nVARIABLE u\ne = v + u + j\nu = 2*dj\ni = j",
+            "the equations for s (line 6) have no solution, or many, at t = 0, where s > 0 does not hold",
+            "i = IF s > 0 THEN s ELSE 0",
+        ),
+    ],
+)
+def test_relations_that_are_singular_where_a_condition_holds_are_named_with_it(
+    circuit: str, message: str, text: str
+) -> None:
+    reason = stop_of(DIODE + circuit)
+
+    assert (reason.kind, reason.code, reason.message) == (StopKind.FAILURE, "singular-equations", message)
+    assert reason.span is not None
+    assert reason.span.text == text
+    assert "a small resistance where it conducts" in reason.hint
+
+
+def test_relations_that_are_singular_under_no_condition_say_so() -> None:
+    reason = stop_of(STATE + "VARIABLE a b\na + COS(x)*b = 1\na + b = 2\ndx = a")
+
+    assert reason.code == "singular-equations"
+    assert reason.message == "the equations for dx, b (lines 6, 7) have no solution, or many, at t = 0"
+    assert "say the same" in reason.hint
+
+
+def test_relations_whose_right_side_is_not_finite_are_not_singular() -> None:
+    reason = stop_of("VARIABLE x y\nx + k*y = 1/(t - 2)\nx = y*(2 + SIN(t))\nSTATE z\nDER dz\ndz = x\nk: 1")
+
+    assert reason.code != "singular-equations"
+
+
 def test_a_sample_that_does_not_advance_names_its_system() -> None:
     text = "DISCRETE SYSTEM d\nTIME t\nTSAMP ts\nts = t\nEND\n"
     reason = simnon.load(text).simulate(0, 1).stop

@@ -33,7 +33,8 @@ MOST_ROWS = 3
 class Changing:
     """Constraints, differentiated `times` times, whose dependent variables change: `alternatives` of `columns`.
 
-    The pivot of an alternative is the determinant of the constraints by the dependent variables.
+    The pivot of an alternative is the determinant of the constraints by the dependent variables; `slopes` are the
+    derivatives of each constraint by all columns.
     """
 
     rows: tuple[int, ...]
@@ -41,6 +42,7 @@ class Changing:
     times: int
     alternatives: tuple[tuple[int, ...], ...]
     pivots: tuple[Expression, ...]
+    slopes: tuple[tuple[Expression, ...], ...]
 
 
 @dataclass(slots=True)
@@ -213,9 +215,9 @@ class _Chooser:
                 pivots.append(pivot)
         if len(alternatives) < 2:
             return False
-        self.choice.changing.append(
-            Changing(tuple(group.rows), tuple(group.columns), times.pop(), tuple(alternatives), tuple(pivots))
-        )
+        slopes = tuple(tuple(self.entries[row].get(column, ZERO) for column in group.columns) for row in group.rows)
+        rows, columns = tuple(group.rows), tuple(group.columns)
+        self.choice.changing.append(Changing(rows, columns, times.pop(), tuple(alternatives), tuple(pivots), slopes))
         return True
 
     def _choose_at_start(self, group: _Group) -> None:

@@ -71,7 +71,7 @@ def make_causal(
     for component in strongly_connected(needs):
         names = [unknowns[matching.column_of_row[i]] for i in component]
         for i, name in zip(component, names, strict=True):
-            equations.append(_solved(rows[i], name, len(component) == 1, is_steady))
+            equations.append(solved_for(rows[i], name, len(component) == 1, is_steady))
         if 1 < len(component) <= LARGEST_CHECKED:
             found = _dependence([rows[i] for i in component], names, value_of_parameter)
             dependent += [found] if found is not None else []
@@ -126,7 +126,7 @@ def _difficulty(name: str, partial: Expression, is_steady: Callable[[str], bool]
     return PARAMETER if all(map(is_steady, names)) else CHANGING
 
 
-def _solved(row: Row, name: str, is_alone: bool, is_steady: Callable[[str], bool]) -> Equation:
+def solved_for(row: Row, name: str, is_alone: bool, is_steady: Callable[[str], bool]) -> Equation:
     relation, slope = row.relation, row.partials[name]
     residual = relation.residual
     if relation.form is not None and not relation.target:

@@ -70,15 +70,19 @@ class _Merging:
             number = self.queue.popleft()
             self.is_waiting[number] = False
             self._visit(number)
-        return [self._resolved(form) if form is not None else None for form in self.forms]
+        return [self._resolved(form) if form is not None and form[0] else form for form in self.forms]
 
     def _resolved(self, form: LinearForm) -> LinearForm:
+        classes = self.classes
+        is_new = classes.parent.keys().isdisjoint(form[0]) and classes.number_of_root.keys().isdisjoint(form[0])
+        if is_new and 0.0 not in form[0].values():
+            return form
         coefficients: dict[str, float] = {}
         constant = form[1]
         for name, coefficient in form[0].items():
-            root, sign = self.classes.find(name)
-            if root in self.classes.number_of_root:
-                constant += coefficient * sign * self.classes.number_of_root[root]
+            root, sign = classes.find(name)
+            if root in classes.number_of_root:
+                constant += coefficient * sign * classes.number_of_root[root]
             else:
                 coefficients[root] = coefficients.get(root, 0.0) + coefficient * sign
         return {name: value for name, value in coefficients.items() if value != 0.0}, constant

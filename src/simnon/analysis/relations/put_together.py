@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from simnon.model import Before, Delay, Equation, Model, Name, Role, Variable, Wish, substitute
+from simnon.model import Before, Delay, Equation, Event, Model, Name, Role, Variable, Wish, substitute
 from simnon.source import Report, frozen
 
 from .change_states import Additions
+from .follow_given import Following
 from .gather import Problem
 
 
@@ -14,7 +15,9 @@ from .gather import Problem
 class Solved:
     """What was found: `equations` for `unknowns`, and the `states` that stay, each with its derivative.
 
-    `given` are the variables with the initial values of dependent states; `renamed` derivatives that are states.
+    `given` are the variables with the initial values of dependent states; `renamed` derivatives that are states;
+    `flags` the variables that say whether somebody gave a dependent state its initial value; `followings` are
+    states that stay, each bound to one that does not.
     """
 
     declared: Model
@@ -25,12 +28,33 @@ class Solved:
     given: Mapping[str, str]
     renamed: Mapping[str, str]
     guesses: Mapping[str, float]
+    flags: Mapping[str, str]
+    followings: Sequence[Following]
     additions: Additions
 
 
 def put_together(solved: Solved, report: Report) -> Model:
+    solved = replace(solved, declared=_with_states_assigned(solved))
     _report_dependent_targets(solved, report)
     return _Result(solved).model()
+
+
+def _with_states_assigned(solved: Solved) -> Model:
+    """Where a WHEN gives a value to a state that is bound to another one, that other one gets its value."""
+    following_of_leader = {each.leader: each for each in reversed(solved.followings)}
+    events: list[Event] = []
+    for event in solved.declared.events:
+        taken = {equation.target for equation in event.equations}
+        equations: list[Equation] = []
+        for equation in event.equations:
+            following = following_of_leader.get(equation.target)
+            if following is not None and following.state not in taken:
+                taken.add(following.state)
+                equations.append(following.assigned(equation))
+            else:
+                equations.append(equation)
+        events.append(replace(event, equations=tuple(equations)))
+    return replace(solved.declared, events=tuple(events))
 
 
 def _report_dependent_targets(solved: Solved, report: Report) -> None:
@@ -56,6 +80,8 @@ class _Result:
         self.states = solved.states
         self.unknowns = solved.unknowns
         self.variable_of_name = solved.declared.by_name()
+        self.names_given = {e.target for e in self.declared.initial_equations}
+        self.names_given |= {name for name, _ in self.declared.states if self.variable_of_name[name].start is not None}
 
     def model(self) -> Model:
         declared, additions = self.declared, self.solved.additions
@@ -176,6 +202,8 @@ class _Result:
         for name, wish in self.given.items():
             declared = self.variable_of_name[name]
             variables.append(Variable(wish, Role.CONSTANT, declared.owner, wish, declared.start, declared.unit))
+        for name, flag in self.solved.flags.items():
+            variables.append(Variable(flag, Role.CONSTANT, local=flag, start=float(name in self.names_given)))
         return tuple(variables)
 
     def _pairs_of(self, derivatives: set[str]) -> list[tuple[str, str]]:
@@ -198,9 +226,17 @@ class _Result:
         return sorted(equations, key=lambda equation: place.get(equation.target, len(place)))
 
     def _wishes(self) -> tuple[Wish, ...]:
-        initial = {equation.target for equation in self.declared.initial_equations}
-        wishes: list[Wish] = []
-        for name, _ in self.declared.states:
-            is_given = self.variable_of_name[name].start is not None or name in initial
-            wishes.append(Wish(name, self.given.get(name, ""), is_given))
-        return tuple(wishes)
+        flags = self.solved.flags
+        leaders: dict[str, list[str]] = {}
+        for each in self.solved.followings:
+            leaders.setdefault(each.state, []).append(each.leader)
+        return tuple(
+            Wish(
+                name,
+                self.given.get(name, ""),
+                name in self.names_given,
+                flags.get(name, ""),
+                tuple(leaders.get(name, ())),
+            )
+            for name, _ in self.declared.states
+        )

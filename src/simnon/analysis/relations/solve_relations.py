@@ -11,6 +11,7 @@ In these steps, each in a module of its own:
 Algebraic loops are left to `tear_loops`, comparisons to `make_events_explicit`.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from simnon.model import (
@@ -24,9 +25,12 @@ from simnon.model import (
 from simnon.source import Report
 
 from .chains import linked, make_chains
-from .change_states import Additions, Wishes, change_states
+from .change_states import Additions, change_states
+from .choose_at_start import Wishes
 from .choose_states import Choice, Knowledge, choose_states
+from .follow_given import Following, find_followings, initial_equations
 from .gather import Problem, gather, has_relations
+from .known_at_start import KnownAtStart
 from .linear_forms import linear_form
 from .make_causal import Row, make_causal
 from .matching import Matching
@@ -65,6 +69,8 @@ class _Solver:
         self.choice = Choice()
         self.additions = Additions()
         self.guesses: dict[str, float] = {}
+        self.flags: dict[str, str] = {}
+        """For states whose part depends on whether somebody gave them a value, the variables that say so."""
 
     def _find_edges(self) -> Edges:
         """Per relation the chains that stand in it, with the highest order."""
@@ -184,7 +190,9 @@ class _Solver:
         dependent = self.choice.dummies | changing
         states, unknowns = self._states_and_unknowns(dependent)
         given = {name: _given_name(name) for name in unknowns if self._role(name) is Role.STATE}
-        self._change_states(given)
+        names = {state for state, _ in states}
+        self._change_states(given, names)
+        followings = self._follow(given, names)
         rows = [*self._rows(set(unknowns)), *self.additions.rows]
         steady = {v.name for v in self.model.variables if v.role in (Role.PARAMETER, Role.CONSTANT)}
         equations, dependences = make_causal(rows, unknowns, steady.__contains__, self._knowledge().value_of_parameter)
@@ -201,6 +209,8 @@ class _Solver:
             given,
             self.chains.renamed,
             self.guesses,
+            self.flags,
+            followings,
             self.additions,
         )
         return put_together(found, self.report)
@@ -233,24 +243,46 @@ class _Solver:
                 rows.append(Row(relation, tuple(name for name in names if name in unknowns)))
         return rows
 
-    def _change_states(self, given: dict[str, str]) -> None:
+    def _change_states(self, given: Mapping[str, str], states: set[str]) -> None:
+        is_known = KnownAtStart(self.model, self.relations, states)
         for number, group in enumerate(self.choice.changing):
             values: dict[str, Expression] = {}
-            wished: set[str] = set()
             for column in group.columns:
-                for name in self.chains.names[column]:
+                for order, name in enumerate(self.chains.names[column]):
+                    if name in states:
+                        continue
                     variable = self.variable_of_name.get(name)
                     start = variable.start if variable is not None else None
-                    is_wish = name in given and (start is not None or self._is_initial(name))
                     values[name] = Name(given[name]) if name in given else Number(start or 0.0)
-                    wished |= {name} if is_wish else set()
-                    if name in given and not is_wish and name == self.chains.names[column][0]:
-                        self.guesses[name] = _FIRST_GUESS
-            wishes = Wishes(values, frozenset(wished))
-            change_states(group, number + 1, self.chains, self.reduction.orders, wishes, self.additions)
+                    if name in given:
+                        self.flags[name] = _flag_name(name)
+                        if order == 0 and not self._is_given(name):
+                            self.guesses[name] = _FIRST_GUESS
+            families = [self.families[row] for row in group.rows]
+            flags = {name: flag for name, flag in self.flags.items() if name in values}
+            wishes = Wishes(values, flags, is_known)
+            change_states(group, families, number + 1, self.chains, self.reduction.orders, wishes, self.additions)
 
-    def _is_initial(self, name: str) -> bool:
-        return any(equation.target == name for equation in self.model.initial_equations)
+    def _follow(self, given: Mapping[str, str], states: set[str]) -> list[Following]:
+        """The states that are bound to one other; those that were given no value start from that of the other."""
+        if not given:
+            return []
+        constrained = [r for i, family in enumerate(self.families) for r in family[: self.reduction.times[i]]]
+        declared = states & self.variable_of_name.keys()
+        is_known = KnownAtStart(self.model, self.relations)
+        followings = find_followings(constrained, given, declared.__contains__, is_known)
+        free = [each for each in followings if not self._is_given(each.state)]
+        self.flags |= {each.leader: _flag_name(each.leader) for each in free if not self._is_given(each.leader)}
+        self.additions.initial += initial_equations(free, self.flags, self._is_given)
+        return followings
+
+    def _is_given(self, name: str) -> bool:
+        variable = self.variable_of_name[name]
+        return variable.start is not None or any(e.target == name for e in self.model.initial_equations)
+
+
+def _flag_name(name: str) -> str:
+    return f"{name} is given"
 
 
 def _given_name(name: str) -> str:
