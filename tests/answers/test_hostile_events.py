@@ -473,7 +473,7 @@ END
 @pytest.mark.parametrize("limit", [0.1, 0.5, 0.99])
 def test_pulses_that_no_state_feels_are_all_found(method: str, limit: float) -> None:
     """Fifty a second, in steps that the state alone would let grow to whole seconds."""
-    step = {"step": 1.0} if method in ("rk4",) else {}
-    found = loaded(PULSES).simulate(0, 10, method=method, parameters={"limit": limit}, **step)
+    step = 1.0 if method == "rk4" else None
+    found = loaded(PULSES).simulate(0, 10, method=method, parameters={"limit": limit}, step=step)
 
     assert found.final["n"] == 500
