@@ -26,7 +26,7 @@ from simnon.source import Related, Report, frozen
 
 from .catalogue import Catalogue
 from .given_units import convert_values
-from .loops import Numbers, whole_number, written_out
+from .loops import Numbers, has_numbers, whole_number, written_out
 from .names import check_names
 from .roles import find_roles
 from .whens import check_when
@@ -62,10 +62,14 @@ class Definition:
     """The name of each part, with its number where it belongs to an array."""
     structural: tuple[str, ...]
     """The parameters that decide of what it consists."""
+    orders: frozenset[str]
+    """The EVENTs that others cause: they have no expression of their own."""
 
 
 def structural_names(system: System) -> frozenset[str]:
     """The names, without case, that sizes of arrays, FOR and the numbers of parts depend on."""
+    if not has_numbers(system):
+        return frozenset()
     expressions: list[Expression] = []
     loops = [statement.loop for statement in system.assignments]
     loops += [statement.loop for statement in system.relations]
@@ -99,7 +103,14 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
     for when in system.whens:
         check_when(when, report)
     spelled = tuple(name for name in variables if name.casefold() in structural)
-    return Definition(system, variables, terminals, parts, spelled)
+    return Definition(system, variables, terminals, parts, spelled, _orders(system))
+
+
+def _orders(system: System) -> frozenset[str]:
+    events = frozenset(declaration.name for declaration in system.declared(Declared.EVENT))
+    if not events:
+        return events
+    return events - {assignment.target.name for assignment in system.assignments if not assignment.target.owner}
 
 
 def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Part]]:

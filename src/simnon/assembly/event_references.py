@@ -48,14 +48,6 @@ class EventReferences:
         return [self._flat(*found)]
 
 
-def is_order(instance: Instance, local: str) -> bool:
-    """Whether it is an EVENT that others cause: it has no expression of its own."""
-    system = instance.definition.system
-    if not any(declaration.name == local for declaration in system.declared(Declared.EVENT)):
-        return False
-    return not any(a.target.name == local and not a.target.owner for a in system.assignments)
-
-
 def event_below(name: Name, scope: Instance) -> tuple[Instance, str] | None:
     """The EVENT of a part that is meant; None for everything else."""
     child = below(scope, name.owner)

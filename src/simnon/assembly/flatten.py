@@ -31,7 +31,7 @@ from simnon.model import (
 from simnon.source import Related, Report, Span, nearest
 
 from .connections import Place, References, is_interface
-from .event_references import EventReferences, below, event_below, is_order
+from .event_references import EventReferences, below, event_below
 from .given_units import unit_of_time
 from .instances import Given, Instance
 from .limits import check_limit, outside_of
@@ -113,11 +113,7 @@ class Flattening:
 
     def _add_variables(self, instance: Instance) -> None:
         owner, given = self._owner(instance), instance.given
-        orders = {
-            declaration.name
-            for declaration in instance.definition.system.declared(Declared.EVENT)
-            if not any(a.target.name == declaration.name for a in instance.definition.system.assignments)
-        }
+        orders = instance.definition.orders
         for local, variable in instance.definition.variables.items():
             if variable.role is Role.TIME or local in orders:
                 continue
@@ -319,7 +315,7 @@ class Flattening:
         target = assignment.target
         if not target.owner:
             variable = instance.definition.variables[target.name]
-            if is_order(instance, target.name):
+            if target.name in instance.definition.orders:
                 return
             self._add_equation(self._flat_variable(instance, variable), rename(assignment.value), assignment)
             return
@@ -403,7 +399,7 @@ class Flattening:
                 continue
             name = self.flat(target.instance, target.variable.local)
             source = connected.source
-            if is_order(target.instance, target.variable.local) and source is not None and source.variable:
+            if target.variable.local in target.instance.definition.orders and source is not None and source.variable:
                 self.orders.connect(name, self.flat(source.instance, source.variable.local))
             elif target.variable.role is not Role.INPUT:
                 self._refuse_end(target, connected.span)
@@ -496,7 +492,7 @@ class Flattening:
     def _add_indicator(self, instance: Instance, local: str, span: Span) -> None:
         """An EVENT happens when its expression rises through zero, or when it is ordered."""
         name = self.flat(instance, local)
-        if is_order(instance, local):
+        if local in instance.definition.orders:
             self.orders.declare(name, local, span)
             return
         above_zero = Apply(">", (Name(name, span), Number(0.0, span)), span)

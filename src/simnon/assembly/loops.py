@@ -29,8 +29,19 @@ Numbers = Mapping[str, float]
 Statement = TypeVar("Statement", Assignment, Relation, Connect, Redefinition)
 
 
+def has_numbers(system: System) -> bool:
+    """Whether it has FOR, or arrays of parts, without which no name has a number."""
+    loops = [each.loop for each in system.assignments]
+    loops += [each.loop for each in system.relations]
+    loops += [each.loop for each in system.connects]
+    loops += [each.loop for each in system.redefinitions]
+    return any(part.first is not None for part in system.parts) or any(loop is not None for loop in loops)
+
+
 def written_out(system: System, numbers: Numbers, report: Report) -> System:
     """The system without FOR, and with every array index a number."""
+    if not has_numbers(system):
+        return system
     return replace(
         system,
         assignments=_all(system.assignments, _assignment, numbers, report),
