@@ -6,6 +6,7 @@ from typing import BinaryIO
 import numpy as np
 
 from simnon.program import Array
+from simnon.source import UserError
 
 MOST_BYTES_IN_MEMORY = 2**30
 
@@ -28,7 +29,7 @@ class Record:
         """Add rows (copied)."""
         self._bytes += rows.nbytes
         if self._file is not None:
-            rows.tofile(self._file)
+            self._write(rows, self._file)
             return
         self._pieces.append(rows.copy())
         if self._bytes > self.most_bytes:
@@ -47,5 +48,17 @@ class Record:
     def _spill(self) -> None:
         self._file = tempfile.TemporaryFile(prefix="simnon-record-")  # noqa: SIM115  lives as long as the record
         for piece in self._pieces:
-            piece.tofile(self._file)
+            self._write(piece, self._file)
         self._pieces = []
+
+    def _write(self, rows: Array, file: BinaryIO) -> None:
+        try:
+            rows.tofile(file)
+            file.flush()
+        except OSError as error:
+            size, folder = self._bytes / 2**30, tempfile.gettempdir()
+            raise UserError(
+                "record-too-large",
+                f"the record has come to {size:.1f} GiB, and no more can be written to {folder}: {error}",
+                "store fewer variables, or give a spacing",
+            ) from error

@@ -1,6 +1,7 @@
 """Records: rows in pieces, in memory while they are few and in a file when they are many."""
 
 import gc
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import simnon
 from simnon.simulation import record
 from simnon.simulation.record import Record
+from simnon.source import UserError
 
 
 def rows(first: int, count: int) -> "np.ndarray[tuple[int, int], np.dtype[np.float64]]":
@@ -73,3 +75,14 @@ def test_a_run_with_a_record_in_a_file_is_like_any_other(monkeypatch: pytest.Mon
 
     assert isinstance(found.t, np.memmap)
     assert np.array_equal(found["x"], expected["x"])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_said_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Path("/dev/full").open("wb", buffering=0) as full:
+        monkeypatch.setattr("tempfile.TemporaryFile", lambda **_: full)
+        record = Record(2, most_bytes=100)
+        with pytest.raises(UserError) as caught:
+            record.append(np.ones((1000, 2)))
+
+    assert caught.value.code == "record-too-large"
