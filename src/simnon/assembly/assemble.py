@@ -8,7 +8,7 @@ of the model.
 from dataclasses import replace
 
 from simnon.model import Model, Role, System, SystemKind, names_in
-from simnon.source import Related, Report
+from simnon.source import Related, Report, nearest
 
 from .catalogue import Catalogue
 from .flatten import Flattening
@@ -29,6 +29,7 @@ def assemble(systems: tuple[System, ...], report: Report, choices: Choices | Non
     given = given_from_outside(choices, tops) if choices and is_single else {}
     instances = [builder.instance(system, "" if is_single else system.name, given) for system in tops]
     model = Flattening(instances, is_single=is_single, report=report).model()
+    _check_choices(choices or {}, model, is_single, report)
     if report.has_errors:
         return None
     _warn_about_unused(model, report)
@@ -52,6 +53,26 @@ def _tops(catalogue: Catalogue, report: Report) -> list[System]:
             (Related("the first is here", connecting[0].span),),
         )
     return systems
+
+
+def _check_choices(choices: Choices, model: Model, is_single: bool, report: Report) -> None:
+    """What was chosen from outside must be there to be chosen."""
+    versions = {choice.name.casefold(): choice for choice in model.versions}
+    variables = {variable.name.casefold(): variable.name for variable in model.variables} if choices else {}
+    for name, value in choices.items():
+        key = name.casefold()
+        if not is_single:
+            hint = "systems that stand side by side are changed in their texts, their parameters with PAR"
+            report.error("unknown-variable", f"'{name}' cannot be chosen: no system has parts", None, hint)
+        elif key not in variables and key not in versions:
+            near = nearest(name, [*variables.values(), *(choice.name for choice in model.versions)])
+            hint = f"did you mean '{near}'?" if near else "choose versions and parameters by their path"
+            report.error("unknown-variable", f"there is no '{name}' to be chosen", None, hint)
+        elif isinstance(value, str) and key not in versions:
+            report.error("number-expected", f"'{name}' cannot be '{value}'", None, "give it a number")
+        elif not isinstance(value, str) and key not in variables:
+            known = ", ".join(versions[key].known)
+            report.error("unknown-version", f"'{name}' cannot be {value:g}", None, f"choose one by its name: {known}")
 
 
 def _warn_about_unused(model: Model, report: Report) -> None:

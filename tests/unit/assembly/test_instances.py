@@ -1,5 +1,7 @@
 """Instances: a type is looked at once, values from above count, and what is wrong is said once."""
 
+import pytest
+
 from simnon.assembly import assemble
 from simnon.languages import DIALECTS
 from simnon.model import Model, Role
@@ -66,6 +68,31 @@ def test_choices_stand_above_the_text() -> None:
     assert model.structural == ("n",)
     assert len(model.states) == 5
     assert starts_of(model)["a[2].T"] == 9.0
+
+
+@pytest.mark.parametrize(
+    ("choices", "code"),
+    [
+        ({"nn": 3.0}, "unknown-variable"),
+        ({"a[9].T": 3.0}, "unknown-variable"),
+        ({"n": "three"}, "number-expected"),
+        ({"n": 2.5}, "bad-index"),
+        ({"a[1].version": "old"}, "unknown-variable"),
+    ],
+)
+def test_a_choice_that_is_not_there_is_never_passed_over(choices: dict[str, float | str], code: str) -> None:
+    text = LAG + "CONNECTING SYSTEM top\nSYSTEM a[1..n]: lag\na[k].u = 1 FOR k = 1..n\nn: 2\nEND\n"
+    report = Report()
+
+    assert assemble(DIALECTS[".t"](Source("t", text), report), report, choices) is None
+    assert code in [d.code for d in report.diagnostics]
+
+
+def test_systems_side_by_side_have_nothing_to_choose() -> None:
+    report = Report()
+
+    assert assemble(DIALECTS[".t"](Source("t", LAG + LAG.replace("lag", "other")), report), report, {"T": 1.0}) is None
+    assert "unknown-variable" in [d.code for d in report.diagnostics]
 
 
 def test_the_model_is_the_system_that_is_no_part() -> None:
