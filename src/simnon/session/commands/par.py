@@ -32,9 +32,12 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
     before = workspace.given
     choices, assignments = _choices(workspace, assignments)
     if choices:
-        for name, value in choices.items():
-            yield Said(f"{name}: {_chosen(workspace, name)} -> {value if isinstance(value, str) else f'{value:g}'}")
+        told = [
+            f"{name}: {_chosen(workspace, name)} -> {value if isinstance(value, str) else f'{value:g}'}"
+            for name, value in choices.items()
+        ]
         choose(workspace, {**before.choices, **choices})
+        yield Said("\n".join(told))
     system, given = workspace.system, workspace.given
     values = dict(given.parameters)
     for name, text in assignments:

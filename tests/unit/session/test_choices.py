@@ -1,0 +1,59 @@
+"""PAR on what decides of what a model consists."""
+
+from pathlib import Path
+
+import pytest
+
+from simnon.session import Session
+from simnon.session.outcome import Failed, Said
+
+TEXT = """
+CONTINUOUS SYSTEM valve
+INPUT u
+OUTPUT q
+size: 3
+VERSION linear
+q = size*u
+VERSION square
+q = size*u^2
+END
+
+CONNECTING SYSTEM plant
+SYSTEM v[1..n]: valve
+v[k].u = 2 FOR k = 1..n
+n: 2
+END
+"""
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    (tmp_path / "plant.t").write_text(TEXT)
+    session = Session(tmp_path)
+    list(session.execute("SYST plant"))
+    return session
+
+
+def parameters(session: Session) -> list[str]:
+    return list(session.workspace.model.parameters)
+
+
+def test_sizes_and_versions_are_chosen_and_taken_back(session: Session) -> None:
+    list(session.execute("PAR v[2].size: 5"))
+    assert Said("n: 2 -> 3") in list(session.execute("PAR n: 3"))
+    assert parameters(session) == ["n", "v[1].size", "v[2].size", "v[3].size"]
+    assert session.workspace.given.parameters == {"v[2].size": 5.0}
+    assert Said("v[3].version: linear -> square") in list(session.execute("PAR v[3].version: SQUARE"))
+    list(session.execute("UNDO 2"))
+    assert parameters(session) == ["n", "v[1].size", "v[2].size"]
+
+
+@pytest.mark.parametrize("command", ["PAR n: 2.5", "PAR n: 1", "PAR v[2].version: cubic"])
+def test_what_cannot_be_chosen_changes_nothing_and_is_not_announced(session: Session, command: str) -> None:
+    list(session.execute("PAR v[2].version: square"))
+    before = (parameters(session), session.workspace.given)
+    told = list(session.execute(command))
+
+    assert isinstance(told[-1], Failed)
+    assert not any(isinstance(each, Said) for each in told)
+    assert (parameters(session), session.workspace.given) == before
