@@ -19,8 +19,8 @@ ADAPTIVE = ("dopri5", "dop853", "hampc", "rodas5p")
 FEW, MANY = 12, 200
 MOST_STEPS = 500
 ILL_CONDITIONED = {46, 118}
-"""In one a guard is the difference of two numbers that are equal but for rounding; in the other a derivative of 1e300,
-a number to the power of -310 at the very start, is there for the first step only, and so goes with its length."""
+"""In one a guard is the difference of two numbers that are equal but for rounding. In the other the logarithm of
+2.5E-310 at the start comes back through a DELAY as an exponent; what the first step makes of it goes with its size."""
 
 
 @cache

@@ -1,6 +1,7 @@
 """Composed models with known answers: events between parts, versions, sampling together, arrays, ranges."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -310,3 +311,11 @@ def test_views_of_types_and_parts_have_no_equations() -> None:
     assert "bounce" in str(model.info("b"))
     assert "PRE" not in str(model.info("b"))
     assert "e  0.8" in str(model.info("ball"))
+
+
+def test_a_division_by_zero_in_a_relation_is_said_in_the_words_of_the_text() -> None:
+    circuit = Path(__file__).parents[1] / "golden" / "models" / "circuit.t"
+    run = simnon.load(circuit).simulate(0.0, 1.0, parameters={"r[1].R": 0.0})
+
+    assert run.stop.code == "not-finite"
+    assert run.stop.message.startswith("what is needed to solve 'p.v - n.v = E' became -inf at t = 0")

@@ -6,7 +6,7 @@ import numpy as np
 
 from simnon.compiler import CompiledModel
 from simnon.kernels import control as place
-from simnon.model import Equation, names_in
+from simnon.model import Equation, Role, names_in
 from simnon.program import Array, Layout, Slot
 from simnon.source import Span
 from simnon.targets import CompiledProgram
@@ -33,11 +33,14 @@ def explain_not_finite(
     if loop is not None:
         return explain_singular(at, loop, layout, memory.values)
     inner = ""
-    if name not in {variable.name for variable in model.analysed.declared.variables}:
+    role_of_name = {variable.name: variable.role for variable in model.analysed.declared.variables}
+    if name not in role_of_name:
         inner, name = (span.text if span is not None else name), _owner(model, span)
     equation = _declared_equation(model, name, span)
     span = span if equation is None or inner else equation.span
     what = f"'{inner}' in the equation of '{name}'" if inner and name else f"'{inner or name}'"
+    if role_of_name.get(name) is Role.RESIDUAL:
+        what = f"what is needed to solve '{inner}'"
     return StopReason(
         StopKind.FAILURE,
         "not-finite",
@@ -99,7 +102,7 @@ def _places_in_order(model: CompiledModel, layout: Layout) -> list[tuple[Slot, S
     span_of_name = {name: slot.span for name, slot in named.items()}
     parts = [*schedule.initial, *(block.part for block in schedule.blocks)]
     span_of_name = {
-        target: part.span if isinstance(part, Equation) else span_of_name.get(target)
+        target: (part.span if isinstance(part, Equation) else None) or span_of_name.get(target)
         for part in parts
         for target in part.targets
     }
