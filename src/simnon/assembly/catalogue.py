@@ -34,10 +34,6 @@ class Catalogue:
             found = None
         return found
 
-    def is_known(self, name: str, user: System) -> bool:
-        category = user.name.rpartition(".")[0]
-        return name.casefold() in self._systems or f"{category}.{name}".casefold() in self._systems
-
     def model(self) -> System | None:
         """The system that is composed of others and no part of any, or stands alone; None for systems side by side."""
         systems = [system for system in self if system.kind is not SystemKind.TERMINAL]

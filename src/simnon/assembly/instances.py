@@ -29,7 +29,7 @@ class Given:
 
 @dataclass(slots=True)
 class Instance:
-    """`path` is empty for the model itself; `local` is its path below the system that stands beside others."""
+    """`path` is empty for the model itself, and begins with the system's name where several stand side by side."""
 
     path: str
     definition: Definition
