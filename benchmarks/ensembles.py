@@ -2,8 +2,8 @@
 
     python3 run.py bench ensembles [--quick] [--width=N] [--native]
 
-C and ours are run in turn, piece by piece, and the least processor time of each piece is taken. The integrals are
-states in both.
+C and ours are run in turn, ours with all members in one call, and the least processor time is taken. The integrals
+are states in both.
 "two" is how much faster two threads are, "compile" the time to compile for lanes by that for single runs.
 """
 
@@ -31,6 +31,8 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 RTOL, ATOL = 1e-6, 1e-9
 COUNT = 10_000
 PIECE = 2000
+CALLS = 3
+"""Of ours between two of C, which take longer."""
 BOUNCES = 20
 KNOWN = OF_MEMBERS_WITHOUT_RECORDS | OF_RUNS_WITHOUT_WATCH
 """What the code in lanes is made for: no records, no looking for stiffness."""
@@ -103,37 +105,40 @@ def main() -> None:
 
 
 def measure(problem: Problem, library: Native | None, width: int, repeats: int) -> str:
-    """The members in pieces, the least processor time of each: what else the machine does leaves some of them alone.
+    """All members in one call, the least processor time of many; C in pieces, the least time of each.
 
     Two threads are compared with one by the clock, which means something on a quiet machine only.
     """
     compiling = compile_time(problem, width)
     pieces = [slice(first, first + PIECE) for first in range(0, len(problem.members), PIECE)]
-    ours, theirs, one, two = ({piece.start: math.inf for piece in pieces} for _ in range(4))
+    theirs = dict.fromkeys(range(len(pieces)), math.inf)
+    ours = one = two = math.inf
     difference = 0.0
     for _ in range(repeats):
-        for piece in pieces:
+        for _ in range(CALLS):
             before = time.thread_time()
-            found, seconds = run(problem, piece, width, 1)
-            ours[piece.start] = min(ours[piece.start], time.thread_time() - before)
-            one[piece.start] = min(one[piece.start], seconds)
-            two[piece.start] = min(two[piece.start], run(problem, piece, width, 2)[1])
-            if library is not None:
-                before = time.thread_time()
-                expected = problem.theirs(library, piece)
-                theirs[piece.start] = min(theirs[piece.start], time.thread_time() - before)
-                difference = max(difference, float(np.max(np.abs(found - expected))))
-    best, c = sum(ours.values()), sum(theirs.values())
+            found, seconds = run(problem, width, 1)
+            ours = min(ours, time.thread_time() - before)
+            one = min(one, seconds)
+            two = min(two, run(problem, width, 2)[1])
+        if library is None:
+            continue
+        for number, piece in enumerate(pieces):
+            before = time.thread_time()
+            expected = problem.theirs(library, piece)
+            theirs[number] = min(theirs[number], time.thread_time() - before)
+            difference = max(difference, float(np.max(np.abs(found[piece] - expected))))
+    c = sum(theirs.values())
     return (
-        f"{problem.name:22}{width:6d}{1e3 * c:9.1f}{1e3 * best:9.1f}{c / best:9.1f}{problem.bound:7.1f}"
-        f"{sum(one.values()) / sum(two.values()):7.2f}{compiling:8.1f}x   {difference:.1e}"
+        f"{problem.name:22}{width:6d}{1e3 * c:9.1f}{1e3 * ours:9.1f}{c / ours:9.1f}{problem.bound:7.1f}"
+        f"{one / two:7.2f}{compiling:8.1f}x   {difference:.1e}"
     )
 
 
-def run(problem: Problem, piece: slice, width: int, threads: int) -> tuple[Array, float]:
+def run(problem: Problem, width: int, threads: int) -> tuple[Array, float]:
     keep = Keep(final=[problem.answer])
     ensemble = run_ensemble(
-        problem.model, problem.members[piece], problem.names, problem.options, keep, width=width, threads=threads
+        problem.model, problem.members, problem.names, problem.options, keep, width=width, threads=threads
     )
     answer = ensemble.times if problem.answer == "bounces" else next(iter(ensemble.final.values()))
     return answer, ensemble.seconds

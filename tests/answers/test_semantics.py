@@ -900,6 +900,33 @@ def test_a_run_that_is_interrupted_says_so_and_can_go_on() -> None:
     assert model.go_on(found).stop.kind is StopKind.END
 
 
+# Divisions in derivatives
+
+NOT_QUITE_ONE = 49 * (1 / 49)
+QUOTIENTS = """CONTINUOUS SYSTEM s
+STATE x y z
+DER dx dy dz
+dx = (49*k + 0*x)/p
+dy = INT((49*k + 0*x)/p)
+ratio = (49*k + 0*x)/p
+dz = IF ratio >= 1 THEN 1 ELSE 0
+p: 49
+k: 1
+END
+"""
+
+
+def test_only_for_steps_are_quotients_made_of_reciprocals() -> None:
+    assert NOT_QUITE_ONE < 1.0
+
+    found = run(QUOTIENTS, 1)
+
+    assert set(found["dx"]) == set(found["ratio"]) == {1.0}
+    assert set(found["dy"]) == {1.0}
+    assert set(found["dz"]) == {1.0}
+    assert [final(found, name) for name in ("x", "y", "z")] == pytest.approx([1.0, 1.0, 1.0], abs=1e-14)
+
+
 # The page
 
 

@@ -24,6 +24,7 @@ from .order_events import order_events
 from .recognise_periods import recognise_periods
 from .relations import solve_relations
 from .separate_memories import separate_memories
+from .take_reciprocals import take_reciprocals
 from .tear_loops import tear_loops
 
 Pass = Callable[[Model, Report], Model]
@@ -41,6 +42,7 @@ PASSES: tuple[Pass, ...] = (
     tear_loops,  # values that need each other are found together
     find_time_events,  # guards whose time is known beforehand
     hoist_invariants,  # parts that change less often than the whole
+    take_reciprocals,  # divisors of derivatives that do not change within a step
     order_events,  # within a WHEN, new values before what reads them
 )
 """Model -> Model, one after the other; `order_equations` then makes the Schedule."""

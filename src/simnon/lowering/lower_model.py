@@ -222,7 +222,14 @@ class ModelLowering:
 
     def _derivatives(self) -> list[AnyStep]:
         place = {derivative: Place("out", i) for i, (_, derivative) in enumerate(self.model.states)}
-        return self._delivered(place, _OF_STATES, self.changing(self._iterated(), _OF_STATES))
+        steps = self._delivered(place, _OF_STATES, self.changing(self._iterated(), _OF_STATES))
+        quicker = {equation.target: equation for equation in self.model.in_derivatives}
+        return [
+            replace(step, value=quicker[step.target].value, reads=None)
+            if isinstance(step, Step) and step.target in quicker
+            else step
+            for step in steps
+        ]
 
     def _delivered(
         self, place_of_target: Mapping[str, Place], computed: frozenset[Stage], others: Iterable[str] = ()

@@ -293,6 +293,8 @@ class Model:
     name: str
     variables: tuple[Variable, ...] = ()
     equations: tuple[Equation, ...] = ()
+    in_derivatives: tuple[Equation, ...] = ()
+    """What derivatives are computed from instead of the equations for the same variables: the same but for rounding."""
     initial_equations: tuple[Equation, ...] = ()
     solutions: tuple[Solution, ...] = ()
     initial_solutions: tuple[Solution, ...] = ()

@@ -125,6 +125,7 @@ def print_model(model: Model) -> str:
         lines += [f"  initially {line}" for line in _printed_part(initial)]
     for part in (*model.equations, *model.solutions):
         lines += [f"  {line}" for line in _printed_part(part)]
+    lines += [f"  in derivatives {print_equation(equation)}" for equation in model.in_derivatives]
     return "\n".join(lines) + "\n"
 
 
@@ -181,6 +182,9 @@ def print_schedule(model: Model, schedule: Schedule) -> str:
             lines.append(f"  {title}")
             heading = title
         lines += [f"    {line}" for line in _printed_part(block.part)]
+    if model.in_derivatives:
+        lines.append("  in derivatives")
+        lines += [f"    {print_equation(equation)}" for equation in model.in_derivatives]
     return "\n".join(lines) + "\n"
 
 

@@ -1,0 +1,73 @@
+"""take_reciprocals: derivatives multiply where nothing changes within a step; all else stays as it was written."""
+
+import pytest
+
+from simnon.analysis.take_reciprocals import MOST_STATES, take_reciprocals
+from simnon.model import print_expression
+from tests.unit.analysis.small_models import equations_of, passed, text_of
+
+VALUES = ("a: 1", "b: 2")
+
+
+def quick(*lines: str) -> dict[str, str]:
+    """What is computed another way for steps."""
+    model = passed(text_of(*lines, *VALUES), take_reciprocals)
+    return {equation.target: print_expression(equation.value) for equation in model.in_derivatives}
+
+
+def test_a_parameter_gets_one_reciprocal_and_equations_stay() -> None:
+    model = passed(text_of("dx = (1 - x)/a + x/a", *VALUES), take_reciprocals)
+
+    assert equations_of(model) == {"reciprocal.1": "1/a", "dx": "(1 - x)/a + x/a"}
+    assert print_expression(model.in_derivatives[0].value) == "(1 - x)*reciprocal.1 + x*reciprocal.1"
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("dx = -x/4", "-x*0.25"),
+        ("dx = x/a/b", "x*reciprocal.1*reciprocal.2"),
+        ("dx = IF a > 1 THEN x/a ELSE x/b", "IF parameter.1 THEN x*reciprocal.1 ELSE x*reciprocal.2"),
+    ],
+)
+def test_sums_products_and_branches_may_be_a_bit_off(line: str, value: str) -> None:
+    assert quick(line) == {"dx": value}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "dx = SIN(x/a)",
+        "dx = INT(x/a)",
+        "dx = IF x/a > 1 THEN 1 ELSE 0",
+        "dx = a/x",
+        "dx = a/b",
+        "dx = x/(a + t)",
+        "dx = x/5e-324",
+        "y = x/a",
+    ],
+)
+def test_what_other_functions_read_or_changes_or_is_only_shown_stays_a_quotient(line: str) -> None:
+    assert quick(line) == {}
+
+
+def test_what_a_derivative_reads_is_a_quotient_where_another_function_reads_it_too() -> None:
+    assert quick("y = x/a", "dx = y") == {"y": "x*reciprocal.1"}
+    assert quick("y = x/a", "dx = y + SIN(y)") == {}
+    assert quick("y = x/a", "z = 2*y", "dx = y + SIN(z)") == {}
+
+
+def test_a_large_model_is_left_alone() -> None:
+    names = [f"x{i}" for i in range(MOST_STATES + 1)]
+    text = "\n".join(
+        [
+            "CONTINUOUS SYSTEM s",
+            f"STATE {' '.join(names)}",
+            f"DER {' '.join(f'd{name}' for name in names)}",
+            *(f"d{name} = {name}/a" for name in names),
+            "a: 1",
+            "END",
+        ]
+    )
+
+    assert passed(text, take_reciprocals).in_derivatives == ()
