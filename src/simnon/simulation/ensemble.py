@@ -133,6 +133,7 @@ def run_ensemble(
     else:
         code = model.ensemble_code(plan.method, width or natural_width(len(model.layout.states)), plan.known)
         plan.run_in_lanes(code, max(1, threads))
+        plan.give_opposites_their_sign()
         for member in np.flatnonzero(np.isin(plan.results[:, job_place.STATUS], ALONE)).tolist():
             plan.run_alone(member)
     return plan.ensemble()
@@ -173,7 +174,7 @@ class _Plan:
         self.known = OF_MEMBERS_WITH_RECORDS if self.stored else OF_MEMBERS_WITHOUT_RECORDS
         if options.method != "auto":
             self.known = self.known | OF_RUNS_WITHOUT_WATCH
-        is_negated = not model.negated.isdisjoint((*self.stored, *self.final))
+        is_negated = not model.negated.isdisjoint(each.variable for each in self.reductions)
         wished = {wish.name for wish in model.layout.wishes if wish.given is not None and not wish.is_given}
         self.is_alone = is_negated or not wished.isdisjoint(self.names) or not model.can_run_in_lanes(self.method)
         self.seconds = 0.0
@@ -208,6 +209,15 @@ class _Plan:
         for helper in helpers:
             helper.join()
         self.seconds = time.perf_counter() - started
+
+    def give_opposites_their_sign(self) -> None:
+        """Lanes store of opposite names only the one."""
+        for i, name in enumerate(self.final):
+            if name in self.model.negated:
+                self.results[:, job_place.RESULT_HEAD + i] *= -1.0
+        for i, name in enumerate(self.stored):
+            if name in self.model.negated:
+                self.curves[:, :, 1 + i] *= -1.0
 
     def run_alone(self, member: int) -> None:
         """As a single run; for what lanes cannot do."""

@@ -164,3 +164,30 @@ def test_an_ensemble_of_nothing_is_empty() -> None:
     ensemble = run_ensemble(model, np.zeros((0, 1)), ["mu"], model.options(0, 1), Keep(final=["x"]))
 
     assert len(ensemble.codes) == len(ensemble.final["x"]) == 0
+
+
+OPPOSITES = """CONTINUOUS SYSTEM s
+STATE v
+DER dv
+VARIABLE i j
+i + j = 0
+dv = i
+i = -k*v
+k: 1
+v: 1
+END
+"""
+
+
+def test_a_variable_that_is_stored_with_the_opposite_sign_has_its_own_in_lanes() -> None:
+    model = load(OPPOSITES)
+    members = np.linspace(1, 3, 5)[:, None]
+    options = model.options(0, 1, spacing=0.25)
+
+    assert {"i", "j"} & model.negated
+    check_members(model, members, ["k"], options, ["i", "j", "v"])
+    ensemble = run_ensemble(model, members, ["k"], options, Keep(curves=["i", "j"]))
+    for member, (k,) in enumerate(members):
+        run = model.simulate(0, 1, parameters={"k": float(k)}, spacing=0.25)
+        for name in ("i", "j"):
+            assert np.array_equal(ensemble.curves[name][member], run[name])
