@@ -258,8 +258,9 @@ def leave_zero(control: Array, states: Array, values: Array, work: Array, tolera
 def way_ahead(control: Array, tolerance: float) -> float:
     """How far ahead to look at where guards are going; farther where events come one upon another."""
     ahead = tolerance + LOOK * control[TAKEN]
-    for _ in range(int(min(control[CROWD] - PATIENCE, MOST_PATIENCE))):
-        ahead = 2.0 * ahead
+    if control[CROWD] > PATIENCE:
+        for _ in range(int(min(control[CROWD] - PATIENCE, MOST_PATIENCE))):
+            ahead = 2.0 * ahead
     return ahead
 
 

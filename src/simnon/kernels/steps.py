@@ -47,13 +47,15 @@ SHORTEST_OF_SPAN = 1e-15
 """A step shorter than these parts of the first step and of the run comes to nothing, also at t = 0."""
 ONE = 0x3FF0000000000000
 SHIFT = 16
+SHIFTED = (1 << (64 - SHIFT)) - 1
+"""All bits that are left by such a shift of a number that is not negative: said so, it takes one instruction."""
 SCALE = 65536.0
 
 
 @inline
 def rough_power(x: float, exponent: float) -> float:
     """x ** exponent for x > 0, good to a percent where the exponent is small: the bits of a float are its logarithm."""
-    return frombits(ONE + int(exponent * SCALE) * ((bits(x) >> SHIFT) - (ONE >> SHIFT)))
+    return frombits(ONE + int(exponent * SCALE) * (((bits(x) >> SHIFT) & SHIFTED) - (ONE >> SHIFT)))
 
 
 @inline
