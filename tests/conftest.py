@@ -5,11 +5,15 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
+from tests.examples import ALL, FAST
+
 # What a busy machine makes slow is not wrong; benchmarks measure times.
-settings.register_profile("simnon", deadline=None)
-settings.load_profile("simnon")
+settings.register_profile("all", max_examples=ALL, deadline=None)
+settings.register_profile("fast", max_examples=FAST, deadline=None)
+settings.load_profile("all")
 
 # Where the environment keeps no byte code, every worker, and every process of a test, would compile all modules again.
 if sys.dont_write_bytecode:
@@ -17,6 +21,11 @@ if sys.dont_write_bytecode:
     sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "byte-code")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.markexpr == "not slow":
+        settings.load_profile("fast")
 
 
 def pytest_collection_finish() -> None:

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.compiler import Analysed, analyse, compile_jacobian, lower, read_sources
 from simnon.program import Array, Program, check_program
 from simnon.source import Report, Source, render_all
 from simnon.targets import TARGETS
+from tests.examples import examples
 from tests.golden.printed_stages import EXAMPLES, FILES_OF_MODEL
 from tests.seeds import seeds
 from tests.targets.comparing import same_bits
@@ -86,7 +87,7 @@ def test_targets_agree_on_the_examples_and_golden_models(name: str) -> None:
     check_targets(program_of(analysed_model(name)), range(12))
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.data())
 def test_targets_agree_on_random_models(data: st.DataObject) -> None:
     text = ModelWriter(DrawnChoices(data.draw)).write()

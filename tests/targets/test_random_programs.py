@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from simnon.program import (
     ENTRY_PARAMETERS,
@@ -19,6 +19,7 @@ from simnon.program import (
     check_program,
 )
 from simnon.targets import compile_program, interpret
+from tests.examples import examples
 from tests.seeds import seeds
 from tests.targets.comparing import results, same_bits
 from tests.targets.random_programs import Arguments, cases, random_case
@@ -27,7 +28,7 @@ Case = tuple[Program, Arguments]
 
 
 @given(case=cases())
-@settings(max_examples=50, deadline=None, derandomize=True)
+@examples(50, derandomize=True)
 def test_machine_code_agrees_with_the_interpreter(case: Case) -> None:
     program, arguments = case
 

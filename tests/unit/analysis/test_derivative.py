@@ -1,11 +1,12 @@
 """derivative: symbolic partial derivatives are the limits of difference quotients; simplifying keeps values."""
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from simnon.analysis.derivative import partial_derivatives, simplified
 from simnon.model import BUILTINS, Apply, Expression, Name, Number, apply, print_expression
+from tests.examples import examples
 from tests.unit.model.random_expressions import NAMES, smooth_expressions, value_of
 
 X = Name("x")
@@ -57,7 +58,7 @@ def test_a_table_is_differentiated_by_a_central_difference() -> None:
     assert print_expression(slope).startswith("(table(x + ")
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(smooth_expressions(), points)
 def test_partial_derivatives_are_the_limits_of_difference_quotients(
     expression: Expression, point: dict[str, float]
@@ -71,7 +72,7 @@ def test_partial_derivatives_are_the_limits_of_difference_quotients(
         assert found == pytest.approx((above - below) / (2 * step), rel=1e-4, abs=1e-4)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(smooth_expressions(), points)
 def test_simplifying_keeps_the_value(expression: Expression, point: dict[str, float]) -> None:
     assert value_of(simplified(expression), point) == pytest.approx(value_of(expression, point), rel=1e-12, abs=1e-12)

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from simnon.analysis.find_time_events import find_time_events
 from simnon.model import print_expression
 from simnon.targets import interpret
+from tests.examples import examples
 from tests.targets.running_models import call, numbers_at_start
 from tests.unit.analysis.small_models import passed, program_without, text_of
 
@@ -48,7 +49,7 @@ def test_a_plain_instant_is_found_as_it_was_written(condition: str, time: str) -
     assert times_of(f"y = IF {condition} THEN 1 ELSE 2") == [time]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(a=st.floats(-100, 100), b=st.floats(-100, 100), c=st.floats(-100, 100))
 def test_with_a_coefficient_the_guard_is_zero_at_the_time(a: float, b: float, c: float) -> None:
     assume(abs(a) > 1e-3)

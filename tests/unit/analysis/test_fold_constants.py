@@ -3,13 +3,14 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.analysis.fold_constants import fold_constants, folded
 from simnon.model import Apply, Name, Number, apply
 from simnon.program import Program
 from simnon.targets import TARGETS
+from tests.examples import examples
 from tests.targets.running_models import call, numbers_at_start
 from tests.unit.analysis.small_models import program_without, text_of
 
@@ -38,7 +39,7 @@ def test_what_changes_at_samples_is_no_constant() -> None:
     assert folded(uniform) is uniform
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.lists(st.tuples(st.sampled_from(FUNCTIONS), numbers, numbers), min_size=20, max_size=20))
 def test_folding_keeps_every_bit(calls: list[tuple[str, str, str]]) -> None:
     lines = [f"y{i} = {function}({a}) + {b}*{a}/{b} - {a}" for i, (function, a, b) in enumerate(calls)]

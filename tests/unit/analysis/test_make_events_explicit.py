@@ -3,13 +3,14 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from simnon.analysis.find_stages import find_stages
 from simnon.analysis.make_events_explicit import KINKED, make_events_explicit
 from simnon.model import Role, Stage, functions_in
 from simnon.source import Report
+from tests.examples import examples
 from tests.unit.analysis.small_models import equations_of, passed, program_without, text_of, values_at
 
 DIRECT: dict[str, Callable[[float], float]] = {
@@ -38,7 +39,7 @@ KINKS = (-3.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 3.0)
 PROGRAM = program_without(text_of(*TABLES, *(f"y{i} = {expression}" for i, expression in enumerate(DIRECT))))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.floats(-1e6, 1e6))
 def test_with_fresh_modes_the_value_is_that_of_the_function(x: float) -> None:
     values = values_at(PROGRAM, x)
@@ -93,7 +94,7 @@ def test_equality_of_continuous_signals_is_warned_about() -> None:
     assert [diagnostic.code for diagnostic in report.diagnostics] == ["equality-on-continuous"]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.floats(-100, 100), st.floats(0, 1))
 @example(2.0, 0.5)
 @example(-2.0, 0.5)

@@ -4,13 +4,14 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.figures import Area, Axis, Curve, Direction, Figure, Words
 from simnon.graphics import Anchor, Drawing, Stroke, Surface, Text, braille, draw, pdf, plain, svg
 from simnon.graphics.drawing import page
 from simnon.graphics.surfaces.characters import surface_of_cells
+from tests.examples import examples
 from tests.unit.graphics.small_figures import ALL, ONE, SPLIT, THREE, TIME, damped, figure_of
 
 PAGE = page(720, 450, 12, lambda text: 6.0 * len(text))
@@ -176,7 +177,7 @@ AREAS = st.builds(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(AREAS, AREAS, st.integers(1, 60), st.integers(1, 30))
 def test_any_figure_can_be_drawn_at_any_size(first: Area, second: Area, columns: int, rows: int) -> None:
     figure = Figure(1, 2, (first, second), "title")

@@ -2,12 +2,13 @@
 
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.compiler import analyse, lower
 from simnon.program import check_program
 from simnon.source import CODES, Report, Source, render_all
+from tests.examples import examples
 from tests.language.markdown_cases import cases_in
 from tests.unit.languages.mutated_texts import ROOT, mutated
 
@@ -39,13 +40,13 @@ def check_text(text: str) -> None:
     render_all(report.diagnostics)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(st.sampled_from(WORDS), max_size=60))
 def test_words_in_any_order_give_a_system_or_diagnostics(words: list[str]) -> None:
     check_text("PROGRAM p\n" + " ".join(words) + "\nEND\n")
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.text(max_size=80))
 def test_any_text_gives_a_system_or_diagnostics(text: str) -> None:
     check_text(text)

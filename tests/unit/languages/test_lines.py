@@ -3,12 +3,13 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.languages.long_lines import LONGEST_LINE
 from simnon.languages.simnon.lines import logical_lines
 from simnon.source import Report, Source
+from tests.examples import examples
 
 _ENDS = ("END", "INITIAL", "SORT")
 
@@ -75,7 +76,7 @@ def plainly(lines: list[str]) -> list[str]:
     return [statement for statement in statements if statement]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(st.sampled_from(("", "a", "(", ")", "a (", "a )", "( )", *_ENDS, "END a")), max_size=12))
 def test_statements_are_those_of_the_plain_rule(lines: list[str]) -> None:
     assert lines_of("\n".join(lines)) == plainly(lines)

@@ -1,12 +1,13 @@
 """printer: what is printed reads back as the same expression."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.languages import DIALECTS
 from simnon.model import Apply, Expression, Name, Number, apply, print_expression, print_number
 from simnon.source import Report, Source, render_all
+from tests.examples import examples
 
 READ = DIALECTS[".t"]
 A, B, C = Name("a"), Name("b"), Name("c")
@@ -63,7 +64,7 @@ def _choice(parts: tuple[Expression, Expression, Expression]) -> Expression:
     return Apply("if", parts)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.recursive(st.one_of(numbers, names), wider, max_leaves=12))
 def test_what_is_printed_reads_back_the_same(expression: Expression) -> None:
     again = parsed(print_expression(expression))

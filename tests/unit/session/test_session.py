@@ -5,13 +5,14 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from simnon.session import Session
 from simnon.session.commands import COMMANDS
 from simnon.session.outcome import Changed, Echoed, Ended, Failed, RunEnded, Said
 from simnon.simulation import StopKind
+from tests.examples import examples
 from tests.unit.session.sessions import failure, give, new_session, obeyed, said
 
 
@@ -301,7 +302,7 @@ _WORDS = st.sampled_from(
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.one_of(st.lists(_WORDS, max_size=6).map(" ".join), st.text(max_size=20)), max_size=5))
 def test_no_line_breaks_the_session(tmp_path: Path, lines: list[str]) -> None:
     session = obeyed(new_session(tmp_path), "SYST OSC", "SIMU 0 1")

@@ -4,12 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon import Model, UserError, load
 from simnon.simulation import Reduction, Trajectory, reduce_rows
 from simnon.studies import Ensemble, Threads, finish, grid_design, make_study, normal, uniform
+from tests.examples import examples
 from tests.unit.studies.models import BALL, ESCAPE, NOISY, OSCILLATOR, STIFF
 
 KEPT = ["final(x)", "min(x)", "max(v)", "mean(x)", "integral(v)", "at(x, 2)", "when(x < 0)", "ever(v > 0.5)"]
@@ -51,7 +52,7 @@ def test_a_grid_is_a_loop_of_single_runs(oscillator: Model) -> None:
                 assert same(ensemble[reduction.label][i, k], value), reduction.label
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(
     st.lists(st.floats(-2, 2), min_size=1, max_size=5),
     st.lists(st.floats(0.01, 3), min_size=1, max_size=4),

@@ -9,7 +9,7 @@ from random import Random
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from simnon.kernels.elementary.circular import cosine, sine, tangent
@@ -17,6 +17,7 @@ from simnon.kernels.elementary.exponential import exponential
 from simnon.kernels.elementary.logarithms import decimal_logarithm, natural_logarithm
 from simnon.kernels.elementary.power import power
 from simnon.kernels.elementary.reduction import TWO_OVER_PI
+from tests.examples import examples
 
 from .true_values import FUNCTIONS, error_in_ulps, on_target
 
@@ -63,7 +64,7 @@ def test_the_error_is_small_at_many_random_points(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(FUNCTIONS.keys() - {"power", "angle"}))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(x=FINITE)
 def test_the_error_is_below_one_ulp_for_any_argument(name: str, x: float) -> None:
     function = FUNCTIONS[name]
@@ -74,7 +75,7 @@ def test_the_error_is_below_one_ulp_for_any_argument(name: str, x: float) -> Non
         assert error_in_ulps(function, (x,), function.plain(x)) <= BOUNDS[name]
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(y=FINITE, x=FINITE)
 @example(y=5e-324, x=1e308)
 @example(y=1e308, x=-5e-324)
@@ -82,7 +83,7 @@ def test_the_error_of_an_angle_is_below_one_ulp_for_any_point(y: float, x: float
     assert y == 0.0 or error_in_ulps(FUNCTIONS["angle"], (y, x), FUNCTIONS["angle"].plain(y, x)) <= BOUNDS["angle"]
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(x=st.floats(min_value=5e-324, allow_infinity=False), y=st.floats(min_value=-1e3, max_value=1e3))
 def test_the_error_of_a_power_is_below_one_ulp(x: float, y: float) -> None:
     assert error_in_ulps(FUNCTIONS["power"], (x, y), power(x, y)) <= BOUNDS["power"]

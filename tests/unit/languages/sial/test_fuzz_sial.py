@@ -3,13 +3,14 @@
 import random
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.compiler import analyse, lower
 from simnon.languages.sial import BLOCK_TYPES
 from simnon.program import check_program
 from simnon.source import Report, Source, render_all
+from tests.examples import examples
 
 CORPUS = Path(__file__).parents[3] / "corpus" / "sial"
 LINES = [line for path in sorted(CORPUS.glob("*.sial")) for line in path.read_text("utf-8").splitlines()]
@@ -26,19 +27,19 @@ def check_text(text: str) -> None:
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=200))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_any_text(text: str) -> None:
     check_text(text)
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=60))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_words_of_the_language_in_any_order(words: list[str]) -> None:
     check_text("TITLE\n" + " ".join(words))
 
 
 @given(st.integers(0, 10**9))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_lines_of_programs_shuffled_and_cut(seed: int) -> None:
     generator = random.Random(seed)  # noqa: S311
     lines = generator.sample(LINES, generator.randrange(len(LINES)))
@@ -47,7 +48,7 @@ def test_lines_of_programs_shuffled_and_cut(seed: int) -> None:
 
 
 @given(st.lists(st.sampled_from(list(BLOCK_TYPES.values())), min_size=1, max_size=12), st.randoms())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_diagrams_of_any_blocks(types: list, generator: random.Random) -> None:  # type: ignore[type-arg]
     lines = []
     for each in types:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from simnon.kernels import subset
@@ -22,6 +22,7 @@ from simnon.program import (
     postorder,
     statements_within,
 )
+from tests.examples import examples
 
 from .random_programs import SIZE, write_module
 from .running import Number, Runner, same
@@ -72,13 +73,13 @@ def is_harmless(expression: Expression) -> bool:
     )
 
 
-@settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@examples(100, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.randoms(use_true_random=False))
 def test_the_interpreter_gives_the_bits_of_plain_python(random: Random) -> None:
     check(write_module(random), ("interpreter",))
 
 
-@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@examples(40, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.randoms(use_true_random=False))
 def test_machine_code_gives_the_bits_of_plain_python(random: Random) -> None:
     check(write_module(random), ("llvm",))

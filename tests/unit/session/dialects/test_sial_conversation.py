@@ -4,12 +4,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.frontends import main
 from simnon.session import Drawn, Failed, RunEnded, Session
 from simnon.session.workspace import EntryKind
+from tests.examples import examples
 from tests.unit.session.sessions import give, said
 
 CORPUS = Path(__file__).parents[3] / "corpus" / "sial"
@@ -247,7 +248,7 @@ def test_the_command_line_has_dialects(
 
 
 @given(st.lists(st.sampled_from(LINES), max_size=40))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_whatever_is_typed_there_is_a_prompt_again(lines: list[str]) -> None:
     with TemporaryDirectory() as folder:
         (Path(folder) / "GRAVITACION.sial").write_text((CORPUS / "gravitacion.sial").read_text("utf-8"), "utf-8")
