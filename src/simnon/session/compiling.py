@@ -35,7 +35,7 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
     A text with an error opens the line editor at its line where somebody can use it, and otherwise raises.
     """
     try:
-        model = load(*(_text_of(workspace, path) for path in files), units=_strictness(workspace))
+        model = _load(workspace, *(_text_of(workspace, path) for path in files))
     except SimnonError as error:
         place = _place_of_error(error.diagnostics, files)
         if not workspace.is_interactive or place is None:
@@ -47,8 +47,13 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
     yield from _take_model(workspace, files, model)
 
 
-def _strictness(workspace: Workspace) -> str:
-    return "strict" if workspace.switches.units else "notes"
+def _load(
+    workspace: Workspace, *texts: str | Path | Source, choices: Mapping[str, float | str] | None = None
+) -> Model:
+    """As the switches say."""
+    switches = workspace.switches
+    units, mathematics = "strict" if switches.units else "notes", "libm" if switches.libm else "own"
+    return load(*texts, units=units, math=mathematics, choices=choices)
 
 
 def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
@@ -63,7 +68,7 @@ def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
 def choose(workspace: Workspace, choices: Mapping[str, float | str]) -> None:
     """Compile the same files with other choices; what was given, and still has a place, stays."""
     loaded = workspace.system
-    model = load(*loaded.model.compiled.sources, choices=choices)
+    model = _load(workspace, *loaded.model.compiled.sources, choices=choices)
     known = {variable.name for variable in model.variables}
     given = workspace.given
     workspace.loaded = Loaded(loaded.files, model, model.names)
@@ -77,7 +82,7 @@ def choose(workspace: Workspace, choices: Mapping[str, float | str]) -> None:
 
 def compile_source(workspace: Workspace, source: Source) -> Iterator[Outcome]:
     """The same for a text that is in no file; its name says which language it is in."""
-    yield from _take_model(workspace, (), load(source, units=_strictness(workspace)))
+    yield from _take_model(workspace, (), _load(workspace, source))
 
 
 def _take_model(workspace: Workspace, files: tuple[Path, ...], model: Model) -> Iterator[Outcome]:

@@ -82,6 +82,7 @@ class Switches:
     notes: bool = True
     verify: bool = False
     units: bool = False
+    libm: bool = False
 
 
 class EntryKind(Enum):

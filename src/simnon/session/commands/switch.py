@@ -18,6 +18,7 @@ MEANINGS = {
     "NOTES": "say what nobody asked for",
     "VERIFY": "repeat each run more exactly, and report the accuracy",
     "UNITS": "refuse models in which units disagree or are missing",
+    "LIBM": "compile with the elementary functions of the machine's C library instead of our own",
 }
 _STATES = {"ON": True, "OFF": False}
 

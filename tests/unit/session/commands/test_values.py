@@ -160,3 +160,13 @@ def test_units_that_disagree_are_counted_and_with_a_switch_refused(tmp_path: Pat
     ]
     refused = new_session(tmp_path, is_interactive=False)
     assert "wrong-dimension" in str(give(refused, "SWITCH UNITS ON", "SYST FALL"))
+
+
+def test_a_switch_takes_the_functions_of_the_machine(tmp_path: Path) -> None:
+    session = new_session(tmp_path)
+    (tmp_path / "wave.t").write_text("CONTINUOUS SYSTEM wave\nSTATE x\nDER dx\ndx = SIN(x) + EXP(-x)\nx: 1\nEND\n")
+
+    give(session, "SYST WAVE")
+    assert session.workspace.system.model.analysed.mathematics.value == "own"
+    give(session, "SWITCH LIBM ON", "SYST WAVE")
+    assert session.workspace.system.model.analysed.mathematics.value == "libm"
