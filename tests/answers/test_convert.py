@@ -45,6 +45,7 @@ def test_converting_again_changes_nothing(path: Path) -> None:
     assert converted(Source("again.t", text, source.folder)) == text
 
 
+@pytest.mark.slow
 def test_every_example_of_the_reference_stays_the_same_model() -> None:
     compared = 0
     for case in CASES:

@@ -61,6 +61,7 @@ def test_the_program_says_how_the_run_is_made(session: Session) -> None:
     assert session.workspace.last_arguments["ASHOW"] == "hs vs ms"
 
 
+@pytest.mark.slow
 def test_the_experiment_of_the_lander_doubles_the_scale_once(session: Session) -> None:
     outcomes = obey(session, "SYST lunar.src", "LUNAR")
 

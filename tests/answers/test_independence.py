@@ -182,6 +182,7 @@ def test_runs_do_not_disturb_each_other() -> None:
     assert fingerprint(simulate()) == expected
 
 
+@pytest.mark.slow
 def test_another_process_gives_the_same_answer() -> None:
     program = (
         "from tests.answers.test_independence import fingerprint, simulate\nimport sys\n"

@@ -35,6 +35,7 @@ def test_the_cart_is_steered_with_the_least_energy() -> None:
     assert final["speed"] == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_the_regulator_of_the_basin_is_no_worse_than_any_on_a_grid() -> None:
     session = session_after("TUNING")
     workspace = session.workspace

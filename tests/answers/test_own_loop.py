@@ -71,6 +71,7 @@ TEXTS = {
 STOP = 12.0
 OFTEN = ("dopri5", "rodas5p")
 SELDOM = tuple(name for name, method in METHODS.items() if name not in OFTEN and not method.is_outside)
+NAMES = [name if name in ("ball", "loop") else pytest.param(name, marks=pytest.mark.slow) for name in TEXTS]
 
 
 MADE: dict[str, ObjectCode] = {}
@@ -104,7 +105,7 @@ def simulate(model: Model, method: str, **options: object) -> Trajectory:
     return model.simulate(0, STOP, method=method, **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("method", [*OFTEN, *(pytest.param(name, marks=pytest.mark.slow) for name in SELDOM)])
 def test_the_own_loop_gives_the_same_bits(name: str, method: str) -> None:
     model = simnon.load(TEXTS[name])
@@ -124,7 +125,7 @@ def test_what_is_stored_may_differ_from_run_to_run() -> None:
     assert [fingerprint(simulate(model, "dopri5", store=store)) for store in stores] == general
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_run_changes_over_at_a_tick(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = fingerprint(simulate(simnon.load(TEXTS[name]), "dopri5"))
     monkeypatch.setattr(runs, "FIRST_BUDGET", 11.0)
@@ -143,7 +144,7 @@ def test_a_run_changes_over_at_a_tick(name: str, monkeypatch: pytest.MonkeyPatch
     assert fingerprint(found) == expected
 
 
-@pytest.mark.parametrize("name", ["hybrid", "delayed"])
+@pytest.mark.parametrize("name", ["hybrid", pytest.param("delayed", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("is_own_first", [True, False])
 def test_a_run_that_was_interrupted_goes_on_in_the_other_loop(
     name: str, is_own_first: bool, monkeypatch: pytest.MonkeyPatch

@@ -144,6 +144,7 @@ def test_a_bridge_of_resistors_is_solved_as_linear_equations() -> None:
     assert found["v2"] == pytest.approx(10 * np.sin(found.t) * v2, abs=1e-13)
 
 
+@pytest.mark.slow
 def test_a_large_network_is_eliminated_sparsely() -> None:
     count = 300
     nodes = ["U*(1 + t)", *(f"v{k}" for k in range(1, count + 1)), "0"]
@@ -204,6 +205,7 @@ def test_the_answer_does_not_depend_on_what_is_recorded() -> None:
     assert every.final["x"] == few.final["x"]
 
 
+@pytest.mark.slow
 def test_a_double_pendulum_keeps_its_energy() -> None:
     text = system(
         "STATE x1 y1 x2 y2 u1 w1 u2 w2",

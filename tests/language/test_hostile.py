@@ -266,12 +266,14 @@ def test_a_chain_of_hundreds_of_branches_that_cost_something_is_compiled() -> No
     compiled(system(f"dx = ({branches} 0)"))
 
 
+@pytest.mark.slow
 def test_twenty_thousand_unclosed_parentheses_are_all_said() -> None:
     text = system("dx = 1\n" + "\n".join(f"a{i} = (x" for i in range(20_000)))
 
     assert codes_of(text) == {"unclosed-parenthesis"}
 
 
+@pytest.mark.slow
 def test_ten_thousand_wrong_lines_are_all_said() -> None:
     with pytest.raises(SimnonError) as caught:
         load(system("dx = 1\n" + "\n".join("this is wrong" for _ in range(10_000))))
@@ -279,6 +281,7 @@ def test_ten_thousand_wrong_lines_are_all_said() -> None:
     assert len(caught.value.diagnostics) == 10_000
 
 
+@pytest.mark.slow
 def test_ten_thousand_equations_in_one_chain_are_read() -> None:
     chain = "\n".join(f"a{i} = a{i + 1} + x" for i in range(3_000))
 

@@ -166,6 +166,7 @@ def test_a_rectifier_runs_with_whatever_load() -> None:
         assert len(times_of(found, "D.is_on")) == 10
 
 
+@pytest.mark.slow
 def test_a_switch_separates_and_joins() -> None:
     text = """CONNECTING SYSTEM switched
 TIME t

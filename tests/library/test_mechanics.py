@@ -38,6 +38,7 @@ def test_the_rod_carries_weight_and_centrifugal_force() -> None:
     assert found["p.tension"] == pytest.approx(expected, abs=1e-7)
 
 
+@pytest.mark.slow
 def test_a_pendulum_of_parts_is_the_same_pendulum() -> None:
     text = """CONNECTING SYSTEM parts
 SYSTEM pivot: mechanics.pivot

@@ -51,6 +51,7 @@ def test_errors_before_the_stage_leave_no_text() -> None:
     assert report.has_errors
 
 
+@pytest.mark.slow
 def test_the_same_text_gives_the_same_program_whatever_the_hashes_of_strings() -> None:
     examples = ROOT / "examples"
     groups = [str(examples / f"{name}.t") for name in ("multirate", "counter", "relay", "valve", "noise", "delayed")]

@@ -1,5 +1,7 @@
 """compile_jacobian: formulas where they are worth it, and the matrix they belong into."""
 
+import pytest
+
 from simnon.compiler import Analysed, analyse, compile_jacobian
 from simnon.program import BandSlots, SparseSlots, check_program
 from simnon.source import Report, Source
@@ -52,6 +54,7 @@ def test_a_large_full_jacobian_is_left_to_differences() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_sum_over_many_states_made_one_by_one_is_left_to_differences() -> None:
     states = 650
     sums = [f"p{i} = {f'p{i - 1}' if i else '0'} + x{i}^2" for i in range(states)]

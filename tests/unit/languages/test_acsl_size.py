@@ -3,6 +3,8 @@
 import time
 from pathlib import Path
 
+import pytest
+
 from simnon.compiler import load
 
 LINES = 4000
@@ -21,6 +23,7 @@ UNIT = """  ! ---- unit {n}: a stirred tank with its valve
 """
 
 
+@pytest.mark.slow
 def test_a_program_of_4000_lines_is_compiled_in_two_seconds(tmp_path: Path) -> None:
     units = "".join(UNIT.format(n=n) for n in range(LINES // UNIT.count("\n") - 1))
     text = f"PROGRAM plant\nDERIVATIVE\n{units}END\n{'! and so on' * 5}\nTERMT(t.GE.10.0)\nEND\n"

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -71,6 +72,7 @@ def test_lines_of_programs_shuffled_give_a_system_or_diagnostics() -> None:
         check_text("PROGRAM p\n" + "\n".join(generator.choices(lines, k=generator.randrange(40))))
 
 
+@pytest.mark.slow
 def test_monstrous_nesting_is_refused() -> None:
     for text in (
         "x = " + "(" * 5000 + "1" + ")" * 5000,

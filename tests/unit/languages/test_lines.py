@@ -49,6 +49,7 @@ def test_a_line_longer_than_any_person_writes_is_refused() -> None:
     assert [diagnostic.code for diagnostic in report.diagnostics] == ["line-too-long"]
 
 
+@pytest.mark.slow
 def test_very_many_forgotten_parentheses_take_little_time() -> None:
     start = time.perf_counter()
 

@@ -151,6 +151,7 @@ def test_every_variable_of_the_text_can_be_recorded(lines: tuple[str, ...]) -> N
     assert [name for name in shown if abs(numbers.values[slots[name]]) > 1e70] == []
 
 
+@pytest.mark.slow
 def test_layouts_have_every_slot_once() -> None:
     for seed in range(60):
         program = program_without(ModelWriter(RandomChoices(random.Random(seed))).write())  # noqa: S311
@@ -159,6 +160,7 @@ def test_layouts_have_every_slot_once() -> None:
         assert len({slot.name for slot in slots}) == len(slots)
 
 
+@pytest.mark.slow
 def test_long_entries_in_pieces_compute_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(12):
         text = ModelWriter(RandomChoices(random.Random(seed))).write()  # noqa: S311

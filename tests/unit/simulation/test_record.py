@@ -57,6 +57,7 @@ def test_a_record_in_a_file_can_grow_after_it_was_looked_at() -> None:
     assert np.array_equal(kept.rows(), rows(0, 10))
 
 
+@pytest.mark.slow
 def test_rows_outlive_the_record_they_come_from() -> None:
     kept = Record(3, 0)
     kept.append(rows(0, 5))

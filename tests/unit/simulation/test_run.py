@@ -136,6 +136,7 @@ def test_an_event_table_too_long_for_its_buffer_is_complete(monkeypatch: pytest.
     assert len(expected) == 3 * 52
 
 
+@pytest.mark.slow
 def test_a_model_that_is_to_be_timed_can_be_compiled_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simnon.compiler.runs.kept_objects", lambda _name: None)
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n")

@@ -28,7 +28,7 @@ def assert_same(one: Members, other: Members) -> None:
 
 
 @pytest.mark.parametrize("case", ["oscillator", *(pytest.param(c, marks=pytest.mark.slow) for c in [*CASES][1:])])
-@pytest.mark.parametrize("spacing", [None, 0.25])
+@pytest.mark.parametrize("spacing", [pytest.param(None, marks=pytest.mark.slow), 0.25])
 def test_lanes_of_any_width_give_what_single_runs_give(case: str, spacing: float | None) -> None:
     text, values, kept = CASES[case]
     model = load(text)

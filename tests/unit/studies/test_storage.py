@@ -56,6 +56,7 @@ def test_the_dataset_says_how_it_was_made(model: Model, cloud: Ensemble) -> None
     assert attributes["simnon"]
 
 
+@pytest.mark.slow
 def test_reasons_are_numbers_of_a_list_with_messages() -> None:
     ensemble = load(ESCAPE).sweep({"a": [0.1, 5.0]}, 0, 1)
     dataset = ensemble.dataset

@@ -86,6 +86,7 @@ def test_values_that_are_not_swept_can_be_given_for_all(oscillator: Model) -> No
     assert ensemble["final(x)"][0] == run.final["x"]
 
 
+@pytest.mark.slow
 def test_events_are_those_of_single_runs() -> None:
     model = load(BALL)
     restitution = np.linspace(0.8, 0.95, 11)
@@ -98,6 +99,7 @@ def test_events_are_those_of_single_runs() -> None:
     assert ensemble["when(v > 0)"] == pytest.approx(math.sqrt(2 / 9.81))
 
 
+@pytest.mark.slow
 def test_a_stop_condition_is_recorded_with_its_message() -> None:
     ensemble = load(BALL).sweep({"e": [0.85, 0.9]}, 0, 10)
 

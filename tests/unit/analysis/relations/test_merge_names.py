@@ -1,5 +1,7 @@
 """merge_names: equal, opposite and constant names become one, also where that follows from others."""
 
+import pytest
+
 from simnon.analysis.relations.linear_forms import linear_form
 from simnon.analysis.relations.merge_names import Classes, merge_names
 from simnon.model import Apply, Expression, Name, Number
@@ -61,6 +63,7 @@ def test_a_contradiction_is_left() -> None:
     assert left == [({}, -1.0)]
 
 
+@pytest.mark.slow
 def test_a_chain_of_many_names_takes_no_recursion() -> None:
     count = 50_000
     classes, _ = merged(*(total(f"n{i}", f"-n{i + 1}") for i in range(count)))

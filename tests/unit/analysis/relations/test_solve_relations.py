@@ -128,6 +128,7 @@ def ladder(cells: int) -> Model:
     return Model("ladder", tuple(variables), tuple(equations), time="t", states=tuple(states))
 
 
+@pytest.mark.slow
 def test_a_ladder_is_solved_without_a_loop() -> None:
     report = Report()
     model = solve_relations(ladder(300), report)

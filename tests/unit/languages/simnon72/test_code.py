@@ -4,6 +4,8 @@ import math
 import random
 from collections.abc import Callable
 
+import pytest
+
 from simnon.compiler import analyse, lower
 from simnon.languages.simnon72 import list_code
 from simnon.languages.simnon72.words import FUNCTIONS
@@ -201,6 +203,7 @@ class _Writer:
         return self.boolean(depth)
 
 
+@pytest.mark.slow
 def test_the_code_executed_on_its_stack_gives_the_numbers_of_the_model() -> None:
     for seed in range(150):
         generator = random.Random(seed)  # noqa: S311

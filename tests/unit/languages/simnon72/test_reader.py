@@ -4,6 +4,8 @@ import json
 import random
 from pathlib import Path
 
+import pytest
+
 from simnon.compiler import analyse, load, lower
 from simnon.languages.simnon72 import list_code, read_systems
 from simnon.model import Comment
@@ -63,6 +65,7 @@ def test_strange_texts_give_a_program_or_diagnostics() -> None:
         json.loads(as_json(report.diagnostics))
 
 
+@pytest.mark.slow
 def test_a_monstrous_line_is_refused_at_once() -> None:
     report = Report()
 
