@@ -347,6 +347,13 @@ def test_what_cannot_or_need_not_be_opened_is_run_as_before(lines: tuple[str, ..
     assert final(run(text, 3, method="ida"), "x") == pytest.approx(final(run(text, 3, rtol=1e-9), "x"), abs=1e-5)
 
 
+def test_an_unknown_may_have_its_own_tolerance() -> None:
+    strict = run(CUBE, 5, method="ida", atol={"x": 1e-6, "z": 1e-9}, rtol=1e-6)
+    loose = run(CUBE, 5, method="ida", atol={"x": 1e-6, "z": 1e3}, rtol=1e-6)
+
+    assert loose.statistics.steps < strict.statistics.steps
+
+
 # The automatic choice
 
 
@@ -376,6 +383,15 @@ def test_without_the_library_it_is_said_what_would_be_faster(monkeypatch: pytest
 @pytest.mark.parametrize("text", [CUBE, continuous("dx = -x")])
 def test_small_loops_are_no_reason(text: str) -> None:
     assert run(text, 1).statistics.method == "dopri5"
+
+
+@pytest.mark.usefixtures("few")
+def test_a_large_loop_that_cannot_be_opened_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simnon.simulation.model.compile_opened", lambda _analysed: None)
+    found = simnon.load(ladder()).simulate(0, 1)
+
+    assert found.statistics.method.startswith("dopri5")
+    assert found.notes == ()
 
 
 @pytest.mark.usefixtures("few")

@@ -36,7 +36,11 @@ class OpenedLoops:
         self._here, self._there = np.array(pairs).T
         guess_of_name = _guess_of_name(closed)
         self._guesses = np.array([guess_of_name[state.name] for state in layout.states[count:]])
-        self._rows, self._columns = np.array(layout.jacobian).T
+        rows, columns = np.array(layout.jacobian).T
+        is_algebraic = rows >= count
+        self._by_states = np.flatnonzero(is_algebraic & (columns < count))
+        self._by_unknowns = np.flatnonzero(is_algebraic & (columns >= count))
+        self._rows, self._columns = rows - count, np.where(columns < count, columns, columns - count)
 
     def start(self, time: float, states: Array) -> tuple[Array, Array]:
         """The states with the unknowns that belong to them, and how all of them change."""
@@ -72,12 +76,10 @@ class OpenedLoops:
         """
         count, size = self._count, len(values)
         entries, by_time = self._opened.slopes(time, values)
-        is_known = (self._rows >= count) & (self._columns < count)
         right = -by_time[count:]
-        np.subtract.at(right, self._rows[is_known] - count, entries[is_known] * slopes[self._columns[is_known]])
-        is_wanted = (self._rows >= count) & (self._columns >= count)
-        places = self._rows[is_wanted] - count, self._columns[is_wanted] - count
-        found = _solved(size - count, places, entries[is_wanted], right, self._cure)
+        known, wanted = self._by_states, self._by_unknowns
+        np.subtract.at(right, self._rows[known], entries[known] * slopes[self._columns[known]])
+        found = _solved(size - count, (self._rows[wanted], self._columns[wanted]), entries[wanted], right, self._cure)
         return found if np.isfinite(found).all() else np.zeros(size - count)
 
 
@@ -93,14 +95,13 @@ def _solved(count: int, places: tuple[Array, Array], entries: Array, right: Arra
             return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
         except np.linalg.LinAlgError:
             return nothing
-    sparse = require("scipy.sparse.linalg", "a sparse matrix", cure=cure)
+    sparse = require("scipy.sparse", "a sparse matrix", cure=cure)
+    linear = require("scipy.sparse.linalg", "a sparse matrix", cure=cure)
     try:
-        found: Array = sparse.splu(require("scipy.sparse", "a sparse matrix").csc_matrix((entries, places))).solve(
-            right
-        )
+        factors = linear.splu(sparse.csc_matrix((entries, places), shape=(count, count)))
     except RuntimeError:
         return nothing
-    return found
+    return np.asarray(factors.solve(right), dtype=np.float64)
 
 
 def _guess_of_name(layout: Layout) -> dict[str, int]:
