@@ -151,6 +151,16 @@ def test_a_delay_shorter_than_steps_bounds_them(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", OUTSIDE)
+def test_a_step_that_a_delay_cuts_short_leaves_a_loop_on_its_branch(method: str) -> None:
+    """y = -sqrt(x + 4), looked for from the last solution also where what was delayed arrives within a step."""
+    loop = "d = DELAY(s, 0.5 + 0.2*SIN(3*x))\ny = y + 0.2*(x - y^2 + 4)\ny: -1"
+    text = system("late", {"x": 1.0}, {"x": "0.3*d - 0.1*x + 0.01*y"}, f"s = IF t > 1 THEN 1 ELSE 0\n{loop}")
+    found = run(text, 6, method=method)
+
+    assert found["y"] == pytest.approx(-np.sqrt(found["x"] + 4), rel=1e-12)
+
+
+@pytest.mark.parametrize("method", OUTSIDE)
 def test_no_step_is_longer_than_the_user_allows(method: str) -> None:
     found = run(STIFF_LINEAR, 5, method=method, largest_step=0.01)
 

@@ -9,7 +9,8 @@ from .explain import STAGES, explain
 from .information import Information, information, information_on_part
 from .jacobian import compile_jacobian
 from .load import CompiledModel, load
-from .runs import MethodCode, compile_run
+from .opened import compile_opened, largest_opened
+from .runs import MethodCode, OpenedCode, compile_run
 
 __all__ = [
     "STAGES",
@@ -18,9 +19,11 @@ __all__ = [
     "CompiledModel",
     "Information",
     "MethodCode",
+    "OpenedCode",
     "analyse",
     "compile_ensemble",
     "compile_jacobian",
+    "compile_opened",
     "compile_run",
     "compile_sources",
     "convert",
@@ -28,6 +31,7 @@ __all__ = [
     "gather_systems",
     "information",
     "information_on_part",
+    "largest_opened",
     "load",
     "lower",
     "read_sources",

@@ -32,6 +32,7 @@ from simnon.targets import CompiledProgram, CompiledRun, Effort, ObjectCode, com
 from .elementary import compile_with_elementary, objects_with_elementary
 from .garbage import paused_collection
 from .object_cache import MODEL, cached_objects, keep_objects, kept_objects
+from .opened import OpenedPrograms
 
 Fixed = Mapping[tuple[str, int], float]
 """The numbers of `control` and `plan` that are the same in all runs of a model, by array and place."""
@@ -42,11 +43,20 @@ SECONDS_OF_A_RUN = 0.001
 """What a run counts for at least: what is run often will be run again."""
 
 
+@frozen
+class OpenedCode:
+    """A model whose loops are opened: its entries `times` and `derivatives`, and its Jacobian."""
+
+    equations: CompiledProgram
+    formulas: CompiledProgram
+
+
 @dataclass(slots=True)
 class MethodCode:
     """The run loop around a model and a method; `jacobian` says how the model's Jacobian is laid out, if it is used.
 
-    For steps that are made outside the loop, `formulas` has the Jacobian as a program of its own.
+    For steps that are made outside the loop, `formulas` has the Jacobian as a program of its own, or `opened` the
+    model whose algebraic loops are opened.
     `run` is the fastest code there is at present. `make_own` makes the loop for this model alone,
     None where there is nothing to be made any more.
     """
@@ -54,6 +64,7 @@ class MethodCode:
     run: CompiledRun
     jacobian: Layout | None = None
     formulas: CompiledProgram | None = None
+    opened: OpenedCode | None = None
     make_own: Callable[[], CompiledRun | None] | None = None
     _spent: float = 0.0
     _maker: threading.Thread | None = None
@@ -86,6 +97,7 @@ def compile_run(
     method: str,
     jacobian: Program | None = None,
     fixed: Fixed | None = None,
+    opened: OpenedPrograms | None = None,
 ) -> MethodCode:
     """The run loop linked with a model, a method and, where there is one, the model's Jacobian.
 
@@ -93,7 +105,11 @@ def compile_run(
     """
     if METHODS[method].is_outside:
         outside = [run_loop_code(), executable.code, method_code(method, is_whole=False)]
-        return MethodCode(link_run(outside), formulas=None if jacobian is None else compile_with_elementary(jacobian))
+        return MethodCode(
+            link_run(outside),
+            formulas=None if jacobian is None else compile_with_elementary(jacobian),
+            opened=None if opened is None else _opened_code(opened),
+        )
     with paused_collection():
         implicit = _implicit_parts(program, method, jacobian) if METHODS[method].has_jacobian else ()
         layout = None if jacobian is None else jacobian.layout
@@ -103,6 +119,10 @@ def compile_run(
             return MethodCode(kept, layout)
         parts = [run_loop_code(), executable.code, *(implicit or _explicit_parts(program, method))]
         return MethodCode(link_run(parts), layout, make_own=None if own is None else own.make)
+
+
+def _opened_code(opened: OpenedPrograms) -> OpenedCode:
+    return OpenedCode(compile_with_elementary(opened.equations), compile_with_elementary(opened.jacobian))
 
 
 def _explicit_parts(program: Program, method: str) -> tuple[ObjectCode, ...]:

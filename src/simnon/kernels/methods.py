@@ -11,7 +11,8 @@ class Method:
     `history_degree` is that of the polynomials in which delayed signals are remembered;
     `parts` are the modules whose functions the kernel calls, each after those it calls itself. The steps of
     a method that `is_outside` are made by a library; its kernel only interpolates. One that `has_wishes` chooses
-    the length of its next step itself.
+    the length of its next step itself. One that `opens_loops` solves for the unknowns of algebraic loops as it does
+    for states.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Method:
     is_outside: bool = False
     history_degree: int = 4
     has_wishes: bool = False
+    opens_loops: bool = False
 
 
 METHODS: dict[str, Method] = {
@@ -34,7 +36,7 @@ METHODS: dict[str, Method] = {
         Method("hampc", "hampc", 5, 12, parts=("interpolants",), history_degree=5, has_wishes=True),
         Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("steps", "jacobians"), has_wishes=True),
         Method("cvode", "quintic", 5, 0, is_outside=True, history_degree=5),
-        Method("ida", "quintic", 5, 0, is_outside=True, history_degree=5),
+        Method("ida", "quintic", 5, 0, is_outside=True, history_degree=5, opens_loops=True),
         Method("euler", "euler", 2, 0, is_fixed=True),
         Method("heun", "heun", 3, 2, is_fixed=True, parts=("interpolants",)),
         Method("rk4", "rk4", 5, 4, is_fixed=True, parts=("interpolants",)),

@@ -4,7 +4,7 @@ Each entry computes what it must deliver and whatever that needs, in the order o
 and nothing else. What changes less often is read from its slot, where another entry has put it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 from simnon.model import (
@@ -45,14 +45,18 @@ _AT_SAMPLES = frozenset({Stage.HELD, Stage.TIME, Stage.STATE, Stage.OUTPUT, Stag
 
 
 def lower_model(
-    model: Model, schedule: Schedule, text_of_path: Mapping[str, str], mathematics: Mathematics = Mathematics.OWN
+    model: Model,
+    schedule: Schedule,
+    text_of_path: Mapping[str, str],
+    mathematics: Mathematics = Mathematics.OWN,
+    wanted: Collection[str] = ENTRIES,
 ) -> Program:
-    """The program of a model; `text_of_path` are its foreign Python files."""
+    """The program of a model, with the `wanted` entries; `text_of_path` are its foreign Python files."""
     lowering = ModelLowering(model, schedule, text_of_path, mathematics)
     functions: list[Function] = []
     entries: list[str] = []
     for entry, steps in lowering.steps_of_entries().items():
-        if steps:
+        if steps and entry in wanted:
             functions += make_entry(entry, steps, lowering.around_of_entry(entry))
             entries.append(entry)
     if is_long(model):

@@ -32,7 +32,6 @@ from .memory import (
 from .model import Model
 from .options import RunOptions
 from .reductions import Reduction, reduce_rows
-from .run import FIRST_CHOICE
 
 ROWS_OF_A_LANE = 64
 """Records of a lane that are kept until they are digested: few enough to stay near the processor."""
@@ -170,7 +169,7 @@ class _Plan:
         width = job_place.RESULT_HEAD + len(self.final_slots) + len(self.reductions)
         self.results = np.zeros((self.count, width))
         self.curves = np.full((self.count, self.rows, len(self.stored) + 1), np.nan)
-        self.method = FIRST_CHOICE if options.method == "auto" else options.method
+        self.method = model.first_method(options.method)
         self.known = OF_MEMBERS_WITH_RECORDS if self.stored else OF_MEMBERS_WITHOUT_RECORDS
         if options.method != "auto":
             self.known = self.known | OF_RUNS_WITHOUT_WATCH

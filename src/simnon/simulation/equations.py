@@ -36,88 +36,114 @@ class Trial:
     is_prepared: bool = False
     """Whether the Jacobian has been asked for; before that, a solver only looks for its first step."""
 
+    def begin(self, time: float) -> None:
+        """A step begins at `time`."""
+        self.start = time
+        self.end = math.inf
+        self.rejections = 0
+
+    def note(self, time: float) -> None:
+        """A step that was rejected is tried again with an earlier end."""
+        if self.is_prepared and time < self.end < math.inf:
+            self.rejections += 1
+        self.end = time
+        is_too_short = self.is_prepared and time - self.start <= LEAST_SPACINGS * math.ulp(self.start)
+        if self.rejections >= MOST_REJECTIONS or is_too_short:
+            raise Refusal
+
+
+class Guesses:
+    """Where the search for the solutions of algebraic loops begins, kept where the run loop keeps them too."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        first, last, count = (
+            int(memory.control[number]) for number in (place.FIRST_GUESS, place.LAST_GUESSES, place.GUESS_COUNT)
+        )
+        self._present = slice(first, first + count)
+        self._last = slice(last, last + count)
+
+    def keep(self) -> None:
+        self._memory.work[self._last] = self._memory.values[self._present]
+
+    def restore(self) -> None:
+        self._memory.values[self._present] = self._memory.work[self._last]
+
 
 class Equations:
-    """x' = f(t, x) and the Jacobian of f."""
+    """x' = f(t, x) and the Jacobian of f; the first of the states are those of the run.
 
-    def __init__(self, executable: CompiledProgram, formulas: CompiledProgram | None, memory: Memory) -> None:
+    Without `guesses` no loop is solved in f.
+    """
+
+    def __init__(
+        self,
+        executable: CompiledProgram,
+        formulas: CompiledProgram | None,
+        memory: Memory,
+        trial: Trial,
+        guesses: Guesses | None,
+    ) -> None:
         layout = executable.layout if formulas is None else formulas.layout
-        self.trial = Trial()
+        self.trial = trial
+        self._guesses = guesses
+        self._count = int(memory.control[place.STATE_COUNT])
         self._executable = executable
         self._formulas = formulas
         self._memory = memory
         self._has_times = "times" in executable.entries
         self._entry_count = len(layout.jacobian)
         self._results = np.zeros(max(1, layout.jacobian_size))
-        guesses = [slot for loop in layout.loops for slot in loop.guesses]
-        self._guesses = slice(guesses[0], guesses[0] + len(guesses)) if guesses else None
-        self._last_guesses: Array = np.zeros(0)
 
     @property
     def has_formulas(self) -> bool:
         """Whether there are formulas for the Jacobian; otherwise the solver finds it by differences."""
         return self._formulas is not None
 
-    def begin(self, time: float) -> None:
-        """A step begins at `time`."""
-        self.trial.start = time
-        self.trial.end = math.inf
-        self.trial.rejections = 0
-        if self._guesses is not None:
-            self._last_guesses = self._memory.values[self._guesses].copy()
-
     def derivatives(self, time: float, states: Array, out: Array) -> None:
         """f(t, x), where it is finite; otherwise the states are left where the run looks for the culprit."""
         memory = self._memory
         # Whatever was tried before, algebraic loops are solved from where the step began.
-        self.restore_guesses()
+        if self._guesses is not None:
+            self._guesses.restore()
         memory.control[place.EVALUATIONS] += 1.0
         if self._has_times:
             self._executable.call("times", time, states, memory.values, out)
         self._executable.call("derivatives", time, states, memory.values, out)
         if not np.isfinite(out).all():
             self.trial.end = time
-            count = len(states)
-            memory.work[place.TRIAL * count : (place.TRIAL + 1) * count] = states
+            count = self._count
+            memory.work[place.TRIAL * count : (place.TRIAL + 1) * count] = states[:count]
             raise Refusal
         if time != self.trial.start:
-            self._note_trial(time)
-
-    def restore_guesses(self) -> None:
-        if self._guesses is not None:
-            self._memory.values[self._guesses] = self._last_guesses
+            self.trial.note(time)
 
     def jacobian(self, time: float, states: Array) -> Array:
         """Its entries in the order of the layout."""
-        assert self._formulas is not None
         self.trial.is_prepared = True
-        values, out = self._memory.values, self._results
-        if self._has_times:
-            self._executable.call("times", time, states, values, out)
-        self._formulas.call("jacobian", time, states, values, out)
-        entries = out[: self._entry_count]
+        entries, _ = self.slopes(time, states)
         # The matrix only has to be good enough for the iteration to converge, which the solver sees.
         entries[~np.isfinite(entries)] = 0.0
         return entries
 
-    def _note_trial(self, time: float) -> None:
-        """A step that was rejected is tried again with an earlier end."""
-        trial = self.trial
-        if trial.is_prepared and time < trial.end < math.inf:
-            trial.rejections += 1
-        trial.end = time
-        is_too_short = trial.is_prepared and time - trial.start <= LEAST_SPACINGS * math.ulp(trial.start)
-        if trial.rejections >= MOST_REJECTIONS or is_too_short:
-            raise Refusal
+    def slopes(self, time: float, states: Array) -> tuple[Array, Array]:
+        """The entries of the Jacobian, and the derivatives by time."""
+        assert self._formulas is not None
+        values, out = self._memory.values, self._results
+        if self._has_times:
+            self._executable.call("times", time, states, values, out)
+        self._formulas.call("jacobian", time, states, values, out)
+        return out[: self._entry_count], out[self._entry_count : self._entry_count + len(states)]
 
 
 class Matrix:
     """Where the entries of the Jacobian stand in the array that SUNDIALS has for it; the diagonal is always there.
 
-    Without a layout SUNDIALS finds them itself, by differences.
+    Without a layout SUNDIALS finds them itself, by differences. Of a layout with unknowns behind them, the first
+    `states` have derivatives.
     """
 
-    def __init__(self, layout: Layout | None, cure: str) -> None:
+    def __init__(self, layout: Layout | None, states: int, cure: str) -> None:
         if layout is None:
             self.options: dict[str, Any] = {"linsolver": "dense"}
             return
@@ -127,17 +153,17 @@ class Matrix:
         if count <= MOST_STATES_OF_DENSE:
             self.options = {"linsolver": "dense"}
             self._entries = rows * count + columns
-            self._diagonal = every * (count + 1)
+            self._diagonal = every[:states] * (count + 1)
             return
         by_column = np.unique(np.concatenate([columns * count + rows, every * (count + 1)]))
         sparse = require("scipy.sparse", "a sparse matrix", cure=cure)
         pattern = sparse.csc_matrix((np.ones(len(by_column)), (by_column % count, by_column // count)))
         self.options = {"linsolver": "sparse", "sparsity": pattern}
         self._entries = np.searchsorted(by_column, columns * count + rows)
-        self._diagonal = np.searchsorted(by_column, every * (count + 1))
+        self._diagonal = np.searchsorted(by_column, every[:states] * (count + 1))
 
     def fill(self, out: Array, entries: Array, factor: float, diagonal: float) -> None:
-        """`factor` times the Jacobian, plus `diagonal` times the identity."""
+        """`factor` times the Jacobian, plus `diagonal` on the diagonal of what has a derivative."""
         numbers = out.reshape(-1)
         numbers[:] = 0.0
         numbers[self._entries] = factor * entries

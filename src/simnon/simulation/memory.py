@@ -326,16 +326,16 @@ def begin(memory: Memory, layout: Layout, options: RunOptions, method: Method) -
     if options.spacing is None and options.points:
         control[place.SPACING] = (options.stop - options.start) / options.points
     instants, count = int(control[place.INSTANTS]), len(layout.states)
-    if options.method == "auto" and count:
+    if options.method == "auto" and count and not method.is_outside:
         control[place.WATCH] = 1.0
         control[place.ENOUGH_SIGNS] = SIGNS_OF_STIFFNESS
     memory.work[instants : instants + len(layout.time_events)] = np.inf
-    memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count] = _tolerances(options.atol, layout)
+    memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count] = absolute_tolerances(options.atol, layout)
     first = int(control[place.INITIAL_VALUES])
     memory.work[first : first + len(options.initial)] = list(options.initial.values())
 
 
-def _tolerances(atol: float | Mapping[str, float], layout: Layout) -> list[float]:
+def absolute_tolerances(atol: float | Mapping[str, float], layout: Layout) -> list[float]:
     if isinstance(atol, Mapping):
         return [float(atol.get(state.name, 1e-9)) for state in layout.states]
     return [float(atol)] * len(layout.states)

@@ -18,6 +18,7 @@ from simnon.compiler import (
     MethodCode,
     compile_ensemble,
     compile_jacobian,
+    compile_opened,
     compile_run,
     gather_systems,
     information,
@@ -32,6 +33,7 @@ from simnon.targets import CompiledProgram, LaneProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
+from .first_method import first_method
 from .limits import check_parameters, notes_on_limits
 from .memory import SAME, fixed_numbers
 from .names import NamedValues, Names, resolved
@@ -303,6 +305,10 @@ class Model:
             return False
         return not METHODS[method].has_jacobian or self._jacobian is None or self._jacobian.layout.matrix is None
 
+    def first_method(self, name: str) -> str:
+        """The method with which a run begins that is asked for this one."""
+        return first_method(name, self.compiled, self.layout, self._code).method.name
+
     def ensemble_code(self, method: str, width: int, known: Mapping[int, float]) -> LaneProgram:
         """Machine code for many members at once, `width` of them side by side.
 
@@ -362,10 +368,11 @@ class Model:
         if code is None:
             program, executable = self._program, self.compiled.executable
             assert isinstance(executable, CompiledProgram)
+            opened = compile_opened(self.analysed) if METHODS[method].opens_loops else None
             is_differentiated = METHODS[method].has_jacobian or METHODS[method].is_outside
-            jacobian = self._jacobian if is_differentiated else None
+            jacobian = self._jacobian if is_differentiated and opened is None else None
             fixed = fixed_numbers(program.layout, METHODS[method])
-            code = self._code_of_method[method] = compile_run(executable, program, method, jacobian, fixed)
+            code = self._code_of_method[method] = compile_run(executable, program, method, jacobian, fixed, opened)
         return code
 
     def _stored(self, store: Sequence[str] | None) -> Stored:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from simnon.compiler import CompiledModel, MethodCode
-from simnon.kernels import METHODS, Method
+from simnon.kernels import METHODS
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
 from simnon.source import frozen
 from simnon.targets import CompiledProgram
 
 from .event_log import EventLog
+from .first_method import FIRST_CHOICE, STIFF_CHOICE, CodeOfMethod, first_method
 from .initial_account import InitialAccount, account_of
 from .memory import (
     SIGNS_OF_STIFFNESS,
@@ -32,14 +33,11 @@ from .sundials import Sundials, load_library
 
 FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
-FIRST_CHOICE, STIFF_CHOICE = "dopri5", "rodas5p"
-"""What `auto` begins with, and what it changes to where the system is stiff."""
 MOST_STATES_OF_FULL = 400
 """For more states full matrices cost too much to change to the method for stiff systems."""
 SIGNS_OF_EASE = 8.0
 """Signs that stiffness is over before the method is changed back; each time twice as many."""
 
-CodeOfMethod = Callable[[str], MethodCode]
 Progress = Callable[[float], None]
 """Called some twenty times a second with the time that has been reached."""
 
@@ -67,9 +65,10 @@ class Run:
         self.code_of_method = code_of_method
         self.options = options
         self.stored = stored
-        self.method = _first_method(options.method, self.layout)
+        first = first_method(options.method, model, self.layout, code_of_method)
+        self.method = first.method
         self.methods = [self.method.name]
-        self.notes: list[str] = []
+        self.notes: list[str] = [first.note] if first.note else []
         self.memory: Memory = make_memory(
             self.layout,
             with_histories(self.layout, values) if self.layout.delays else values,
@@ -116,7 +115,7 @@ class Run:
             add_jacobian(self.memory, len(self.layout.states), code.jacobian)
             self._has_room_for_jacobian = True
         if self.method.is_outside:
-            self.outside = Sundials(self.method.name, self.executable, code.formulas, self.memory, self.options)
+            self.outside = Sundials(self.method.name, self.executable, code, self.memory, self.options)
             self._budget = 1.0
         return code
 
@@ -210,6 +209,8 @@ class Run:
         changed[list(_remembered(self.layout))] = False
         self.memory.values[: len(new)][changed] = new[changed]
         self._call("held")
+        if self.outside is not None:
+            self.outside.start_again()
 
     def _initial_values(self, values: Array) -> Array:
         """What `initial` makes of the values, for the start of this run."""
@@ -289,12 +290,6 @@ def _remembered(layout: Layout) -> set[int]:
         slots |= {slot for pair in event.value_updates for slot in pair} | {new for _, new in event.state_updates}
     slots |= {delay.history + i for delay in layout.delays for i in range(4)}
     return slots | {slot for loop in layout.loops for slot in (*loop.guesses, loop.residual)}
-
-
-def _first_method(name: str, layout: Layout) -> Method:
-    """Without states there is nothing to solve for outside; the run loop then steps through time by itself."""
-    method = METHODS[FIRST_CHOICE if name == "auto" else name]
-    return method if layout.states or not method.is_outside else METHODS[FIRST_CHOICE]
 
 
 def _slots(layout: Layout, names: Iterable[str]) -> list[int]:

@@ -17,14 +17,16 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from simnon.compiler import MethodCode
 from simnon.kernels import control as place
 from simnon.kernels import is_interpolant_needed
 from simnon.program import Array
 from simnon.source import require
 from simnon.targets import CompiledProgram
 
-from .equations import Equations, Matrix, Refusal
-from .memory import Memory
+from .equations import Equations, Guesses, Matrix, Refusal, Trial
+from .memory import Memory, absolute_tolerances
+from .opened_loops import OpenedLoops
 from .options import RunOptions
 
 CURE = "install simnon[sundials]; for a machine that scikit-sundae has no wheel for there is rodas5p"
@@ -39,6 +41,8 @@ SHORTEST = 1e-100
 """SUNDIALS multiplies steps with each other to compare their signs."""
 BELOW_DELAY = 0.999
 """Steps a little shorter than a delay never end at the bound that it sets, where the method would start again."""
+MOST_FAILURES = 3
+"""After so many in a row the model solves its algebraic loops itself, up to the next event."""
 MUCH_LONGER = 4.0
 """When the shortest delay has grown by this, longer steps are worth another start."""
 
@@ -77,7 +81,7 @@ class Cvode:
 
 
 class Ida:
-    """F(t, x, x') = 0, which here is x' - f(t, x)."""
+    """F(t, x, x') = 0, which here is x' - f(t, x), where f solves the algebraic loops."""
 
     def __init__(self, library: Any, equations: Equations, matrix: Matrix, options: dict[str, Any]) -> None:
         self._equations = equations
@@ -107,6 +111,36 @@ class Ida:
         return _look_back(self._solver, time)
 
 
+class OpenedIda:
+    """x' - f(t, x, z) = 0 and g(t, x, z) = 0, with z the unknowns of the algebraic loops.
+
+    They count in the error test as states do: the next step is predicted from their past too.
+    """
+
+    def __init__(self, library: Any, loops: OpenedLoops, options: dict[str, Any]) -> None:
+        self._loops = loops
+
+        def jacobian(
+            time: float, values: Array, _derivatives: Array, _residual: Array, by_derivative: float, out: Array
+        ) -> None:
+            loops.jacobian(time, values, by_derivative, out)
+
+        self._solver = library.ida.IDA(
+            loops.residual, jacfn=jacobian, algebraic_idx=loops.unknowns, **options, **loops.matrix.options
+        )
+
+    def restart(self, time: float, states: Array) -> None:
+        self._solver.init_step(time, *self._loops.start(time, states))
+
+    def step(self, end: float) -> tuple[float, Array]:
+        self._loops.copy_values()
+        time, values = _step(self._solver, end)
+        return time, self._loops.taken_over(values)
+
+    def look_back(self, time: float) -> Array:
+        return self._loops.states_in(_look_back(self._solver, time))
+
+
 SOLVERS: dict[str, type[Cvode | Ida]] = {"cvode": Cvode, "ida": Ida}
 
 
@@ -122,6 +156,10 @@ def _look_back(solver: Any, time: float) -> Array:
     return states
 
 
+def _shortest(time: float) -> float:
+    return SHORTEST_SPACINGS * math.ulp(time)
+
+
 class Sundials:
     """Makes the steps of one run."""
 
@@ -129,15 +167,22 @@ class Sundials:
         self,
         method: str,
         executable: CompiledProgram,
-        formulas: CompiledProgram | None,
+        code: MethodCode,
         memory: Memory,
         options: RunOptions,
     ) -> None:
         self._library = load_library(method)
         self._make_solver = SOLVERS[method]
-        self._count = len(executable.layout.states)
-        self._matrix = Matrix(None if formulas is None else formulas.layout, CURE)
-        self._equations = Equations(executable, formulas, memory)
+        self._layout = executable.layout
+        self._count = len(self._layout.states)
+        self._trial, self._guesses = Trial(), Guesses(memory)
+        self._equations = Equations(executable, code.formulas, memory, self._trial, self._guesses)
+        self._matrix = Matrix(None if code.formulas is None else code.formulas.layout, self._count, CURE)
+        opened = code.opened
+        self._opened = None if opened is None else OpenedLoops(opened, self._layout, self._equations, memory, CURE)
+        self._is_closed = False
+        self._failures = 0
+        """So many in a row."""
         self._memory = memory
         self._options = options
         self._solver: Solver | None = None
@@ -152,26 +197,59 @@ class Sundials:
         control = self._memory.control
         with interrupts_held():
             time, bound = float(control[place.TIME]), float(control[place.BOUND])
-            trial = self._equations.trial
-            self._equations.begin(time)
-            try:
-                control[place.BOUND] = self._make_step(time, bound)
-                outcome = place.MADE
-            except Refusal:
-                self._must_restart = True
-                self._equations.restore_guesses()
-                shorter = SHORTER * (min(trial.end, bound) - time)
-                control[place.WISHED] = shorter if shorter > SHORTEST else 0.0
-                outcome = place.FAILED
+            if control[place.EVENTS] != self._events:
+                self._open()
+            is_made = self._is_made(time, bound)
+            if not is_made and self._is_open and self._is_hopeless(time):
+                self._close()
+                is_made = self._is_made(time, bound)
+            self._failures = 0 if is_made else self._failures + 1
             self._events = float(control[place.EVENTS])
-            control[place.STEPS] += trial.rejections
-            control[place.REJECTED] += trial.rejections
-            control[place.OUTSIDE] = outcome
+            control[place.OUTSIDE] = place.MADE if is_made else place.FAILED
+
+    def start_again(self) -> None:
+        """Something has changed between two steps: forget those before."""
+        self._must_restart = True
+
+    def _is_made(self, time: float, bound: float) -> bool:
+        """Try to make the step; where it fails, wish for a shorter one."""
+        control, trial = self._memory.control, self._trial
+        trial.begin(time)
+        self._guesses.keep()
+        is_made = True
+        try:
+            control[place.BOUND] = self._make_step(time, bound)
+        except Refusal:
+            is_made = False
+            self._must_restart = True
+            self._guesses.restore()
+            shorter = SHORTER * (min(trial.end, bound) - time)
+            control[place.WISHED] = shorter if shorter > SHORTEST else 0.0
+        control[place.STEPS] += trial.rejections
+        control[place.REJECTED] += trial.rejections
+        return is_made
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether the solver has the unknowns of algebraic loops among its own."""
+        return self._opened is not None and not self._is_closed
+
+    def _is_hopeless(self, time: float) -> bool:
+        return self._failures + 1 >= MOST_FAILURES or self._memory.control[place.WISHED] <= _shortest(time)
+
+    def _close(self) -> None:
+        """Let the model solve its loops itself: it may be that only their unknowns cannot be followed any longer."""
+        self._is_closed, self._solver = True, None
+
+    def _open(self) -> None:
+        """After an event the loops are others."""
+        if self._is_closed:
+            self._is_closed, self._solver = False, None
 
     def _make_step(self, time: float, bound: float) -> float:
         """Leave the states at the end of the step and at its fifths in `work`; the time at the end."""
         states = self._memory.states[: self._count]
-        if bound - time <= SHORTEST_SPACINGS * max(math.ulp(time), math.ulp(bound)):
+        if bound - time <= max(_shortest(time), _shortest(bound)):
             self._make_short_step(time, bound - time, states)
             self._must_restart = True
             return bound
@@ -207,19 +285,23 @@ class Sundials:
             self._longest_step = longest
             self._must_restart = True
         if self._must_restart or control[place.EVENTS] != self._events or time != self._reached:
-            self._equations.trial.is_prepared = False
+            self._trial.is_prepared = False
             solver.restart(time, states)
         return solver
 
     def _solver_with(self, longest_step: float) -> Solver:
+        opened = None if self._is_closed else self._opened
+        layout = self._layout if opened is None else opened.layout
         options = {
             "rtol": self._options.rtol,
-            "atol": self._memory.work[place.ABSOLUTE * self._count : (place.ABSOLUTE + 1) * self._count].copy(),
+            "atol": np.array(absolute_tolerances(self._options.atol, layout)),
             "max_step": longest_step if math.isfinite(longest_step) else 0.0,
         }
         with warnings.catch_warnings():
             # It warns that a pattern is not needed with a Jacobian, but a sparse matrix needs both.
             warnings.simplefilter("ignore", UserWarning)
+            if opened is not None:
+                return OpenedIda(self._library, opened, options)
             return self._make_solver(self._library, self._equations, self._matrix, options)
 
     def _leave(self, array: int, states: Array) -> None:

@@ -10,6 +10,10 @@ from .diagnostic import UserError
 def require(name: str, purpose: str, extra: str = "data", cure: str = "") -> ModuleType:
     """The module of a library, or a UserError that says how to get it."""
     library = name.partition(".")[0]
-    if find_spec(library) is None:
+    if not is_installed(library):
         raise UserError("missing-library", f"{purpose} needs the library {library}", cure or f"install simnon[{extra}]")
     return import_module(name)
+
+
+def is_installed(library: str) -> bool:
+    return find_spec(library) is not None

@@ -42,9 +42,11 @@ def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) ->
         programs.append(model._jacobian)
     loop = _put_in_place(programs, method, patch)
     jacobian = model._jacobian.layout if method.has_jacobian and model._jacobian is not None else None
-    formulas = model._code(method.name).formulas if method.is_outside else None
+    outside = model._code(method.name) if method.is_outside else None
     plain = PlainRun(loop.run, _module("beginning").begin)
-    code = MethodCode(cast("CompiledRun", plain), jacobian, formulas)
+    code = MethodCode(cast("CompiledRun", plain), jacobian)
+    if outside is not None:
+        code.formulas, code.opened = outside.formulas, outside.opened
     run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None))
     return model.trajectory(run, run.go_on())
 

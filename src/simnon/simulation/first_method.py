@@ -1,0 +1,46 @@
+"""Model + the method that was asked for -> the method a run begins with, and what there is to say about it."""
+
+from collections.abc import Callable
+
+from simnon.compiler import CompiledModel, MethodCode, largest_opened
+from simnon.kernels import METHODS, Method
+from simnon.program import Layout
+from simnon.source import frozen, is_installed
+
+FIRST_CHOICE, STIFF_CHOICE, LOOP_CHOICE = "dopri5", "rodas5p", "ida"
+"""What `auto` begins with, what it changes to where the system is stiff, and what it takes where loops are large."""
+MANY_UNKNOWNS = 100
+"""With more in one algebraic loop, to solve it in every evaluation costs more than all else."""
+
+CodeOfMethod = Callable[[str], MethodCode]
+
+
+@frozen
+class FirstMethod:
+    method: Method
+    note: str = ""
+
+
+def first_method(name: str, model: CompiledModel, layout: Layout, code_of_method: CodeOfMethod) -> FirstMethod:
+    """Without states there is nothing to solve for outside; the run loop then steps through time by itself."""
+    if name != "auto":
+        method = METHODS[name]
+        return FirstMethod(method if layout.states or not method.is_outside else METHODS[FIRST_CHOICE])
+    count = _unknowns_of_large_loop(model, layout)
+    if not count:
+        return FirstMethod(METHODS[FIRST_CHOICE])
+    loop = f"an algebraic loop has {count} unknowns"
+    if not is_installed("sksundae"):
+        note = f"{loop}, found anew in every evaluation: install simnon[sundials], whose method ida is faster"
+        return FirstMethod(METHODS[FIRST_CHOICE], note)
+    if code_of_method(LOOP_CHOICE).opened is None:
+        return FirstMethod(METHODS[FIRST_CHOICE])
+    return FirstMethod(METHODS[LOOP_CHOICE], f"{loop}: {LOOP_CHOICE}, which finds them together with the states")
+
+
+def _unknowns_of_large_loop(model: CompiledModel, layout: Layout) -> int:
+    """How many the largest loop has, where a method that opens it is worth more than its start at every event."""
+    if not layout.states or all(len(loop.unknowns) <= MANY_UNKNOWNS for loop in layout.loops):
+        return 0
+    count = largest_opened(model.analysed)
+    return count if count > MANY_UNKNOWNS else 0
