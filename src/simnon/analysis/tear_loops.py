@@ -36,27 +36,33 @@ from simnon.model import (
     Stage,
     Variable,
     apply,
+    full_row,
     names_in,
     parts_of,
 )
 from simnon.source import Related, Report, frozen
 
 from .affine import constant_part, is_affine
+from .column_order import order_columns
 from .derivative import gradient_of, partial_derivatives, simplified
 from .elimination import factored
 from .find_stages import find_stages, stage_of
 from .fold_constants import folded
-from .graph import feedback_nodes, shortest_cycle, strongly_connected
+from .graph import all_that_may_be_taken, feedback_nodes, shortest_cycle, strongly_connected
 from .numbers_of import number_of
 from .order_equations import initial_parts, needs_of
 from .sparse_elimination import Row, eliminate
 
 ZERO, ONE = Number(0.0), Number(1.0)
 _MEMORIES = frozenset({"delayed", "uniform", "normal", "periodic"})
-LARGE_LOOP, LARGEST_LOOP = 200, 150
-"""A linear loop of more variables is eliminated sparsely as a whole; so many torn ones can have a full matrix."""
+LARGE_LOOP = 200
+"""A linear loop of more variables is eliminated sparsely as a whole, if it can be."""
+MOST_TORN, MOST_TORN_OF_LINEAR = 16, 150
+"""With more torn variables, the matrix of a loop is no longer full."""
 MOST_PRODUCTS = 500_000
-MOST_NAMED = 8
+MOST_NAMED = 12
+MOST_ROOM = 4_000_000
+"""So many numbers may stand in the factors of the matrix of a large loop."""
 _BREAK_IT = "put a state or a DELAY into the loop"
 
 Part = Equation | Solution
@@ -116,6 +122,9 @@ class _Loop:
     is_initial: bool
     is_shared: bool = False
     """Whether it goes through several discrete systems."""
+    is_linear: bool = False
+    is_large: bool = False
+    """Whether all is torn that can be, so that each equation reads few of the torn ones."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -167,10 +176,11 @@ class _Tearer:
                 torn.update(id(part) for part in members)
                 continue
             loop = self._torn(members, may_be_torn, is_initial)
-            is_linear = loop is not None and not loop.is_shared and _is_linear(loop)
+            is_linear = loop is not None and loop.is_linear
             self._warn_about_loop([concerned[i] for i in shortest_cycle(needs, component)], members, is_linear)
             if loop is not None:
-                added_before[id(loop.torn[0])] = self._linear(loop) if is_linear else [self._iteration(loop)]
+                is_full = is_linear and not loop.is_large
+                added_before[id(loop.torn[0])] = self._linear(loop) if is_full else self._iterated(loop)
                 torn.update(id(equation) for equation in loop.torn)
         result: list[Part] = []
         for part in parts:
@@ -201,10 +211,16 @@ class _Tearer:
         needs = needs_of(members)
         may_be_taken = [may_be_torn(equation) and equation.target not in self.flat for equation in members]
         is_shared = not set(samplers) <= {"", sampler}
+        is_linear = not is_shared and all(is_affine(_formula(equation), names) for equation in members)
+        is_large = False
         if is_shared:
             sampler, numbers = self._torn_in_one(members, needs, may_be_taken)
         else:
-            numbers = feedback_nodes(needs, may_be_taken)
+            most = MOST_TORN_OF_LINEAR if is_linear else MOST_TORN
+            numbers = feedback_nodes(needs, may_be_taken, most)
+            is_large = numbers is not None and len(numbers) > most
+            if is_large:
+                numbers = all_that_may_be_taken(needs, may_be_taken)
         if len(members) < len(parts):
             why = "this loop goes through another loop"
         elif any(_has_memory(equation.value, names) for equation in members):
@@ -221,7 +237,7 @@ class _Tearer:
             owner = self.variable_of_name[torn[0].target].owner
             if is_shared:
                 chain = tuple(self._where_due(equation, sampler) for equation in chain)
-            return _Loop(members, torn, chain, owner, sampler, is_initial, is_shared)
+            return _Loop(members, torn, chain, owner, sampler, is_initial, is_shared, is_linear, is_large)
         self._refuse(members, why, _BREAK_IT)
         return None
 
@@ -270,8 +286,11 @@ class _Tearer:
 
     def _derivatives(
         self, loop: _Loop, name_slope: Callable[[Expression], Expression]
-    ) -> tuple[tuple[Expression, ...], ...]:
-        """The derivatives of the torn variables less their values by the torn variables, through the chain."""
+    ) -> list[list[tuple[int, Expression]]]:
+        """The derivatives of the torn variables less their values by the torn variables, through the chain.
+
+        Row by row, with the columns in which something stands.
+        """
         gradient_of_name: dict[str, dict[int, Expression]] = {e.target: {i: ONE} for i, e in enumerate(loop.torn)}
         for equation in loop.chain:
             gradient = {} if equation.target in self.flat else gradient_of(equation.value, gradient_of_name)
@@ -283,8 +302,16 @@ class _Tearer:
             if not _is_residual(equation):
                 own = {column: apply("neg", slope) for column, slope in gradient.items()}
                 own[i] = apply("+", ONE, own[i]) if i in own else ONE
-            rows.append(tuple(folded(simplified(own.get(j, ZERO))) for j in range(len(loop.torn))))
-        return tuple(rows)
+            entries = [(j, folded(simplified(own[j]))) for j in sorted(own)]
+            rows.append([(j, entry) for j, entry in entries if entry != ZERO])
+        return rows
+
+    def _iterated(self, loop: _Loop) -> list[Part]:
+        iteration = self._iteration(loop)
+        if not loop.is_large:
+            return [iteration]
+        pattern = [[column for column, _ in row] for row in iteration.matrix]
+        return [replace(iteration, elimination=order_columns(pattern, MOST_ROOM))]
 
     def _iteration(self, loop: _Loop) -> Iteration:
         slopes: list[Equation] = []
@@ -304,7 +331,7 @@ class _Tearer:
             tuple(equation.target for equation in loop.torn),
             (*loop.chain, *slopes),
             tuple(_formula(equation) for equation in loop.torn),
-            matrix,
+            tuple(map(tuple, matrix)),
             loop.members[0].span,
             tuple(map(_is_residual, loop.torn)) if any(map(_is_residual, loop.torn)) else (),
         )
@@ -317,14 +344,12 @@ class _Tearer:
             value = folded(value)
             return self._added(stem, value, loop, added) if isinstance(value, Apply) else value
 
-        matrix = self._derivatives(loop, lambda slope: named("slope", slope))
+        sparse = self._derivatives(loop, lambda slope: named("slope", slope))
+        matrix = [full_row(row, len(sparse)) for row in sparse]
         constant_of_name: dict[str, Expression] = {equation.target: ZERO for equation in loop.torn}
         for equation in loop.chain:
             constant_of_name[equation.target] = named("free", constant_part(equation.value, constant_of_name))
         right = [folded(_right_side(equation, constant_of_name)) for equation in loop.torn]
-        if len(matrix) > LARGEST_LOOP:
-            self._refuse(loop.members[:MOST_NAMED], f"{len(matrix)} values need each other", _BREAK_IT)
-            return list(loop.torn)
         numbers = [[entry.value for entry in row if isinstance(entry, Number)] for row in matrix]
         if all(len(row) == len(matrix) for row in numbers):
             return added + self._eliminated(loop, numbers, right)
@@ -343,7 +368,8 @@ class _Tearer:
         members = _equations_in(parts)
         loop = _Loop(members, members, (), self.variable_of_name[members[0].target].owner, "", is_initial=False)
         is_plain = len(members) == len(parts) and all(map(self.is_continuous, members))
-        if not is_plain or not self.flat.isdisjoint(loop.names) or not _is_linear(loop):
+        is_linear = is_plain and all(is_affine(_formula(equation), loop.names) for equation in members)
+        if not is_linear or not self.flat.isdisjoint(loop.names):
             return None
         rows = self._rows(loop)
         if rows is None:
@@ -445,7 +471,7 @@ class _Tearer:
         return f"{stem}.{self._counts[stem]}"
 
     def _refuse(self, members: tuple[Equation, ...], why: str, hint: str) -> None:
-        targets = ", ".join(equation.target for equation in members)
+        targets = _some_of([equation.target for equation in members])
         self.report.error("algebraic-loop-unsolved", f"{targets}: {why}", members[0].span, hint)
 
     def _warn_about_loop(self, cycle: list[Part], members: list[Part], is_linear: bool) -> None:
@@ -465,7 +491,7 @@ class _Tearer:
         first = members[0]
         self.report.warn(
             "algebraic-loop",
-            f"{', '.join(targets)}: these equations need each other's values"
+            f"{_some_of(targets)}: these equations need each other's values"
             if len(targets) > 1
             else f"{targets[0]} needs its own value",
             None if related or not isinstance(first, Equation) else first.span,
@@ -474,8 +500,10 @@ class _Tearer:
         )
 
 
-def _is_linear(loop: _Loop) -> bool:
-    return all(is_affine(_formula(equation), loop.names) for equation in loop.members)
+def _some_of(targets: list[str]) -> str:
+    """Their names, or the first few of many."""
+    more = len(targets) - MOST_NAMED
+    return ", ".join(targets) if more <= 1 else f"{', '.join(targets[:MOST_NAMED])} and {more} more"
 
 
 def _is_residual(equation: Equation) -> bool:

@@ -72,7 +72,7 @@ def test_a_loop_that_is_not_linear_becomes_an_iteration() -> None:
     assert isinstance(iteration, Iteration)
     assert (iteration.members, iteration.unknowns) == (("a", "b"), ("a",))
     assert [equation.target for equation in iteration.equations] == ["b"]
-    assert print_expression(iteration.matrix[0][0]) == "1 + SIN(b)"
+    assert print_expression(iteration.matrix[0][0][1]) == "1 + SIN(b)"
     assert iteration.reads == ["x"]
     assert "a" not in equations_of(model)
 

@@ -16,7 +16,7 @@ def solved(equations: Equations, *guesses: float, is_kept: bool = True) -> tuple
     """The solution, the guesses and behind them the residual, and how often the equations were evaluated."""
     n = len(guesses)
     kept, residual, solution = zeros(n), zeros(1), zeros(n)
-    work = zeros(newton.POINT + 7 * n + n * n)
+    work = zeros(newton.POINT + newton.VECTORS * n + n * n)
     for i, guess in enumerate(guesses):
         kept[i] = guess
     count = 0
@@ -27,7 +27,7 @@ def solved(equations: Equations, *guesses: float, is_kept: bool = True) -> tuple
         for i in range(n):
             work[newton.POINT + 4 * n + i] = values[i]
             for j in range(n):
-                work[newton.POINT + 6 * n + i * n + j] = matrix[i][j]
+                work[newton.POINT + newton.VECTORS * n + i * n + j] = matrix[i][j]
         newton.newton_step(n, work)
         count += 1
     newton.newton_end(n, work, kept, residual, solution, is_kept)
