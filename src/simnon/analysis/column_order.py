@@ -46,6 +46,7 @@ def _order(rows: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], int]:
         order.append(column)
         candidates, reached = merging.eliminate(column)
         room += candidates + len(reached) + 1
+        merging.count(reached)
         for other in reached:
             heappush(waiting, (merging.degrees[other], other))
     return tuple(order), room
@@ -91,10 +92,9 @@ class _Merging:
             self.count_of_row[merged] = candidates - 1
             for other in reached:
                 self.rows_of_column[other].add(merged)
-        self._count(reached)
         return candidates, reached
 
-    def _count(self, reached: set[int]) -> None:
+    def count(self, reached: set[int]) -> None:
         """The degrees of the columns; of rows that overlap with those reached only the rest counts."""
         outside: dict[int, int] = {}
         for column in reached:

@@ -104,9 +104,13 @@ def is_better(n: int, work: Array, size: float) -> bool:
 
 @inline
 def count_trial(n: int, work: Array) -> None:
+    """An unknown that ought to be zero can become smaller without end."""
     work[COUNT] += 1.0
     if work[STATUS] == GOING_ON and work[COUNT] >= MOST_TRIALS:
-        give_up(n, work)
+        if is_rounding(n, work):
+            take_best(n, work)
+        else:
+            give_up(n, work)
 
 
 @inline
@@ -218,18 +222,32 @@ def shorten_step(n: int, work: Array) -> None:
     """The point is not better than the best: go only half as far from there, unless rounding is all that is left."""
     best = POINT + n
     step = best + n
-    is_rough = work[LEVEL] < INFINITE
     work[SHARE] *= 0.5
+    for i in range(n):
+        work[POINT + i] = work[best + i] + work[SHARE] * work[step + i]
+    if is_rounding(n, work):
+        take_best(n, work)
+    elif work[LEVEL] >= INFINITE or work[SHARE] < SHORTEST:
+        give_up(n, work)
+
+
+@inline
+def is_rounding(n: int, work: Array) -> bool:
+    """Whether the best point is as good as can be."""
+    best = POINT + n
+    step = best + n
+    is_rough = True
     for i in range(n):
         if not abs(work[step + i]) <= ROUGH * abs(work[best + i]) + SMALLEST:
             is_rough = False
-        work[POINT + i] = work[best + i] + work[SHARE] * work[step + i]
-    if is_rough or work[WORST] <= ROUNDED:
-        work[STATUS] = FOUND
-        for i in range(n):
-            work[POINT + i] = work[best + i]
-    elif work[LEVEL] >= INFINITE or work[SHARE] < SHORTEST:
-        give_up(n, work)
+    return work[LEVEL] < INFINITE and (is_rough or work[WORST] <= ROUNDED)
+
+
+@inline
+def take_best(n: int, work: Array) -> None:
+    work[STATUS] = FOUND
+    for i in range(n):
+        work[POINT + i] = work[POINT + n + i]
 
 
 def give_up(n: int, work: Array) -> None:

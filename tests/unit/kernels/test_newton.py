@@ -77,6 +77,18 @@ def test_a_step_that_goes_too_far_is_shortened() -> None:
     assert x == pytest.approx(0.0, abs=1e-15)
 
 
+def test_an_unknown_that_only_becomes_smaller_without_end_is_found() -> None:
+    """As a difference that ought to be zero does by rounding: no step is small compared with it."""
+
+    def halved(point: list[float]) -> tuple[list[float], list[list[float]]]:
+        return [0.0], [[2.0]]
+
+    (x,), kept, _ = solved(halved, 1.0)
+
+    assert abs(x) < 1e-100
+    assert kept == [x, 0.0]
+
+
 def test_no_solution_gives_nan_and_the_smallest_residual_and_keeps_the_guess() -> None:
     (x,), kept, _ = solved(parabola, 3.0)
 
