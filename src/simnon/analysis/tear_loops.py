@@ -40,7 +40,7 @@ from simnon.model import (
     names_in,
     parts_of,
 )
-from simnon.source import Related, Report, frozen
+from simnon.source import Related, Report, frozen, listed
 
 from .affine import constant_part, is_affine
 from .column_order import order_columns
@@ -60,7 +60,6 @@ LARGE_LOOP = 200
 MOST_TORN, MOST_TORN_OF_LINEAR = 16, 150
 """With more torn variables, the matrix of a loop is no longer full."""
 MOST_PRODUCTS = 500_000
-MOST_NAMED = 12
 MOST_ROOM = 4_000_000
 """So many numbers may stand in the factors of the matrix of a large loop."""
 _BREAK_IT = "put a state or a DELAY into the loop"
@@ -471,7 +470,7 @@ class _Tearer:
         return f"{stem}.{self._counts[stem]}"
 
     def _refuse(self, members: tuple[Equation, ...], why: str, hint: str) -> None:
-        targets = _some_of([equation.target for equation in members])
+        targets = listed([equation.target for equation in members])
         self.report.error("algebraic-loop-unsolved", f"{targets}: {why}", members[0].span, hint)
 
     def _warn_about_loop(self, cycle: list[Part], members: list[Part], is_linear: bool) -> None:
@@ -491,19 +490,13 @@ class _Tearer:
         first = members[0]
         self.report.warn(
             "algebraic-loop",
-            f"{_some_of(targets)}: these equations need each other's values"
+            f"{listed(targets)}: these equations need each other's values"
             if len(targets) > 1
             else f"{targets[0]} needs its own value",
             None if related or not isinstance(first, Equation) else first.span,
             f"a state or a DELAY breaks the loop; otherwise it is solved {way}",
             related,
         )
-
-
-def _some_of(targets: list[str]) -> str:
-    """Their names, or the first few of many."""
-    more = len(targets) - MOST_NAMED
-    return ", ".join(targets) if more <= 1 else f"{', '.join(targets[:MOST_NAMED])} and {more} more"
 
 
 def _is_residual(equation: Equation) -> bool:
