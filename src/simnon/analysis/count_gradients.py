@@ -3,7 +3,7 @@
 from simnon.model import Iteration, Model, Schedule, Stage
 from simnon.source import frozen
 
-WEIGHT_OF_FULL = 4
+WEIGHT_OF_FULL = 20
 """The gradients of a large loop come from equations with a full matrix, of which each entry counts so much."""
 
 
