@@ -37,7 +37,7 @@ SMALLEST = 1e-15
 SHORTEST = 1e-6
 MOST_TRIALS = 400.0
 STARTS = 9.0
-SPREAD = 16
+SPREAD = 20
 ROUNDED = 1e-12
 """Where no equation is off by more than this part of its terms and nothing helps, rounding is in the way too."""
 INFINITE = 1e308
