@@ -164,6 +164,28 @@ def test_a_large_loop_of_a_discrete_system_is_solved_when_it_is_sampled() -> Non
     np.testing.assert_allclose(finals(run, size), solution_of_ring(size, 0.5), rtol=1e-12)
 
 
+def test_a_large_loop_through_a_discrete_system_is_open_between_its_samples() -> None:
+    """What the continuous system computes follows the state, what the discrete one gave stays."""
+    size = 30
+    continuous = ["CONTINUOUS SYSTEM c", "STATE x", "DER dx", "dx = 1"]
+    discrete = ["DISCRETE SYSTEM d", "TIME t", "TSAMP ts", "ts = t + 1"]
+    connections = ["CONNECTING SYSTEM net"]
+    for i in range(size):
+        continuous += [f"INPUT z{i}", f"OUTPUT y{i}", f"y{i} = 0.5*z{i} + 0.3*ATAN(z{(i + 1) % size}) + x"]
+        discrete += [f"INPUT y{i}", f"OUTPUT z{i}", f"z{i} = 0.4*COS(y{(i - 1) % size}) + 0.2*SIN(y{i})"]
+        connections += [f"z{i}[c] = z{i}[d]", f"y{i}[d] = y{i}[c]"]
+    text = "\n".join([*continuous, "END", "", *discrete, "END", "", *connections, "END", ""])
+    model = simnon.load(text)
+    run = model.simulate(0.0, 1.5)
+    z = np.zeros(size)
+    for _ in range(300):
+        y = 0.5 * z + 0.3 * np.arctan(np.roll(z, -1)) + 1.0
+        z = 0.4 * np.cos(np.roll(y, 1)) + 0.2 * np.sin(y)
+    assert is_large(model)
+    np.testing.assert_allclose([run.final[f"z{i}[d]"] for i in range(size)], z, rtol=1e-11)
+    np.testing.assert_allclose([run.final[f"y{i}[c]"] for i in range(size)], y + 0.5, rtol=1e-11)
+
+
 def test_a_large_loop_in_initial_is_solved_before_the_run() -> None:
     size = 40
     head = ["CONTINUOUS SYSTEM s", "STATE z", "DER dz", "INITIAL", *ring(size, reads="p"), f"z = y{size - 1}"]
