@@ -170,3 +170,46 @@ CONNECT cell[k].g G.p FOR k = 1..n
 n: 0
 END
 """
+
+
+CUBIC_PARTS = """TERMINAL pin
+ACROSS v [V]
+THROUGH i [A]
+END
+
+CONTINUOUS SYSTEM cubic
+TERMINAL p, n: pin
+VARIABLE u [V]
+u = p.v - n.v
+p.i = u + k*u^3
+p.i + n.i = 0
+k: 0.1
+END
+
+CONTINUOUS SYSTEM current
+TERMINAL p, n: pin
+p.i = -I
+p.i + n.i = 0
+I: 3 [A]
+END
+
+CONTINUOUS SYSTEM ground
+TERMINAL p: pin
+p.v = 0
+END
+"""
+
+
+def cubic_grid(side: int) -> str:
+    """Nodes in a square joined by nonlinear resistors, a current through it from corner to corner: one large loop."""
+    nodes = range(side * side)
+    edges = [(k, k + 1) for k in nodes if (k + 1) % side] + [(k, k + side) for k in nodes if k + side < side * side]
+    ends: list[list[str]] = [[] for _ in nodes]
+    for number, (first, second) in enumerate(edges, start=1):
+        ends[first].append(f"r[{number}].p")
+        ends[second].append(f"r[{number}].n")
+    ends[0] += ["s.n", "g.p"]
+    ends[-1].append("s.p")
+    lines = ["CONNECTING SYSTEM grid", f"SYSTEM r[1..{len(edges)}]: cubic", "SYSTEM s: current", "SYSTEM g: ground"]
+    lines += [f"CONNECT {' '.join(terminals)}" for terminals in ends]
+    return CUBIC_PARTS + "\n".join([*lines, "END", ""])

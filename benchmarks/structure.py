@@ -1,5 +1,7 @@
 """Structured models: text of a ladder of cells to a model that runs, and its run against CVODE called from C.
 
+Then grids of nonlinear resistors, each one large algebraic loop.
+
     python3 run.py bench structure [--large]
 
 The C is in `benchmarks/c/sundials`; where there is no gcc or no SUNDIALS, only our times are printed.
@@ -14,11 +16,12 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks._native import Native, native_with_sundials
-from benchmarks.models import ladder
+from benchmarks.models import cubic_grid, ladder
 from simnon import Model, load
 
 COMPILE_BOUND = {1000: 2.0, 10_000: 20.0}
 RATIO_BOUND = 2.0
+GRID_BOUND = {10: 1.0, 20: 3.0, 30: 8.0}
 STOP, RTOL, ATOL, RATE = 10.0, 1e-6, 1e-9, 100.0
 
 
@@ -62,12 +65,33 @@ def compare_runs(model: Model, cells: int, native: Native | None, repeats: int) 
     )
 
 
+def compile_grid(side: int, repeats: int) -> None:
+    """Prints the least times from its text to code, and of a run that solves the loop once from zero."""
+    text = cubic_grid(side)
+    best = shortest = np.inf
+    for _ in range(repeats):
+        begin = time.perf_counter()
+        model = load(text)
+        best = min(best, time.perf_counter() - begin)
+    for _ in range(repeats):
+        begin = time.perf_counter()
+        run = model.simulate(0.0, 0.0, store=())
+        shortest = min(shortest, time.perf_counter() - begin)
+    unknowns = sum(len(loop.unknowns) for loop in model.layout.loops)
+    print(
+        f"grid {side} by {side}, {unknowns:5d} unknowns: text to code {best:6.2f} s   bound {GRID_BOUND[side]:4.1f}"
+        f"   solved in {1e3 * shortest:6.1f} ms   {run.stop.code}"
+    )
+
+
 def main(words: list[str]) -> None:
     native = native_with_sundials()
     sizes = [1000, 10_000] if "--large" in words else [1000]
     for cells in sizes:
         model = compile_ladder(cells, 3 if cells <= 1000 else 1)
         compare_runs(model, cells, native, 5)
+    for side in GRID_BOUND:
+        compile_grid(side, 3)
 
 
 if __name__ == "__main__":

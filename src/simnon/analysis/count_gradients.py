@@ -1,7 +1,10 @@
 """Model+Schedule -> how many partial derivatives `differentiate` would have to write down, without doing it."""
 
-from simnon.model import Model, Schedule, Stage
+from simnon.model import Iteration, Model, Schedule, Stage
 from simnon.source import frozen
+
+WEIGHT_OF_FULL = 20
+"""The gradients of a large loop come from equations with a full matrix, of which each entry counts so much."""
 
 
 @frozen
@@ -22,6 +25,8 @@ def count_gradients(model: Model, schedule: Schedule) -> GradientCount:
         behind = 0
         for name in block.part.reads:
             behind |= states_behind.get(name, 0)
+        if isinstance(block.part, Iteration) and block.part.elimination is not None:
+            on_the_way += WEIGHT_OF_FULL * len(block.part.unknowns) ** 2
         for target in block.part.targets:
             states_behind[target] = behind
             on_the_way += behind.bit_count()

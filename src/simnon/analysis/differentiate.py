@@ -17,6 +17,7 @@ from simnon.model import (
     Schedule,
     Stage,
     apply,
+    full_row,
     names_in,
     substitute,
 )
@@ -90,18 +91,21 @@ class _Walk:
     def iteration(self, iteration: Iteration) -> None:
         """From x = v(x, p) follows (1 - dv/dx) dx = dv/dp, with v through the equations of the loop."""
         copy_of_name: dict[str, Expression] = {}
+        members = set(iteration.members)
         for equation in iteration.equations:
             copy = f"{equation.target} in loop {iteration.number}"
             value = substitute(equation.value, copy_of_name)
             self._add(Equation(copy, value, equation.span), equation.target)
             copy_of_name[equation.target] = Name(copy)
-            if equation.target in iteration.members:
+            if equation.target in members:
                 gradient = gradient_of(value, self.gradient_of_name)
                 self.gradient_of_name[copy] = {c: self._named(f"d({copy})/d.{c}", g, copy) for c, g in gradient.items()}
-        marks = iteration.are_zero or (False,) * len(iteration.values)
-        values = [apply("neg", v) if is_zero else v for v, is_zero in zip(iteration.values, marks, strict=True)]
+        marked = zip(iteration.values, iteration.marks, strict=True)
+        values = [apply("neg", value) if is_zero else value for value, is_zero in marked]
         values = [substitute(value, copy_of_name) for value in values]
-        matrix = tuple(tuple(substitute(entry, copy_of_name) for entry in row) for row in iteration.matrix)
+        matrix = tuple(
+            tuple(substitute(entry, copy_of_name) for entry in full_row(row, len(values))) for row in iteration.matrix
+        )
         self._solve(iteration.unknowns, matrix, [gradient_of(value, self.gradient_of_name) for value in values])
 
     def _solve(

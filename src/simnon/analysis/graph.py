@@ -70,8 +70,12 @@ def reached_from(roots: Iterable[int], needs: Sequence[Sequence[int]]) -> list[b
     return is_reached
 
 
-def feedback_nodes(needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool]) -> list[int] | None:
+def feedback_nodes(
+    needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool], most: int | None = None
+) -> list[int] | None:
     """Few nodes without which there is no cycle, or None where those that may be taken are not enough.
+
+    Where they become more than `most`, the search ends with those taken so far.
 
     Greedy: what needs itself must be taken; otherwise, of each component that has cycles, the
     node with the most ways through it (in times out), the first among equals.
@@ -80,7 +84,7 @@ def feedback_nodes(needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool])
     while True:
         left = [[j for j in needs[i] if j not in taken] if i not in taken else [] for i in range(len(needs))]
         cyclic = [nodes for nodes in strongly_connected(left) if len(nodes) > 1 or nodes[0] in left[nodes[0]]]
-        if not cyclic:
+        if not cyclic or (most is not None and len(taken) > most):
             return sorted(taken)
         for nodes in cyclic:
             inside = set(nodes)
@@ -94,6 +98,13 @@ def feedback_nodes(needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool])
             if not candidates or len(candidates) < len(forced):
                 return None
             taken.update(forced or [max(candidates, key=lambda i: ways_in[i] * len(out_of[i]))])
+
+
+def all_that_may_be_taken(needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool]) -> list[int] | None:
+    """All of them, or None where there is a cycle without them."""
+    left = [[] if may else [j for j in needs[i] if not may_be_taken[j]] for i, may in enumerate(may_be_taken)]
+    has_cycle = any(len(nodes) > 1 or nodes[0] in left[nodes[0]] for nodes in strongly_connected(left))
+    return None if has_cycle else [i for i, may in enumerate(may_be_taken) if may]
 
 
 def shortest_cycle(needs: Sequence[Sequence[int]], members: Sequence[int]) -> list[int]:

@@ -74,7 +74,7 @@ class _Hoister:
             iteration,
             equations=tuple(replace(e, value=walked(e.value)) for e in iteration.equations),
             values=tuple(walked(value) for value in iteration.values),
-            matrix=tuple(tuple(walked(entry) for entry in row) for row in iteration.matrix),
+            matrix=tuple(tuple((column, walked(entry)) for column, entry in row) for row in iteration.matrix),
         )
 
     def _walk(self, node: Expression, outer: Stage, place: Place) -> tuple[Expression, Stage]:

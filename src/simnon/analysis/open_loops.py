@@ -67,8 +67,7 @@ def _unknowns(iterations: tuple[Iteration, ...]) -> list[str]:
 
 
 def _residuals(iteration: Iteration) -> list[Equation]:
-    marks = iteration.are_zero or (False,) * len(iteration.unknowns)
-    rows = zip(iteration.unknowns, iteration.values, marks, strict=True)
+    rows = zip(iteration.unknowns, iteration.values, iteration.marks, strict=True)
     return [
         Equation(
             f"residual of {unknown}",

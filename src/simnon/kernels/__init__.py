@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from . import control, ensemble, newton
+from . import column_factors, control, ensemble, newton
 from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
@@ -16,6 +16,7 @@ __all__ = [
     "MOST_STATES_OF_SMALL",
     "RUN_LOOP",
     "Method",
+    "column_factors",
     "control",
     "control_numbers",
     "ensemble",
@@ -24,6 +25,7 @@ __all__ = [
     "natural_spline",
     "natural_spline_surface",
     "newton",
+    "newton_numbers",
     "places_of_small",
     "room_of_small",
 ]
@@ -58,7 +60,7 @@ KERNELS = {
     "tables": ("tables", "surfaces"),
     "delays": ("history",),
     "samplers": ("sampling",),
-    "solutions": ("linear", "newton"),
+    "solutions": ("linear", "newton", "column_factors", "sparse_newton"),
 }
 """The modules that models call, by what a model has that needs them, each after those whose functions it calls."""
 
@@ -90,3 +92,8 @@ def kernel_source(name: str) -> str:
 def control_numbers() -> dict[str, int]:
     """The names of `control` and what they stand for."""
     return {name: value for name, value in vars(control).items() if name.isupper()}
+
+
+def newton_numbers() -> dict[str, float | int]:
+    """The names of `newton` that other modules read, and what they stand for."""
+    return {name: value for name, value in vars(newton).items() if name.isupper()}

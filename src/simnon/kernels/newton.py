@@ -23,9 +23,11 @@ SHARE = 2
 COUNT = 3
 START = 4
 RESIDUAL = 5
-POINT = 6
-"""Then, n each: the point, the best point so far, the step from there, the weights, the values, the pivots;
-n by n the matrix; n marks of the rows whose value must be zero."""
+WORST = 6
+POINT = 7
+"""Then, n each: the point, the best point so far, the step from there, the weights, the values, the pivots, and
+marks of the rows whose value must be zero; behind them a full matrix, n by n."""
+VECTORS = 7
 
 EXACT = 1e-13
 """A step that is this part of the unknowns is the last."""
@@ -35,6 +37,9 @@ SMALLEST = 1e-15
 SHORTEST = 1e-6
 MOST_TRIALS = 400.0
 STARTS = 9.0
+SPREAD = 20
+ROUNDED = 1e-12
+"""Where no equation is off by more than this part of its terms and nothing helps, rounding is in the way too."""
 INFINITE = 1e308
 
 
@@ -58,6 +63,7 @@ def newton_begin(n: int, guesses: Array, work: Array) -> None:
 def forget(n: int, work: Array) -> None:
     """No point has been judged yet."""
     work[LEVEL] = INFINITE
+    work[WORST] = INFINITE
     work[SHARE] = 1.0
     work[COUNT] = 0.0
     for i in range(n):
@@ -76,69 +82,109 @@ def start(number: float) -> float:
 
 def newton_step(n: int, work: Array) -> None:
     """Judge the point, and choose the next."""
-    matrix = POINT + 6 * n
-    level = 0.0
-    for i in range(n):
-        level += work[POINT + 3 * n + i] * abs(off_in(n, work, i))
+    matrix = POINT + VECTORS * n
     size = 0.0
     for i in range(n * n):
         size += abs(work[matrix + i])
-    work[COUNT] += 1.0
-    if level < work[LEVEL] and size < INFINITE:
+    if is_better(n, work, size):
         take_step(n, work)
     else:
         shorten_step(n, work)
+    count_trial(n, work)
+
+
+@inline
+def is_better(n: int, work: Array, size: float) -> bool:
+    """Whether the equations are less off than at the best point so far, and all derivatives, `size` together, exist."""
+    level = 0.0
+    for i in range(n):
+        level += work[POINT + 3 * n + i] * abs(off_in(n, work, i))
+    return level < work[LEVEL] and size < INFINITE
+
+
+@inline
+def count_trial(n: int, work: Array) -> None:
+    """An unknown that ought to be zero can become smaller without end."""
+    work[COUNT] += 1.0
     if work[STATUS] == GOING_ON and work[COUNT] >= MOST_TRIALS:
-        give_up(n, work)
+        if is_rounding(n, work):
+            take_best(n, work)
+        else:
+            give_up(n, work)
 
 
 @inline
 def off_in(n: int, work: Array, i: int) -> float:
     """How much the i-th equation is off."""
     value = work[POINT + 4 * n + i]
-    return value if work[POINT + 6 * n + n * n + i] > 0.0 else work[POINT + i] - value
-
-
-@inline
-def size_of_terms(n: int, work: Array, i: int) -> float:
-    """How large the terms of a marked row are: what is off is compared with them."""
-    size = 0.0
-    for j in range(n):
-        size += abs(work[POINT + 6 * n + i * n + j] * work[POINT + j])
-    return size
+    return value if work[POINT + 6 * n + i] > 0.0 else work[POINT + i] - value
 
 
 def take_step(n: int, work: Array) -> None:
     """The point is better than those before: go on from it."""
+    is_off = begin_step(n, work)
+    if is_off:
+        measure_rows(n, work)
+        keep_offs(n, work)
+        matrix = POINT + VECTORS * n
+        solve_linear(n, 1, part(work, matrix), part(work, POINT + 5 * n), part(work, POINT + 2 * n))
+        end_step(n, work)
+
+
+@inline
+def begin_step(n: int, work: Array) -> bool:
+    """Note the point as the best one, and how much the equations are off, negated, as the step; False if they are not.
+
+    What follows is to put the sizes of the equations in the place of their values, the slopes in that of the weights,
+    and to solve for the step.
+    """
     best = POINT + n
     step = best + n
-    weight = step + n
-    value = weight + n
-    pivots = value + n
-    matrix = pivots + n
     residual = 0.0
     for i in range(n):
-        x = work[POINT + i]
         off = off_in(n, work, i)
-        size = max(abs(x), abs(work[value + i]))
-        slopes = 0.0
-        if work[POINT + 6 * n + n * n + i] > 0.0:
-            size = max(size_of_terms(n, work, i), abs(off))
-            for j in range(n):
-                slopes += abs(work[matrix + i * n + j])
-        work[best + i] = x
-        work[weight + i] = slopes
-        work[value + i] = size
+        work[best + i] = work[POINT + i]
         work[step + i] = -off
         residual = max(residual, abs(off))
     work[RESIDUAL] = min(work[RESIDUAL], residual)
     work[SHARE] = 1.0
     if residual == 0.0:
         work[STATUS] = FOUND
-        return
+    return residual != 0.0
+
+
+@inline
+def measure_rows(n: int, work: Array) -> None:
+    """How large the terms of each equation are: what is off is compared with them."""
+    step = POINT + 2 * n
+    weight = step + n
+    value = weight + n
+    matrix = POINT + VECTORS * n
     for i in range(n):
-        work[POINT + i] = work[step + i]
-    solve_linear(n, 1, part(work, matrix), part(work, pivots), part(work, step))
+        size = max(abs(work[POINT + i]), abs(work[value + i]))
+        slopes = 0.0
+        if work[POINT + 6 * n + i] > 0.0:
+            size = 0.0
+            for j in range(n):
+                size += abs(work[matrix + i * n + j] * work[POINT + j])
+                slopes += abs(work[matrix + i * n + j])
+            size = max(size, abs(work[step + i]))
+        work[weight + i] = slopes
+        work[value + i] = size
+
+
+@inline
+def keep_offs(n: int, work: Array) -> None:
+    """Before the step takes their place."""
+    for i in range(n):
+        work[POINT + i] = work[POINT + 2 * n + i]
+
+
+@inline
+def end_step(n: int, work: Array) -> None:
+    """With the step known, weigh the equations and go there."""
+    best = POINT + n
+    step = best + n
     weigh(n, work)
     is_exact = True
     for i in range(n):
@@ -165,7 +211,7 @@ def weigh(n: int, work: Array) -> None:
     level = 0.0
     for i in range(n):
         size = max(work[value + i], work[weight + i] * longest)
-        if not work[POINT + 6 * n + n * n + i] > 0.0:
+        if not work[POINT + 6 * n + i] > 0.0:
             size = max(work[value + i], abs(work[best + i] + work[step + i]))
         work[weight + i] = 1.0 / max(size, 1e-300)
         level += work[weight + i] * abs(work[POINT + i])
@@ -176,18 +222,32 @@ def shorten_step(n: int, work: Array) -> None:
     """The point is not better than the best: go only half as far from there, unless rounding is all that is left."""
     best = POINT + n
     step = best + n
-    is_rough = work[LEVEL] < INFINITE
     work[SHARE] *= 0.5
+    for i in range(n):
+        work[POINT + i] = work[best + i] + work[SHARE] * work[step + i]
+    if is_rounding(n, work):
+        take_best(n, work)
+    elif work[LEVEL] >= INFINITE or work[SHARE] < SHORTEST:
+        give_up(n, work)
+
+
+@inline
+def is_rounding(n: int, work: Array) -> bool:
+    """Whether the best point is as good as can be."""
+    best = POINT + n
+    step = best + n
+    is_rough = True
     for i in range(n):
         if not abs(work[step + i]) <= ROUGH * abs(work[best + i]) + SMALLEST:
             is_rough = False
-        work[POINT + i] = work[best + i] + work[SHARE] * work[step + i]
-    if is_rough:
-        work[STATUS] = FOUND
-        for i in range(n):
-            work[POINT + i] = work[best + i]
-    elif work[LEVEL] >= INFINITE or work[SHARE] < SHORTEST:
-        give_up(n, work)
+    return work[LEVEL] < INFINITE and (is_rough or work[WORST] <= ROUNDED)
+
+
+@inline
+def take_best(n: int, work: Array) -> None:
+    work[STATUS] = FOUND
+    for i in range(n):
+        work[POINT + i] = work[POINT + n + i]
 
 
 def give_up(n: int, work: Array) -> None:
@@ -198,7 +258,7 @@ def give_up(n: int, work: Array) -> None:
         return
     for i in range(n):
         # Equations that are alike have a singular matrix where their unknowns are equal.
-        work[POINT + i] = start(work[START]) * (1.0 + 0.3 * float(i))
+        work[POINT + i] = start(work[START]) * (1.0 + 0.3 * float(i % SPREAD))
     forget(n, work)
 
 

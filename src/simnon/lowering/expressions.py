@@ -104,6 +104,11 @@ class Scope:
         return self.call(f"{KERNEL_PREFIX}{kernel}", *arguments)
 
 
+def as_float(value: Lowered) -> Lowered:
+    """A condition as 1 or 0."""
+    return Operation("float", (value,), FLOAT) if type_of(value) is BOOL else value
+
+
 def type_of(value: Lowered) -> Type:
     if isinstance(value, Load):
         return FLOAT

@@ -9,7 +9,14 @@ from enum import Enum
 from functools import cache
 from typing import assert_never
 
-from simnon.kernels import ELEMENTARY, KERNELS, kernel_source, natural_spline, natural_spline_surface
+from simnon.kernels import (
+    ELEMENTARY,
+    KERNELS,
+    kernel_source,
+    natural_spline,
+    natural_spline_surface,
+    newton_numbers,
+)
 from simnon.model import ForeignDefinition, Interpolation, Model, Table
 from simnon.program import (
     ArrayName,
@@ -99,7 +106,7 @@ def translated(modules: tuple[str, ...]) -> Translation:
     *earlier, module = modules
     before = translated(tuple(earlier))
     known = {name.removeprefix(KERNEL_PREFIX): known for name, known in signatures(before.functions).items()}
-    own = translate(kernel_source(module), public_names(module), known, prefix=KERNEL_PREFIX)
+    own = translate(kernel_source(module), public_names(module), known, newton_numbers(), prefix=KERNEL_PREFIX)
     return Translation((*before.functions, *own.functions), (*before.constants, *own.constants))
 
 

@@ -8,7 +8,7 @@ looks between steps and keeps none, so that the answer does not depend on what i
 from collections.abc import Sequence
 
 from simnon.kernels import newton
-from simnon.model import Expression, Iteration, LinearSystem
+from simnon.model import Expression, Iteration, LinearSystem, full_row
 from simnon.program import (
     Allocate,
     ArrayName,
@@ -28,8 +28,9 @@ from simnon.program import (
 )
 from simnon.program import Expression as Lowered
 
-from .expressions import BOOL, FLOAT, INT, ZERO, Scope, lower, type_of
+from .expressions import BOOL, FLOAT, INT, ZERO, Scope, as_float, lower, type_of
 from .functions import KERNEL_PREFIX, Library
+from .loop_rooms import make_room
 
 VALUES, WORK, SOLUTION, IS_KEPT = "values", "work of the loop", "solution", "is kept"
 _OWN_NAMES = frozenset({VALUES, WORK, SOLUTION, IS_KEPT})
@@ -51,8 +52,10 @@ def solve_linear(system: LinearSystem, scope: Scope) -> list[Lowered]:
     return [Load(right, _whole(i)) for i in range(count * len(system.right))]
 
 
-def call_loop(iteration: Iteration, is_kept: bool, scope: Scope) -> list[Lowered]:
+def call_loop(iteration: Iteration, is_kept: bool, room: int, scope: Scope) -> list[Lowered]:
     """The unknowns of a loop, found by its function."""
+    if iteration.elimination is not None:
+        return _call_large(iteration, is_kept, room, scope)
     solution = _array_name(scope, SOLUTION)
     scope.statements.append(Allocate(solution, len(iteration.unknowns)))
     arguments = (ArrayName(VALUES), ArrayName(solution), Constant(is_kept, BOOL))
@@ -60,6 +63,16 @@ def call_loop(iteration: Iteration, is_kept: bool, scope: Scope) -> list[Lowered
     scope.statements.append(Do(Call(loop_name(iteration), (*arguments, *inputs), None)))
     scope.called.add(loop_name(iteration))
     return [Load(solution, _whole(i)) for i in range(len(iteration.unknowns))]
+
+
+def _call_large(iteration: Iteration, is_kept: bool, first: int, scope: Scope) -> list[Lowered]:
+    """All that it reads is put into its room, where the unknowns are found."""
+    room = make_room(iteration, first)
+    for i, name in enumerate(iteration.reads):
+        scope.statements.append(Store(VALUES, _whole(room.inputs + i), as_float(scope.meaning(name))))
+    scope.statements.append(Do(Call(loop_name(iteration), (ArrayName(VALUES), Constant(is_kept, BOOL)), None)))
+    scope.called.add(loop_name(iteration))
+    return [Load(VALUES, _whole(room.solution + i)) for i in range(len(iteration.unknowns))]
 
 
 def loop_name(iteration: Iteration) -> str:
@@ -76,8 +89,8 @@ def loop_function(
     scope = Scope(local_of_name.__getitem__, library, called=called)
     guesses = ArrayName(VALUES, _whole(slots.guesses[0]))
     size, work = _whole(count), ArrayName(WORK)
-    scope.statements.append(Allocate(WORK, newton.POINT + 7 * count + count * count))
-    marks = newton.POINT + 6 * count + count * count
+    scope.statements.append(Allocate(WORK, newton.POINT + newton.VECTORS * count + count * count))
+    marks = newton.POINT + 6 * count
     for i, is_zero in enumerate(iteration.are_zero):
         if is_zero:
             scope.statements.append(Store(WORK, _whole(marks + i), Constant(1.0, FLOAT)))
@@ -102,7 +115,8 @@ def _evaluate(iteration: Iteration, local_of_name: dict[str, Local], scope: Scop
     for equation in iteration.equations:
         _set(equation.target, lower(equation.value, scope), local_of_name, scope)
     _store_rows(WORK, (iteration.values,), scope, newton.POINT + 4 * count)
-    _store_rows(WORK, iteration.matrix, scope, newton.POINT + 6 * count, is_new=False)
+    matrix = [full_row(row, count) for row in iteration.matrix]
+    _store_rows(WORK, matrix, scope, newton.POINT + newton.VECTORS * count, is_new=False)
 
 
 def _set(name: str, value: Lowered, local_of_name: dict[str, Local], scope: Scope) -> None:

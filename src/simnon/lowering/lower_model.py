@@ -37,6 +37,7 @@ from .make_layout import (
     make_layout,
     next_name,
 )
+from .sparse_loops import sparse_loop_functions
 from .steps import AnyStep, Place, SolutionStep, Step, Surroundings, make_entry, store_name
 
 _CONTINUOUS = frozenset({Stage.TIME, Stage.STATE, Stage.OUTPUT})
@@ -87,6 +88,8 @@ class ModelLowering:
         self.slot_of_name = self.layout.slot_of_name()
         self.role_of_name = {variable.name: variable.role for variable in model.variables}
         self.conditions = _conditions_with_new_values(model)
+        numbers = (iteration.number for iteration in iterations_of(model))
+        self.room_of_loop = {n: slots.room for n, slots in zip(numbers, self.layout.loops, strict=True)}
         self.aliased = {name for _, name in (*model.aliases, *model.negatives)}
         self.number_of_state = {state: i for i, (state, _) in enumerate(model.states)}
         self.parts = [block.part for block in schedule.blocks]
@@ -103,11 +106,15 @@ class ModelLowering:
     def loop_functions(self, called: set[str]) -> list[Function]:
         """The functions of the loops that are called; what these call is added to `called`."""
         pairs = zip(iterations_of(self.model), self.layout.loops, strict=True)
-        return [
-            loop_function(iteration, slots, self.conditions, self.library, called)
-            for iteration, slots in pairs
-            if loop_name(iteration) in called
-        ]
+        functions: list[Function] = []
+        for iteration, slots in pairs:
+            if loop_name(iteration) not in called:
+                continue
+            if iteration.elimination is None:
+                functions.append(loop_function(iteration, slots, self.conditions, self.library, called))
+            else:
+                functions += sparse_loop_functions(iteration, slots, self.conditions, self.library, called)
+        return functions
 
     def _slot(self, name: str) -> Place:
         return Place("values", self.slot_of_name[name])
@@ -136,7 +143,8 @@ class ModelLowering:
 
     def needed(self, wanted: Iterable[str], computed: frozenset[Stage]) -> list[int]:
         """The equations behind `wanted`, in order: the wanted ones, and those of the `computed` stages they need."""
-        stack = [self.number_of_target[name] for name in wanted if name in self.number_of_target]
+        numbers = (self.number_of_target[name] for name in wanted if name in self.number_of_target)
+        stack = list(dict.fromkeys(numbers))
         taken = set(stack)
         while stack:
             for name in self.names_read[stack.pop()]:
@@ -167,7 +175,8 @@ class ModelLowering:
         if isinstance(part, Equation):
             history = self.history(part.target) if due is None else 0
             return Step(part.value, part.target, place_of(part.target), due, count, history, part.reads)
-        return SolutionStep(part, tuple(place_of(target) for target in part.targets), due, is_kept)
+        room = self.room_of_loop[part.number] if isinstance(part, Iteration) else 0
+        return SolutionStep(part, tuple(place_of(target) for target in part.targets), due, is_kept, room)
 
     def history(self, name: str) -> int:
         """Where the descriptor of the history of a delayed variable stands; 0 for other variables."""

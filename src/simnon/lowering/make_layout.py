@@ -21,6 +21,8 @@ from simnon.program import (
 )
 from simnon.source import Span
 
+from .loop_rooms import room_of
+
 LONG_MODEL = 64
 _WITHOUT_SLOT = (Role.TIME,)
 SAMPLING_FIELDS = ("samples", "origin", "samples at origin", "period")
@@ -35,6 +37,7 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
     mode_slots_of_guard = _mode_slots_of_guard(model, slot_of_name)
     span_of_name = {variable.name: variable.span for variable in model.variables}
     timed = names_with_time(model)
+    loops = tuple(_loop_slots(model, slot_of_name, len(slots)))
     return Layout(
         slots=slots,
         states=tuple(
@@ -74,7 +77,8 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
             )
             for delay in model.delays
         ),
-        loops=tuple(_loop_slots(iteration, slot_of_name) for iteration in iterations_of(model)),
+        loops=loops,
+        room=sum(room_of(iteration) for iteration in iterations_of(model)),
         aliases=model.aliases,
         negatives=model.negatives,
         wishes=_wish_slots(model, slot_of_name),
@@ -196,7 +200,8 @@ def _make_slots(model: Model) -> tuple[Slot, ...]:
 
 def _guesses(model: Model, iteration: Iteration) -> Iterator[tuple[str, float]]:
     """Where the first search begins: at what the model gives, else at zero; not a number where it gives nothing."""
-    starts = {variable.name: variable.start for variable in model.variables if variable.name in iteration.unknowns}
+    unknowns = set(iteration.unknowns)
+    starts = {variable.name: variable.start for variable in model.variables if variable.name in unknowns}
     is_given = any(start is not None for start in starts.values())
     for unknown in iteration.unknowns:
         start = starts.get(unknown)
@@ -211,10 +216,12 @@ def residual_name(iteration: Iteration) -> str:
     return f"residual of loop {iteration.number}"
 
 
-def _loop_slots(iteration: Iteration, slot_of_name: Mapping[str, int]) -> LoopSlots:
-    guesses = tuple(slot_of_name[guess_name(iteration, unknown)] for unknown in iteration.unknowns)
-    residual = slot_of_name[residual_name(iteration)]
-    return LoopSlots(iteration.members, iteration.unknowns, guesses, residual, iteration.span)
+def _loop_slots(model: Model, slot_of_name: Mapping[str, int], room: int) -> Iterator[LoopSlots]:
+    for iteration in iterations_of(model):
+        guesses = tuple(slot_of_name[guess_name(iteration, unknown)] for unknown in iteration.unknowns)
+        residual = slot_of_name[residual_name(iteration)]
+        yield LoopSlots(iteration.members, iteration.unknowns, guesses, residual, iteration.span, room)
+        room += room_of(iteration)
 
 
 def _mode_slots_of_guard(model: Model, slot_of_name: Mapping[str, int]) -> dict[str, tuple[int, ...]]:

@@ -20,6 +20,7 @@ from simnon.program import (
     Load,
     Local,
     Operation,
+    Parameter,
     Set,
     Statement,
     Store,
@@ -28,7 +29,7 @@ from simnon.program import (
 from simnon.program import Expression as Lowered
 from simnon.source import frozen
 
-from .expressions import BOOL, FLOAT, INT, ZERO, Scope, lower, type_of
+from .expressions import BOOL, FLOAT, INT, ZERO, Scope, as_float, lower, type_of
 from .functions import Library
 from .loops import call_loop, solve_linear
 
@@ -74,13 +75,14 @@ class Step:
 class SolutionStep:
     """Find the targets of `part` together, and put each at its place, if it has one; `due` as for a Step.
 
-    An iteration keeps what it has found as its next guess where `is_kept`.
+    An iteration keeps what it has found as its next guess where `is_kept`. The room of a large one is at `room`.
     """
 
     part: LinearSystem | Iteration
     places: tuple[Place | None, ...]
     due: int | None = None
     is_kept: bool = True
+    room: int = 0
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -119,20 +121,24 @@ class Surroundings:
         return Operation("!=", (load, ZERO), BOOL) if name in self.conditions else load
 
 
-def make_entry(name: str, steps: Sequence[AnyStep], around: Surroundings) -> list[Function]:
+def make_entry(
+    name: str,
+    steps: Sequence[AnyStep],
+    around: Surroundings,
+    parameters: tuple[Parameter, ...] = ENTRY_PARAMETERS,
+) -> list[Function]:
     """The functions of an entry; the last is the entry itself."""
     if len(steps) <= LONGEST:
-        return [_function(name, _statements(steps, frozenset(), around))]
+        return [Function(name, parameters, None, _statements(steps, frozenset(), around))]
     pieces = [steps[i : i + LONGEST] for i in range(0, len(steps), LONGEST)]
     crossing = _crossing(pieces)
-    functions = [_function(f"{name}.{i + 1}", _statements(piece, crossing, around)) for i, piece in enumerate(pieces)]
-    arguments = (Local("time", FLOAT), ArrayName("states"), ArrayName("values"), ArrayName("out"))
+    functions = [
+        Function(f"{name}.{i + 1}", parameters, None, _statements(piece, crossing, around))
+        for i, piece in enumerate(pieces)
+    ]
+    arguments = tuple(ArrayName(p.name) if p.type is Type.ARRAY else Local(p.name, p.type) for p in parameters)
     calls = tuple(Do(Call(function.name, arguments, None)) for function in functions)
-    return [*functions, Function(name, ENTRY_PARAMETERS, None, calls)]
-
-
-def _function(name: str, body: list[Statement]) -> Function:
-    return Function(name, ENTRY_PARAMETERS, None, tuple(body))
+    return [*functions, Function(name, parameters, None, calls)]
 
 
 def _crossing(pieces: Sequence[Sequence[AnyStep]]) -> frozenset[str]:
@@ -145,11 +151,11 @@ def _crossing(pieces: Sequence[Sequence[AnyStep]]) -> frozenset[str]:
     return frozenset(crossing)
 
 
-def _statements(steps: Sequence[AnyStep], crossing: frozenset[str], around: Surroundings) -> list[Statement]:
+def _statements(steps: Sequence[AnyStep], crossing: frozenset[str], around: Surroundings) -> tuple[Statement, ...]:
     writer = _Writer(around, crossing)
     for step in steps:
         writer.write(step)
-    return writer.finished()
+    return tuple(writer.finished())
 
 
 class _Writer:
@@ -182,7 +188,7 @@ class _Writer:
             case LinearSystem():
                 values = solve_linear(step.part, scope)
             case Iteration():
-                values = call_loop(step.part, step.is_kept, scope)
+                values = call_loop(step.part, step.is_kept, step.room, scope)
             case _:
                 assert_never(step.part)
         self.waiting += scope.statements
@@ -226,11 +232,6 @@ def _local_name(target: str) -> str:
 
 def _load(place: Place) -> Load:
     return Load(place.array, Constant(place.index, INT))
-
-
-def as_float(value: Lowered) -> Lowered:
-    """A condition as 1 or 0."""
-    return Operation("float", (value,), FLOAT) if type_of(value) is Type.BOOL else value
 
 
 def store_name(name: str, place: Place, due: int | None = None) -> Step:

@@ -43,6 +43,7 @@ from .model import (
     Delay,
     Distribution,
     Domain,
+    Elimination,
     Equation,
     Event,
     Iteration,
@@ -62,6 +63,7 @@ from .model import (
     Variable,
     VersionChoice,
     Wish,
+    full_row,
 )
 from .printer import (
     print_equation,
@@ -123,6 +125,7 @@ __all__ = [
     "Delay",
     "Distribution",
     "Domain",
+    "Elimination",
     "Equation",
     "Event",
     "Experiment",
@@ -172,6 +175,7 @@ __all__ = [
     "convert",
     "depth_of",
     "difference_of",
+    "full_row",
     "functions_in",
     "measure_of",
     "names_in",

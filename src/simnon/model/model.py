@@ -6,6 +6,7 @@ Identity is the unique name; owner and local name are fields and never recovered
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import field
 from enum import Enum, IntEnum
 from typing import TypeAlias
@@ -13,7 +14,7 @@ from typing import TypeAlias
 from simnon.source import Span, frozen
 
 from .experiment import Experiment
-from .expression import Expression, names_and_functions_in, names_in
+from .expression import Expression, Number, names_and_functions_in, names_in
 from .system import ForeignDefinition, FunctionDefinition, Section, Table
 from .units import Unit
 
@@ -103,6 +104,14 @@ class LinearSystem:
 
 
 @frozen
+class Elimination:
+    """How a sparse matrix is eliminated: its columns in `order`; both factors have at most `room` numbers."""
+
+    order: tuple[int, ...]
+    room: int
+
+
+@frozen
 class Iteration:
     """An algebraic loop that is solved by Newton's method: each of the unknowns must be equal to its value.
 
@@ -110,7 +119,8 @@ class Iteration:
 
     `equations` follow one after the other from the unknowns: what the loop consists of besides
     them, then derivatives. `matrix` is the derivative of unknowns less values by the unknowns.
-    `members` are the variables of the whole loop in the user's order.
+    Each of its rows has the columns in which something stands, in order, with what stands there. A large one has an
+    `elimination`. `members` are the variables of the whole loop in the user's order.
     """
 
     number: int
@@ -118,13 +128,19 @@ class Iteration:
     unknowns: tuple[str, ...]
     equations: tuple[Equation, ...]
     values: tuple[Expression, ...]
-    matrix: tuple[tuple[Expression, ...], ...]
+    matrix: tuple[tuple[tuple[int, Expression], ...], ...]
     span: Span | None = field(default=None, compare=False)
     are_zero: tuple[bool, ...] = ()
+    elimination: Elimination | None = None
 
     @property
     def targets(self) -> tuple[str, ...]:
         return self.unknowns
+
+    @property
+    def marks(self) -> tuple[bool, ...]:
+        """Of all rows, whether the value must be zero."""
+        return self.are_zero or (False,) * len(self.unknowns)
 
     @property
     def reads(self) -> list[str]:
@@ -132,8 +148,15 @@ class Iteration:
         inside = {*self.unknowns, *(equation.target for equation in self.equations)}
         names = [name for equation in self.equations for name in equation.reads]
         names += [name for value in self.values for name in names_in(value)]
-        names += [name for row in self.matrix for entry in row for name in names_in(entry)]
+        entries = (entry for row in self.matrix for _, entry in row if not isinstance(entry, Number))
+        names += [name for entry in entries for name in names_in(entry)]
         return [name for name in dict.fromkeys(names) if name not in inside]
+
+
+def full_row(row: Sequence[tuple[int, Expression]], size: int) -> tuple[Expression, ...]:
+    """A row of a matrix with the zeros that are left out."""
+    entry_of_column = dict(row)
+    return tuple(entry_of_column.get(column, Number(0.0)) for column in range(size))
 
 
 Solution: TypeAlias = LinearSystem | Iteration

@@ -92,8 +92,7 @@ def _printed_part(part: Equation | Solution) -> list[str]:
             return [print_equation(part)]
         case LinearSystem():
             return [f"loop {line}" for line in _printed_rows(part)]
-        case Iteration(unknowns=unknowns, equations=equations, values=values, are_zero=are_zero):
-            marks = are_zero or (False,) * len(values)
+        case Iteration(unknowns=unknowns, equations=equations, values=values, marks=marks):
             closing = [
                 f"{'0' if is_zero else unknown} = {print_expression(value)}"
                 for unknown, value, is_zero in zip(unknowns, values, marks, strict=True)

@@ -47,7 +47,7 @@ from .layout import (
 from .operators import OPERATORS, result_type
 from .printer import print_expression, print_function, print_program
 from .program import ConstantArray, Convention, ForeignFunction, Program
-from .values import Array, Values
+from .values import Array, Values, values_at_start
 from .walk import blocks_of, expressions_of, operands, postorder, statements_within, type_of, with_expressions
 
 __all__ = [
@@ -109,5 +109,6 @@ __all__ = [
     "result_type",
     "statements_within",
     "type_of",
+    "values_at_start",
     "with_expressions",
 ]

@@ -130,6 +130,8 @@ class LoopSlots:
     guesses: tuple[int, ...]
     residual: int
     span: Span | None = None
+    room: int = 0
+    """Where the room of a large loop begins in `values`, behind the slots."""
 
 
 @frozen
@@ -196,6 +198,8 @@ class Layout:
     """(row, column) of each number that `jacobian` writes, by row; the derivatives by time follow, one a state."""
     jacobian_size: int = 0
     """How long `out` of `jacobian` has to be."""
+    room: int = 0
+    """How many numbers `values` has behind the slots, in which large algebraic loops are solved."""
     matrix: BandSlots | SparseSlots | None = None
     """How the matrix made of the Jacobian is stored; None for a full one."""
 

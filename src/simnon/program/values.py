@@ -19,6 +19,9 @@ class Values:
 
     @classmethod
     def at_start(cls, layout: Layout) -> "Values":
-        """The values as the text gives them; `initial` computes the rest."""
-        values = np.array([slot.start for slot in layout.slots], dtype=np.float64)
-        return cls(0.0, np.zeros(len(layout.states)), values)
+        return cls(0.0, np.zeros(len(layout.states)), values_at_start(layout))
+
+
+def values_at_start(layout: Layout) -> Array:
+    """The values as the text gives them, and the room behind them; `initial` computes the rest."""
+    return np.array([*(slot.start for slot in layout.slots), *(0.0,) * layout.room], dtype=np.float64)

@@ -47,9 +47,7 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
     yield from _take_model(workspace, files, model)
 
 
-def _load(
-    workspace: Workspace, *texts: str | Path | Source, choices: Mapping[str, float | str] | None = None
-) -> Model:
+def _load(workspace: Workspace, *texts: str | Path | Source, choices: Mapping[str, float | str] | None = None) -> Model:
     """As the switches say."""
     switches = workspace.switches
     units, mathematics = "strict" if switches.units else "notes", "libm" if switches.libm else "own"

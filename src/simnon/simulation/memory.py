@@ -183,7 +183,7 @@ def with_histories(layout: Layout, values: Array) -> Array:
 
 def with_longer_histories(layout: Layout, values: Array) -> Array:
     """The same with twice the room, the pieces in order."""
-    slots = len(layout.slots)
+    slots = len(layout.slots) + layout.room
     rings = [_pieces(values, delay.history) for delay in layout.delays]
     room = 2 * int(values[layout.delays[0].history + 1]) * PIECE_SIZE
     longer = np.concatenate([values[:slots], np.zeros(room * len(rings))])

@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from simnon.compiler import (
     Analysed,
     Choices,
@@ -27,7 +25,7 @@ from simnon.compiler import (
 from simnon.compiler import load as load_compiled
 from simnon.kernels import METHODS
 from simnon.model import Role, Unit, Variable, shown_variables
-from simnon.program import Array, Executable, Layout, Program
+from simnon.program import Array, Executable, Layout, Program, values_at_start
 from simnon.source import Diagnostic, Report, Source, UserError
 from simnon.targets import CompiledProgram, LaneProgram, target_description
 from simnon.version import __version__
@@ -300,8 +298,8 @@ class Model:
         return self._start_values(options)
 
     def can_run_in_lanes(self, method: str) -> bool:
-        """Not with functions from outside, steps made outside, or matrices that are banded or sparse."""
-        if self._program.foreign or METHODS[method].is_outside:
+        """Not with functions from outside, large loops, steps made outside, or matrices that are banded or sparse."""
+        if self._program.foreign or self._program.layout.room or METHODS[method].is_outside:
             return False
         return not METHODS[method].has_jacobian or self._jacobian is None or self._jacobian.layout.matrix is None
 
@@ -385,7 +383,7 @@ class Model:
 
     @cached_property
     def _values_of_text(self) -> Array:
-        return np.array([slot.start for slot in self._program.layout.slots])
+        return values_at_start(self._program.layout)
 
     @cached_property
     def _role_of_name(self) -> dict[str, Role]:

@@ -7,7 +7,7 @@ import numpy as np
 from simnon.compiler import CompiledModel
 from simnon.kernels import control as place
 from simnon.program import Array, Layout
-from simnon.source import Span
+from simnon.source import Span, listed
 from simnon.targets import CompiledProgram
 
 from .memory import Memory
@@ -94,7 +94,7 @@ def failed_loop(at: float, layout: Layout, values: Array) -> StopReason | None:
             return StopReason(
                 StopKind.FAILURE,
                 "algebraic-loop-failed",
-                f"no solution was found for the algebraic loop of {', '.join(loop.members)} at t = {at:g}, {off}",
+                f"no solution was found for the algebraic loop of {listed(loop.members)} at t = {at:g}, {off}",
                 at,
                 "there may be none from here on; a state or a DELAY breaks the loop",
                 loop.span,

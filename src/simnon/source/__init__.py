@@ -4,6 +4,7 @@ from .codes import CODES, UNIT_CODES
 from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UserError
 from .frozen import frozen
 from .libraries import is_installed, require
+from .listed import listed
 from .nearest import nearest
 from .read import read_source
 from .render import as_json, render, render_all
@@ -24,6 +25,7 @@ __all__ = [
     "as_json",
     "frozen",
     "is_installed",
+    "listed",
     "nearest",
     "read_source",
     "render",

@@ -3,7 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simnon.analysis.graph import feedback_nodes, reached_from, shortest_cycle, strongly_connected
+from simnon.analysis.graph import (
+    all_that_may_be_taken,
+    feedback_nodes,
+    reached_from,
+    shortest_cycle,
+    strongly_connected,
+)
 
 Graph = list[list[int]]
 
@@ -110,3 +116,17 @@ def test_the_node_in_most_cycles_is_taken_and_the_first_among_equals() -> None:
 def test_where_too_few_nodes_may_be_taken_there_is_no_answer() -> None:
     assert feedback_nodes([[1], [0]], [False, False]) is None
     assert feedback_nodes([[0, 1], [0]], [False, True]) is None
+
+
+def test_a_search_for_feedback_ends_where_there_would_be_too_many() -> None:
+    loops = [[i] for i in range(10)] + [[11], [10]]
+
+    assert feedback_nodes(loops, [True] * 12) == [*range(11)]
+    assert len(feedback_nodes(loops, [True] * 12, 3) or ()) > 3
+
+
+def test_all_nodes_are_taken_that_may_be_unless_the_others_have_a_cycle() -> None:
+    graph = [[1], [2], [0], [4], [3]]
+
+    assert all_that_may_be_taken(graph, [False, True, False, True, False]) == [1, 3]
+    assert all_that_may_be_taken(graph, [True, True, True, False, False]) is None

@@ -72,7 +72,7 @@ def test_a_loop_that_is_not_linear_becomes_an_iteration() -> None:
     assert isinstance(iteration, Iteration)
     assert (iteration.members, iteration.unknowns) == (("a", "b"), ("a",))
     assert [equation.target for equation in iteration.equations] == ["b"]
-    assert print_expression(iteration.matrix[0][0]) == "1 + SIN(b)"
+    assert print_expression(iteration.matrix[0][0][1]) == "1 + SIN(b)"
     assert iteration.reads == ["x"]
     assert "a" not in equations_of(model)
 
@@ -153,3 +153,24 @@ def test_a_loop_in_initial_through_the_equations_of_the_model_is_torn_in_initial
 
     assert [(e.target, print_expression(e.value)) for e in model.initial_equations] == [("x", "-1")]
     assert equations_of(model)["y"] == "2*x + 1"
+
+
+def test_of_a_loop_in_which_many_would_be_torn_all_variables_are() -> None:
+    model = torn(*(f"y{i} = SIN(y{(i + 1) % 40}) + 0.1*COS(y{i}) + x" for i in range(40)))
+
+    (iteration,) = model.solutions
+    assert isinstance(iteration, Iteration)
+    assert iteration.unknowns == tuple(f"y{i}" for i in range(40))
+    assert iteration.equations == ()
+    assert [[column for column, _ in row] for row in iteration.matrix[:2]] == [[0, 1], [1, 2]]
+    assert iteration.elimination is not None
+    assert sorted(iteration.elimination.order) == list(range(40))
+
+
+def test_a_loop_in_which_few_are_torn_has_no_elimination_however_long_it_is() -> None:
+    model = torn(*(f"y{i} = SIN(y{(i + 1) % 40}) + x" for i in range(40)))
+
+    (iteration,) = model.solutions
+    assert isinstance(iteration, Iteration)
+    assert len(iteration.unknowns) == 1
+    assert iteration.elimination is None

@@ -16,7 +16,7 @@ def solved(equations: Equations, *guesses: float, is_kept: bool = True) -> tuple
     """The solution, the guesses and behind them the residual, and how often the equations were evaluated."""
     n = len(guesses)
     kept, residual, solution = zeros(n), zeros(1), zeros(n)
-    work = zeros(newton.POINT + 7 * n + n * n)
+    work = zeros(newton.POINT + newton.VECTORS * n + n * n)
     for i, guess in enumerate(guesses):
         kept[i] = guess
     count = 0
@@ -27,7 +27,7 @@ def solved(equations: Equations, *guesses: float, is_kept: bool = True) -> tuple
         for i in range(n):
             work[newton.POINT + 4 * n + i] = values[i]
             for j in range(n):
-                work[newton.POINT + 6 * n + i * n + j] = matrix[i][j]
+                work[newton.POINT + newton.VECTORS * n + i * n + j] = matrix[i][j]
         newton.newton_step(n, work)
         count += 1
     newton.newton_end(n, work, kept, residual, solution, is_kept)
@@ -75,6 +75,18 @@ def test_a_step_that_goes_too_far_is_shortened() -> None:
     (x,), _, _ = solved(flat, 3.0)
 
     assert x == pytest.approx(0.0, abs=1e-15)
+
+
+def test_an_unknown_that_only_becomes_smaller_without_end_is_found() -> None:
+    """As a difference that ought to be zero does by rounding: no step is small compared with it."""
+
+    def halved(point: list[float]) -> tuple[list[float], list[list[float]]]:
+        return [0.0], [[2.0]]
+
+    (x,), kept, _ = solved(halved, 1.0)
+
+    assert abs(x) < 1e-100
+    assert kept == [x, 0.0]
 
 
 def test_no_solution_gives_nan_and_the_smallest_residual_and_keeps_the_guess() -> None:

@@ -3,7 +3,7 @@
 import ast
 from functools import cache
 
-from simnon.kernels import KERNELS, kernel_source
+from simnon.kernels import KERNELS, kernel_source, newton_numbers
 from simnon.lowering.python_subset import Signature, Translation, signatures, translate
 from simnon.program import ConstantArray, Function
 from tests.unit.lowering.python_subset.running import Runner
@@ -18,7 +18,7 @@ def translated_kernels() -> Translation:
     for name in dict.fromkeys(module for modules in KERNELS.values() for module in modules):
         text = kernel_source(name)
         names = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
-        made = translate(text, names, known)
+        made = translate(text, names, known, newton_numbers())
         functions += made.functions
         constants += made.constants
         known |= signatures(made.functions)

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from simnon.compiler import STAGES, explain
 from simnon.languages import LISTINGS
 from simnon.model import Role
-from simnon.source import Report, UserError
+from simnon.source import Report, UserError, listed
 
 from ..outcome import Outcome, Said
 from ..words import split_words
@@ -74,7 +74,7 @@ def _code(workspace: Workspace) -> str:
 def _loops(workspace: Workspace) -> list[str]:
     blocks = workspace.model.analysed.schedule.blocks
     return [
-        f"{', '.join(block.part.targets)}: {'linear' if type(block.part).__name__ == 'LinearSystem' else 'iterated'}"
+        f"{listed(block.part.targets)}: {'linear' if type(block.part).__name__ == 'LinearSystem' else 'iterated'}"
         for block in blocks
         if len(block.part.targets) > 1 or type(block.part).__name__ in ("LinearSystem", "Iteration")
     ]

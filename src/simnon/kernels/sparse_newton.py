@@ -1,0 +1,103 @@
+"""Newton's method for an algebraic loop of many unknowns, of which each equation reads few.
+
+As `newton`, but for the matrix: it is stored by columns (see `column_factors`) in an array of its own. Entries that
+are numbers are there from the beginning, the others are computed at each point. Equations are compared with the sizes
+of their terms: among many unknowns some are differences that ought to be zero.
+"""
+
+from .column_factors import factor_columns, solve_columns
+from .newton import (
+    FOUND,
+    POINT,
+    STATUS,
+    WORST,
+    begin_step,
+    count_trial,
+    end_step,
+    is_better,
+    keep_offs,
+    newton_begin,
+    shorten_step,
+)
+from .subset import Array, divide, part
+
+PRECISE = 1e-15
+"""Where no equation is off by more than this part of its terms, nothing is left to be done."""
+
+
+def sparse_newton_begin(
+    n: int, entries: int, guesses: Array, marks: Array, numbers: Array, work: Array, a: Array
+) -> None:
+    """`marks` are those of the rows whose value must be zero, `numbers` what is known of the matrix."""
+    newton_begin(n, guesses, work)
+    for i in range(n):
+        work[POINT + 6 * n + i] = marks[i]
+    for p in range(entries):
+        a[p] = numbers[p]
+
+
+def sparse_newton_step(
+    n: int, room: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
+) -> None:
+    """Judge the point, and choose the next; `room` is that for the factors."""
+    size = 0.0
+    for p in range(int(starts[n])):
+        size += abs(a[p])
+    if is_better(n, work, size):
+        take_sparse_step(n, room, work, a, starts, rows, order, f)
+    else:
+        shorten_step(n, work)
+    count_trial(n, work)
+
+
+def take_sparse_step(
+    n: int, room: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
+) -> None:
+    """The point is better than those before: go on from it, unless it is as good as can be."""
+    is_off = begin_step(n, work)
+    if not is_off:
+        return
+    measure_columns(n, work, a, starts, rows, order)
+    if work[WORST] <= PRECISE:
+        work[STATUS] = FOUND
+        return
+    keep_offs(n, work)
+    solve_for_step(n, room, work, a, starts, rows, order, f)
+    end_step(n, work)
+
+
+def measure_columns(n: int, work: Array, a: Array, starts: Array, rows: Array, order: Array) -> None:
+    """How large the terms of each equation are, and how much the worst is off compared with them."""
+    step = POINT + 2 * n
+    weight = step + n
+    value = weight + n
+    for i in range(n):
+        is_marked = work[POINT + 6 * n + i] > 0.0
+        work[weight + i] = 0.0
+        work[value + i] = 0.0 if is_marked else abs(work[value + i])
+    for k in range(n):
+        x = work[POINT + int(order[k])]
+        for p in range(int(starts[k]), int(starts[k + 1])):
+            i = int(rows[p])
+            work[weight + i] += abs(a[p])
+            work[value + i] += abs(a[p] * x)
+    worst = 0.0
+    for i in range(n):
+        off = abs(work[step + i])
+        size = max(work[value + i], off)
+        work[value + i] = size
+        worst = max(worst, divide(off, size) if off > 0.0 else 0.0)
+    work[WORST] = worst
+
+
+def solve_for_step(
+    n: int, room: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
+) -> None:
+    """Where the matrix is singular, the step is not a number, and the point it leads to no better."""
+    step = POINT + 2 * n
+    is_regular = factor_columns(n, room, a, starts, rows, order, f)
+    if is_regular:
+        solve_columns(n, order, f, part(work, step))
+    else:
+        for i in range(n):
+            work[step + i] = divide(0.0, 0.0)

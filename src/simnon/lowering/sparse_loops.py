@@ -1,0 +1,132 @@
+"""A large loop -> the functions that solve it: one that iterates, and the pieces that evaluate its equations.
+
+All its numbers are in `values`: whoever calls it puts there what it reads (`loops.call_loop`), and takes from there
+what was found. Of the matrix, which is kept by columns, only what is not a number is computed at each point.
+"""
+
+from itertools import accumulate
+
+from simnon.kernels import newton
+from simnon.model import Expression, Iteration, Number
+from simnon.program import (
+    ArrayName,
+    Call,
+    Constant,
+    ConstantArray,
+    Do,
+    Function,
+    Load,
+    Local,
+    LoopSlots,
+    Operation,
+    Parameter,
+    Statement,
+    Type,
+    While,
+)
+from simnon.program import Expression as Lowered
+
+from .expressions import BOOL, FLOAT, INT
+from .functions import KERNEL_PREFIX, Library
+from .loop_rooms import Room, make_room
+from .loops import IS_KEPT, VALUES, loop_name
+from .steps import Place, Step, Surroundings, make_entry
+
+_VALUES_PARAMETER = Parameter(VALUES, Type.ARRAY, is_written=True)
+
+
+def sparse_loop_functions(
+    iteration: Iteration, slots: LoopSlots, conditions: frozenset[str], library: Library, called: set[str]
+) -> list[Function]:
+    """The last is the loop itself; what they call is added to `called`, the pattern to the library."""
+    room = make_room(iteration, slots.room)
+    columns = _columns(iteration)
+    name = f"{loop_name(iteration)}.values"
+    around = Surroundings(_places(iteration, room).__getitem__, "", conditions, library, called)
+    pieces = make_entry(name, _steps(iteration, room, columns), around, (_VALUES_PARAMETER,))
+    entries = [entry for column in columns for _, entry in column]
+    arrays = {
+        "marks": [float(is_zero) for is_zero in iteration.marks],
+        "numbers": [entry.value if isinstance(entry, Number) else 0.0 for entry in entries],
+        "starts": list(map(float, accumulate(map(len, columns), initial=0))),
+        "rows": [float(row) for column in columns for row, _ in column],
+        "order": list(map(float, _order(iteration))),
+    }
+    for stem, numbers in arrays.items():
+        array = _array_name(iteration, stem)
+        library.constants[array] = ConstantArray(array, tuple(numbers))
+        called.add(array)
+    return [*pieces, _loop(iteration, slots, room, called)]
+
+
+def _order(iteration: Iteration) -> tuple[int, ...]:
+    assert iteration.elimination is not None
+    return iteration.elimination.order
+
+
+def _columns(iteration: Iteration) -> list[list[tuple[int, Expression]]]:
+    """The matrix by columns, in the order of elimination: the rows in which something stands, and what."""
+    columns: list[list[tuple[int, Expression]]] = [[] for _ in iteration.unknowns]
+    for row, entries in enumerate(iteration.matrix):
+        for column, entry in entries:
+            columns[column].append((row, entry))
+    return [columns[column] for column in _order(iteration)]
+
+
+def _places(iteration: Iteration, room: Room) -> dict[str, Place]:
+    places = {name: Place(VALUES, room.inputs + i) for i, name in enumerate(iteration.reads)}
+    places |= {e.target: Place(VALUES, room.equations + i) for i, e in enumerate(iteration.equations)}
+    point = room.work + newton.POINT
+    return places | {unknown: Place(VALUES, point + i) for i, unknown in enumerate(iteration.unknowns)}
+
+
+def _steps(iteration: Iteration, room: Room, columns: list[list[tuple[int, Expression]]]) -> list[Step]:
+    """The equations, the values, and what of the matrix changes; row by row, since these read the same."""
+    steps = [Step(equation.value, equation.target) for equation in iteration.equations]
+    place_of_entry: dict[tuple[int, int], int] = {}
+    for column, entries in zip(_order(iteration), columns, strict=True):
+        for row, _ in entries:
+            place_of_entry[row, column] = room.matrix + len(place_of_entry)
+    values = room.work + newton.POINT + 4 * len(iteration.unknowns)
+    for row, (value, own) in enumerate(zip(iteration.values, iteration.matrix, strict=True)):
+        steps.append(Step(value, "", Place(VALUES, values + row)))
+        for column, entry in own:
+            if not isinstance(entry, Number):
+                steps.append(Step(entry, "", Place(VALUES, place_of_entry[row, column])))
+    return steps
+
+
+def _loop(iteration: Iteration, slots: LoopSlots, room: Room, called: set[str]) -> Function:
+    """The function that iterates."""
+    count = Constant(len(iteration.unknowns), INT)
+    assert iteration.elimination is not None
+    room_for_factors = Constant(iteration.elimination.room, INT)
+    entries = Constant(room.factors - room.matrix, INT)
+    guesses, residual = _part(slots.guesses[0]), _part(slots.residual)
+    work, matrix, factors = _part(room.work), _part(room.matrix), _part(room.factors)
+    marks, numbers, starts, rows, order = (
+        ArrayName(_array_name(iteration, stem)) for stem in ("marks", "numbers", "starts", "rows", "order")
+    )
+
+    def kernel(name: str, *arguments: Lowered | ArrayName) -> Statement:
+        called.add(f"{KERNEL_PREFIX}{name}")
+        return Do(Call(f"{KERNEL_PREFIX}{name}", arguments, None))
+
+    evaluate = Do(Call(f"{loop_name(iteration)}.values", (ArrayName(VALUES),), None))
+    step = kernel("sparse_newton_step", count, room_for_factors, work, matrix, starts, rows, order, factors)
+    status = Load(VALUES, Constant(room.work + newton.STATUS, INT))
+    is_going_on = Operation("==", (status, Constant(newton.GOING_ON, FLOAT)), BOOL)
+    body = (
+        kernel("sparse_newton_begin", count, entries, guesses, marks, numbers, work, matrix),
+        While((), is_going_on, (evaluate, step)),
+        kernel("newton_end", count, work, guesses, residual, _part(room.solution), Local(IS_KEPT, BOOL)),
+    )
+    return Function(loop_name(iteration), (_VALUES_PARAMETER, Parameter(IS_KEPT, BOOL)), None, body)
+
+
+def _part(first: int) -> ArrayName:
+    return ArrayName(VALUES, Constant(first, INT))
+
+
+def _array_name(iteration: Iteration, stem: str) -> str:
+    return f"{stem} of {loop_name(iteration)}"

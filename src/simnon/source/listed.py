@@ -1,0 +1,10 @@
+"""Names -> how a message lists them: all of a few, the first of many."""
+
+from collections.abc import Sequence
+
+MOST_LISTED = 12
+
+
+def listed(names: Sequence[str]) -> str:
+    more = len(names) - MOST_LISTED
+    return ", ".join(names) if more <= 0 else f"{', '.join(names[:MOST_LISTED])} and {more} more"
