@@ -9,7 +9,7 @@ from simnon.source import frozen, is_installed
 
 FIRST_CHOICE, STIFF_CHOICE, LOOP_CHOICE = "dopri5", "rodas5p", "ida"
 """What `auto` begins with, what it changes to where the system is stiff, and what it takes where loops are large."""
-MANY_UNKNOWNS = 100
+MANY_UNKNOWNS = 200
 """With more in one algebraic loop, to solve it in every evaluation costs more than all else."""
 
 CodeOfMethod = Callable[[str], MethodCode]
