@@ -7,8 +7,9 @@ from simnon.source import frozen
 
 @frozen
 class Room:
-    """Where each part begins: what the loop reads, its equations, what is found, and the work of the kernels."""
+    """Where each part begins: what the loop `reads`, its equations, what is found, and the work of the kernels."""
 
+    reads: list[str]
     inputs: int
     equations: int
     solution: int
@@ -21,13 +22,14 @@ class Room:
 def make_room(iteration: Iteration, first: int) -> Room:
     assert iteration.elimination is not None
     count = len(iteration.unknowns)
-    equations = first + len(iteration.reads)
+    reads = iteration.reads
+    equations = first + len(reads)
     solution = equations + len(iteration.equations)
     work = solution + count
     matrix = work + newton.POINT + newton.VECTORS * count
     factors = matrix + sum(len(row) for row in iteration.matrix)
     end = factors + column_factors.FACTOR_VECTORS * (count + 1) + 2 * iteration.elimination.room
-    return Room(first, equations, solution, work, matrix, factors, end)
+    return Room(reads, first, equations, solution, work, matrix, factors, end)
 
 
 def room_of(iteration: Iteration) -> int:

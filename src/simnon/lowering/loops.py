@@ -68,7 +68,7 @@ def call_loop(iteration: Iteration, is_kept: bool, room: int, scope: Scope) -> l
 def _call_large(iteration: Iteration, is_kept: bool, first: int, scope: Scope) -> list[Lowered]:
     """All that it reads is put into its room, where the unknowns are found."""
     room = make_room(iteration, first)
-    for i, name in enumerate(iteration.reads):
+    for i, name in enumerate(room.reads):
         scope.statements.append(Store(VALUES, _whole(room.inputs + i), as_float(scope.meaning(name))))
     scope.statements.append(Do(Call(loop_name(iteration), (ArrayName(VALUES), Constant(is_kept, BOOL)), None)))
     scope.called.add(loop_name(iteration))

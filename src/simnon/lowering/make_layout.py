@@ -1,7 +1,7 @@
 """Model -> Layout: a slot in `values` for every number of a run but time and the continuous states."""
 
-from collections.abc import Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate, chain
 from math import nan
 
 from simnon.model import Apply, Event, Iteration, Model, Role, Variable, names_in
@@ -37,7 +37,8 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
     mode_slots_of_guard = _mode_slots_of_guard(model, slot_of_name)
     span_of_name = {variable.name: variable.span for variable in model.variables}
     timed = names_with_time(model)
-    loops = tuple(_loop_slots(model, slot_of_name, len(slots)))
+    rooms = [room_of(iteration) for iteration in iterations_of(model)]
+    loops = tuple(_loop_slots(model, slot_of_name, accumulate(rooms, initial=len(slots))))
     return Layout(
         slots=slots,
         states=tuple(
@@ -78,7 +79,7 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
             for delay in model.delays
         ),
         loops=loops,
-        room=sum(room_of(iteration) for iteration in iterations_of(model)),
+        room=sum(rooms),
         aliases=model.aliases,
         negatives=model.negatives,
         wishes=_wish_slots(model, slot_of_name),
@@ -216,12 +217,12 @@ def residual_name(iteration: Iteration) -> str:
     return f"residual of loop {iteration.number}"
 
 
-def _loop_slots(model: Model, slot_of_name: Mapping[str, int], room: int) -> Iterator[LoopSlots]:
-    for iteration in iterations_of(model):
+def _loop_slots(model: Model, slot_of_name: Mapping[str, int], rooms: Iterable[int]) -> Iterator[LoopSlots]:
+    """`rooms` are the places where their rooms begin."""
+    for iteration, room in zip(iterations_of(model), rooms, strict=False):
         guesses = tuple(slot_of_name[guess_name(iteration, unknown)] for unknown in iteration.unknowns)
         residual = slot_of_name[residual_name(iteration)]
         yield LoopSlots(iteration.members, iteration.unknowns, guesses, residual, iteration.span, room)
-        room += room_of(iteration)
 
 
 def _mode_slots_of_guard(model: Model, slot_of_name: Mapping[str, int]) -> dict[str, tuple[int, ...]]:

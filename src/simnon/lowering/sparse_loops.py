@@ -74,7 +74,7 @@ def _columns(iteration: Iteration) -> list[list[tuple[int, Expression]]]:
 
 
 def _places(iteration: Iteration, room: Room) -> dict[str, Place]:
-    places = {name: Place(VALUES, room.inputs + i) for i, name in enumerate(iteration.reads)}
+    places = {name: Place(VALUES, room.inputs + i) for i, name in enumerate(room.reads)}
     places |= {e.target: Place(VALUES, room.equations + i) for i, e in enumerate(iteration.equations)}
     point = room.work + newton.POINT
     return places | {unknown: Place(VALUES, point + i) for i, unknown in enumerate(iteration.unknowns)}
