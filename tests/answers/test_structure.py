@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import simnon
+from simnon.source import UserError
 
 BALL = """
 CONTINUOUS SYSTEM ball
@@ -85,6 +86,50 @@ def test_a_version_that_is_changed_goes_on_from_the_states_it_is_given() -> None
     assert run.final["r.speed"] == pytest.approx(speed * math.exp(-1.25), rel=1e-7)
     assert run.final["r.angle"] == pytest.approx(angle + speed * (1 - math.exp(-1.25)), rel=1e-7)
     assert run.final["r.version"] == 2.0
+
+
+COMPUTED_VERSION = """
+CONTINUOUS SYSTEM rod
+TIME t
+STATE x
+DER dx
+step: 1
+WHEN t >= 1
+  version = PRE(version) + step
+END
+VERSION whole
+dx = 1
+VERSION bent
+dx = 2
+END
+"""
+
+
+def test_a_when_computes_the_number_of_the_version() -> None:
+    run = simnon.load(COMPUTED_VERSION).simulate(0.0, 2.0)
+
+    assert run.final["version"] == 2.0
+    assert run.final["x"] == pytest.approx(3.0)
+
+
+def test_a_version_that_there_is_not_ends_the_run() -> None:
+    model = simnon.load(COMPUTED_VERSION)
+    run = model.simulate(0.0, 2.0, initial={"version": 2.0})
+
+    assert (run.stop.code, run.stop.time) == ("unknown-version", 1.0)
+    assert "'version' 3 at t = 1" in run.stop.message
+    assert "whole (1), bent (2)" in run.stop.hint
+    assert run.stop.span is not None
+    assert run.stop.span.text == "version = PRE(version) + step"
+    assert model.sweep({"version": [2.0, 2.0]}, 0.0, 2.0).stops.tolist() == ["step-too-small"] * 2
+
+
+@pytest.mark.parametrize("number", [7.0, 0.0, 1.5])
+def test_a_run_cannot_begin_with_a_version_that_there_is_not(number: float) -> None:
+    with pytest.raises(UserError, match="there is no such version") as refused:
+        simnon.load(COMPUTED_VERSION).simulate(0.0, 1.0, initial={"version": number})
+
+    assert refused.value.code == "unknown-version"
 
 
 def test_a_version_can_be_chosen_when_the_model_is_loaded() -> None:

@@ -70,9 +70,6 @@ def _check_choices(choices: Choices, model: Model, is_single: bool, report: Repo
             report.error("unknown-variable", f"there is no '{name}' to be chosen", None, hint)
         elif isinstance(value, str) and key not in versions:
             report.error("number-expected", f"'{name}' cannot be '{value}'", None, "give it a number")
-        elif not isinstance(value, str) and key not in variables:
-            known = ", ".join(versions[key].known)
-            report.error("unknown-version", f"'{name}' cannot be {value:g}", None, f"choose one by its name: {known}")
 
 
 def _warn_about_unused(model: Model, report: Report) -> None:

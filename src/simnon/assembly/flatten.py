@@ -153,7 +153,7 @@ class Flattening:
             first = name.partition(".")[0]
             if name in locals_ or first in instance.children or given.redefinition is None:
                 continue
-            if name == "version":
+            if name == VERSION and (instance.versions or given.choice):
                 continue
             target = given.redefinition.target
             self.report.error(
@@ -487,7 +487,8 @@ class Flattening:
                 self.orders.add_when(condition, equations, ordered, when.span)
         for stop in system.stops:
             condition = self._condition(self._owner(instance), rename(stop.condition), stop.span)
-            self.parts.stops.append(StopCondition(condition, stop.message, stop.span))
+            version = self.flat(instance, VERSION) if stop.versions else ""
+            self.parts.stops.append(StopCondition(condition, stop.message, stop.span, version, stop.versions))
 
     def _add_indicator(self, instance: Instance, local: str, span: Span) -> None:
         """An EVENT happens when its expression rises through zero, or when it is ordered."""

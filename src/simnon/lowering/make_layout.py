@@ -51,7 +51,16 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
             for sampler in model.samplers
         ),
         events=tuple(_event_slots(model, event, slot_of_name, condition_of_name) for event in model.events),
-        stops=tuple(StopSlots(condition_of_name[stop.condition], stop.message, stop.span) for stop in model.stops),
+        stops=tuple(
+            StopSlots(
+                condition_of_name[stop.condition],
+                stop.message,
+                stop.span,
+                slot_of_name[stop.version] if stop.version else None,
+                stop.versions,
+            )
+            for stop in model.stops
+        ),
         guards=tuple(
             GuardSlot(
                 i, name, mode_slots_of_guard.get(name, ()), span_of_name[name], limited.get(name, ""), name in timed

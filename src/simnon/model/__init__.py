@@ -62,6 +62,7 @@ from .model import (
     Variable,
     VersionChoice,
     Wish,
+    numbered_versions,
 )
 from .printer import (
     print_equation,
@@ -175,6 +176,7 @@ __all__ = [
     "functions_in",
     "measure_of",
     "names_in",
+    "numbered_versions",
     "parse_unit",
     "parts_of",
     "print_equation",

@@ -6,6 +6,7 @@ Identity is the unique name; owner and local name are fields and never recovered
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import field
 from enum import Enum, IntEnum
 from typing import TypeAlias
@@ -168,9 +169,13 @@ class Event:
 
 @frozen
 class StopCondition:
+    """`version` is the variable that has the number of none of the `versions`, where this is why it stops."""
+
     condition: str
     message: str
     span: Span | None = field(default=None, compare=False)
+    version: str = ""
+    versions: tuple[str, ...] = ()
 
 
 @frozen
@@ -277,6 +282,11 @@ class Limit:
         low = "" if self.low == -math.inf else f"{self.low:g}"
         high = "" if self.high == math.inf else f"{self.high:g}"
         return f"{low}..{high}"
+
+
+def numbered_versions(names: Sequence[str]) -> str:
+    """As they can be chosen: `linear (1), quadratic (2)`."""
+    return ", ".join(f"{name} ({number})" for number, name in enumerate(names, start=1))
 
 
 @frozen

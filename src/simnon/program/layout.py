@@ -65,9 +65,13 @@ class EventSlots:
 
 @frozen
 class StopSlots:
+    """`version` is the slot that has the number of none of the `versions`, where this is why it stops."""
+
     condition: int
     message: str
     span: Span | None = None
+    version: int | None = None
+    versions: tuple[str, ...] = ()
 
 
 @frozen

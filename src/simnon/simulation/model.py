@@ -32,7 +32,7 @@ from simnon.targets import CompiledProgram, LaneProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
-from .limits import check_parameters, notes_on_limits
+from .limits import check_parameters, check_versions, notes_on_limits
 from .memory import SAME, fixed_numbers
 from .names import NamedValues, Names, resolved
 from .options import RunOptions, check_options
@@ -293,6 +293,10 @@ class Model:
         declared = self.analysed.declared
         check_parameters(declared.limits, declared.structural, parameters)
 
+    def check_initial(self, initial: Mapping[str, float]) -> None:
+        """Raise where a value is the number of a version that there is not."""
+        check_versions(self.analysed.declared.versions, initial)
+
     def start_values(self, options: RunOptions) -> Array:
         """The values of all slots before a run begins."""
         return self._start_values(options)
@@ -386,6 +390,7 @@ class Model:
 
     def _start_values(self, options: RunOptions) -> Array:
         self.check_parameters(options.parameters)
+        self.check_initial(options.initial)
         values = self._values_of_text.copy()
         for name, value in options.parameters.items():
             if self._role_of_name[name] is not Role.PARAMETER:

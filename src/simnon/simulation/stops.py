@@ -6,7 +6,8 @@ import numpy as np
 
 from simnon.compiler import CompiledModel
 from simnon.kernels import control as place
-from simnon.program import Array, Layout
+from simnon.model import numbered_versions
+from simnon.program import Array, Layout, StopSlots
 from simnon.source import Span
 from simnon.targets import CompiledProgram
 
@@ -28,6 +29,8 @@ def explain_stop(
             )
         case place.STOPPED:
             stop = layout.stops[culprit]
+            if stop.version is not None:
+                return _unknown_version(at, stop, layout.slots[stop.version].name, float(memory.values[stop.version]))
             return StopReason(StopKind.CONDITION, "stop-condition", stop.message or "STOP WHEN", at, "", stop.span)
         case place.CHATTERING:
             return _chattering(at, model, layout, memory, events)
@@ -61,6 +64,17 @@ def explain_stop(
             )
         case _:
             return _step_too_small(at, model, layout, memory, events)
+
+
+def _unknown_version(at: float, stop: StopSlots, name: str, number: float) -> StopReason:
+    return StopReason(
+        StopKind.FAILURE,
+        "unknown-version",
+        f"a WHEN makes '{name}' {number:g} at t = {at:g}, and there is no such version",
+        at,
+        f"there are {numbered_versions(stop.versions)}",
+        stop.span,
+    )
 
 
 def _chattering(

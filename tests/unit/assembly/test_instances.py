@@ -99,3 +99,58 @@ def test_the_model_is_the_system_that_is_no_part() -> None:
     unused = "CONTINUOUS SYSTEM spare\nTERMINAL p: pin\np.v = 1\nEND\nTERMINAL pin\nACROSS v\nTHROUGH i\nEND\n"
 
     assert model_of(unused + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\nEND\n" + LAG).name == "top"
+
+
+VALVE = """
+CONTINUOUS SYSTEM valve
+INPUT u
+OUTPUT q
+VERSION linear
+q = u
+VERSION square
+q = u^2
+END
+"""
+
+
+def assembled(text: str, choices: dict[str, float | str] | None = None) -> tuple[Model | None, Report]:
+    report = Report()
+    return assemble(DIALECTS[".t"](Source("t", text), report), report, choices), report
+
+
+@pytest.mark.parametrize("own", ["", "version: linear\n", "version: 1\n"])
+def test_a_version_is_chosen_by_its_number(own: str) -> None:
+    text = VALVE.replace("VERSION linear", f"{own}VERSION linear")
+    top = "CONNECTING SYSTEM top\nSYSTEM a[1..3]: valve\na[k].u = 3 FOR k = 1..3\na[2].version: 2\nEND\n"
+    model, _ = assembled(text + top, {"a[3].version": 2})
+
+    assert model is not None
+    assert [choice.chosen for choice in model.versions] == ["linear", "square", "square"]
+
+
+@pytest.mark.parametrize(
+    ("own", "above", "choices"),
+    [
+        ("version: 7\n", "", {}),
+        ("", "a[2].version: 0\n", {}),
+        ("", "a[2].version: 1.5\n", {}),
+        ("", "", {"a[1].version": 3.0}),
+    ],
+)
+def test_a_number_that_no_version_has_is_an_error(own: str, above: str, choices: dict[str, float | str]) -> None:
+    text = VALVE.replace("VERSION linear", f"{own}VERSION linear")
+    top = f"CONNECTING SYSTEM top\nSYSTEM a[1..3]: valve\na[k].u = 3 FOR k = 1..3\n{above}END\n"
+    model, report = assembled(text + top, choices)
+
+    assert model is None
+    assert [(d.code, d.hint) for d in report.diagnostics] == [("unknown-version", "it has linear (1), square (2)")]
+
+
+def test_a_version_of_a_system_without_versions_is_an_error() -> None:
+    assert codes_of(LAG + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\na.version: 2\nEND\n") == ["unknown-variable"]
+
+
+def test_a_when_that_names_the_number_of_no_version_is_an_error() -> None:
+    text = VALVE.replace("VERSION linear", "WHEN u > 1\n  version = 7\nEND\nVERSION linear")
+
+    assert codes_of(text + "CONNECTING SYSTEM top\nSYSTEM a: valve\na.u = 1\nEND\n") == ["unknown-version"]

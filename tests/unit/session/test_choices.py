@@ -48,7 +48,7 @@ def test_sizes_and_versions_are_chosen_and_taken_back(session: Session) -> None:
     assert parameters(session) == ["n", "v[1].size", "v[2].size"]
 
 
-@pytest.mark.parametrize("command", ["PAR n: 2.5", "PAR n: 1", "PAR v[2].version: cubic"])
+@pytest.mark.parametrize("command", ["PAR n: 2.5", "PAR n: 1", "PAR v[2].version: cubic", "PAR v[2].version: 7"])
 def test_what_cannot_be_chosen_changes_nothing_and_is_not_announced(session: Session, command: str) -> None:
     list(session.execute("PAR v[2].version: square"))
     before = (parameters(session), session.workspace.given)
@@ -57,3 +57,18 @@ def test_what_cannot_be_chosen_changes_nothing_and_is_not_announced(session: Ses
     assert isinstance(told[-1], Failed)
     assert not any(isinstance(each, Said) for each in told)
     assert (parameters(session), session.workspace.given) == before
+
+
+def test_a_version_is_chosen_by_its_number(session: Session) -> None:
+    assert Said("v[1].version: linear -> square") in list(session.execute("PAR v[1].version: 2"))
+
+
+def test_init_refuses_a_version_that_there_is_not(tmp_path: Path) -> None:
+    (tmp_path / "plant.t").write_text(TEXT.replace("size: 3", "size: 3\nWHEN u > 9\n  VERSION square\nEND"))
+    session = Session(tmp_path)
+    list(session.execute("SYST plant"))
+    told = list(session.execute("INIT v[1].version: 7"))
+
+    assert isinstance(told[-1], Failed)
+    assert (told[-1].code, told[-1].hint) == ("unknown-version", "there are linear (1), square (2)")
+    assert not session.workspace.given.initial

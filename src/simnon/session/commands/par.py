@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.model import Role
+from simnon.model import Role, VersionChoice, numbered_versions
 from simnon.simulation import in_unit_of
 from simnon.source import UserError, nearest
 
@@ -59,18 +59,24 @@ def _choices(workspace: Workspace, assignments: Assignments) -> tuple[dict[str, 
     others = []
     for name, text in assignments:
         key = name.casefold()
-        if key in versions and not text.isdecimal():
-            known = {version.casefold(): version for version in versions[key].known}
-            if text.casefold() not in known:
-                near = nearest(text, versions[key].known)
-                hint = f"did you mean '{near}'?" if near else f"known are {', '.join(versions[key].known)}"
-                raise UserError("unknown-version", f"there is no version '{text}' of '{name}'", hint)
-            chosen[versions[key].name] = known[text.casefold()]
+        if key in versions:
+            chosen[versions[key].name] = _version(versions[key], text)
         elif key in structural:
             chosen[structural[key]] = evaluate(workspace, text)
         else:
             others.append((name, text))
     return chosen, tuple(others)
+
+
+def _version(choice: VersionChoice, text: str) -> str:
+    """The name of the version, which may be given by its number."""
+    known = {version.casefold(): version for version in choice.known}
+    known |= {str(number): version for number, version in enumerate(choice.known, start=1)}
+    if text.casefold() not in known:
+        near = nearest(text, choice.known)
+        hint = f"did you mean '{near}'?" if near else f"there are {numbered_versions(choice.known)}"
+        raise UserError("unknown-version", f"there is no version '{text}' of '{choice.name}'", hint)
+    return known[text.casefold()]
 
 
 def _chosen(workspace: Workspace, name: str) -> str:
@@ -87,6 +93,7 @@ def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outc
         flat = find_state(system, name)
         old = values.get(flat, start_of_name[flat] or 0.0)
         values[flat] = _value(workspace, text, flat)
+        system.model.check_initial({flat: values[flat]})
         yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
     workspace.undone = (*workspace.undone, given)
     workspace.given = replace(given, initial=values)
