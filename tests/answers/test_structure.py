@@ -364,3 +364,69 @@ def test_a_division_by_zero_in_a_relation_is_said_in_the_words_of_the_text() -> 
 
     assert run.stop.code == "not-finite"
     assert run.stop.message.startswith("what is needed to solve 'p.v - n.v = E' became -inf at t = 0")
+
+
+PIPES = """
+TERMINAL flange
+ACROSS p
+THROUGH q
+FIXED d [m]
+END
+
+CONTINUOUS SYSTEM pipe
+TERMINAL a, b: flange
+a.d = SQRT(4*area/3.14)
+b.d = a.d
+a.q + b.q = 0
+a.p - b.p = R*a.q
+area: 3.14
+R: 2
+END
+
+CONTINUOUS SYSTEM end
+TERMINAL a: flange
+a.p = p0
+a.d: 2000 [mm]
+p0: 1
+END
+
+CONNECTING SYSTEM line
+SYSTEM one, two: pipe
+SYSTEM source, sink: end
+CONNECT source.a one.a
+CONNECT one.b two.a
+CONNECT two.b sink.a
+source.p0: 5
+two.area = area
+area: 3.14
+END
+"""
+
+
+def test_a_run_with_fixed_values_that_differ_is_refused() -> None:
+    model = simnon.load(PIPES)
+    together = {"one.area": 12.56, "area": 12.56, "source.a.d": 4.0, "sink.a.d": 4.0}
+
+    assert model.simulate(0.0, 1.0).final["one.a.q"] == pytest.approx(1.0)
+    assert model.simulate(0.0, 1.0, parameters=together).final["one.a.q"] == pytest.approx(1.0)
+    for parameters in ({"one.area": 12.56}, {"area": 12.56}, {"sink.a.d": 4.0}, {**together, "sink.a.d": 2.0}):
+        with pytest.raises(UserError, match="'d' is") as refused:
+            model.simulate(0.0, 1.0, parameters=parameters)
+        assert refused.value.code == "improper-connection"
+
+
+def test_a_sweep_with_fixed_values_that_differ_is_refused() -> None:
+    model = simnon.load(PIPES)
+    diameters, areas = [2.0, 4.0], [3.14, 12.56]
+    together = {"one.area": areas, "area": areas, "source.a.d": diameters, "sink.a.d": diameters}
+
+    assert model.sweep(together, 0.0, 1.0, zipped=True, keep="final(one.a.q)").stops.tolist() == ["end"] * 2
+    with pytest.raises(UserError, match=r"'d' is 4 at 'two.b' and 2 at 'sink.a'"):
+        model.sweep({**together, "sink.a.d": [2.0, 2.0]}, 0.0, 1.0, zipped=True)
+    with pytest.raises(UserError, match="connected in line 30"):
+        model.sweep({"one.R": [1.0, 2.0], "sink.a.d": [2.0, 3.0]}, 0.0, 1.0)
+
+
+def test_a_sweep_outside_a_range_is_refused() -> None:
+    with pytest.raises(UserError, match=r"its range is 0\.\."):
+        simnon.load(PIPES.replace("R: 2", "R: 2\nRANGE R: 0..")).sweep({"one.R": [1.0, -1.0]}, 0.0, 1.0)

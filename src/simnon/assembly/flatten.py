@@ -32,6 +32,7 @@ from simnon.source import Related, Report, Span, nearest
 
 from .connections import Place, References, is_interface
 from .event_references import EventReferences, below, event_below
+from .fixed_values import check_fixed
 from .given_units import unit_of_time
 from .instances import Given, Instance
 from .limits import check_limit, outside_of
@@ -264,6 +265,7 @@ class Flattening:
             parts=tuple((i.path, i.definition.system.name) for i in self.instances if i.path not in beside),
             versions=tuple(self._versions()),
             structural=tuple(parts.structural),
+            fixed_sets=tuple(check_fixed(self.sets.fixed, parts.variables, parts.equations, self.report)),
         )
 
     def _time(self) -> Variable:

@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from dataclasses import field
 
-from simnon.model import Apply, Connect, Declared, Expression, Name, Number, Role, parts_of
+from simnon.model import Apply, Connect, Declared, Expression, FixedSet, Name, Number, Role, parts_of
 from simnon.source import Related, Report, Span, frozen
 
 from .connections import Place, References
 from .definitions import DefinedTerminal, TerminalVariable
 from .instances import Instance
-from .loops import known_value
 
 NamesOf = Callable[[Instance, str], str]
 ZERO = Number(0.0)
@@ -47,6 +46,7 @@ class Sets:
         self._parent: dict[Face, Face] = {}
         self._span_of: dict[Face, Span] = {}
         self.signals: list[Connected] = []
+        self.fixed: list[FixedSet] = []
 
     def add(self, connect: Connect, scope: Instance) -> None:
         places = [self._references.end(end, scope) for end in connect.ends]
@@ -120,7 +120,7 @@ class Sets:
                 ]
                 found.append(Connected(_total(terms, span), ZERO, span))
             elif variable.kind is Declared.FIXED:
-                self._check_fixed(faces, i, span)
+                self.fixed.append(_fixed_set(faces, i, span, self._flat))
             else:
                 found += self._directed(faces, i, span)
         return found
@@ -151,19 +151,6 @@ class Sets:
             )
             for taker, taken in takers
         ]
-
-    def _check_fixed(self, faces: list[Face], number: int, span: Span) -> None:
-        values = [_start(face, face.terminal.variables[number]) for face in faces]
-        first = values[0]
-        for face, value in zip(faces, values, strict=True):
-            if value != first and value is not None and first is not None:
-                name = faces[0].terminal.variables[number].name
-                self._report.error(
-                    "improper-connection",
-                    f"'{name}' is {first:g} at '{_shown(faces[0])}' and {value:g} at '{_shown(face)}'",
-                    span,
-                    "connect what fits, or put a part between them",
-                )
 
     def _left_open(self, instance: Instance) -> list[Connected]:
         """Nothing flows through a terminal that nothing is connected to."""
@@ -232,17 +219,9 @@ def _shown(face: Face) -> str:
     return f"{face.path}.{face.name}" if face.path else face.name
 
 
-def _start(face: Face, variable: TerminalVariable) -> float | None:
-    """The value of something fixed: given from above, in the system, or by an equation of known numbers."""
-    instance = face.instance
-    given = instance.given.get(variable.local.casefold())
-    start = given.value if given is not None else instance.definition.variables[variable.local].start
-    if start is not None:
-        return start
-    numbers = {value.name.casefold(): value.value for value in instance.definition.system.values}
-    numbers.update((name, each.value) for name, each in instance.given.items() if not each.choice)
-    bound = (a.value for a in instance.definition.system.assignments if a.target == Name(variable.local))
-    return next((known_value(value, numbers) for value in bound), None)
+def _fixed_set(faces: list[Face], number: int, span: Span, flat: NamesOf) -> FixedSet:
+    names = tuple(flat(face.instance, face.terminal.variables[number].local) for face in faces)
+    return FixedSet(faces[0].terminal.variables[number].name, tuple(map(_shown, faces)), names, span=span)
 
 
 def _total(terms: list[Expression], span: Span) -> Expression:

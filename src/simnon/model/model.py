@@ -284,6 +284,30 @@ class Limit:
         return f"{low}..{high}"
 
 
+@frozen
+class FixedSet:
+    """The FIXED values `names` of connected terminals must be equal: `local` is what each is called at its terminal.
+
+    `parameters` are those they depend on.
+    """
+
+    local: str
+    terminals: tuple[str, ...]
+    names: tuple[str, ...]
+    parameters: frozenset[str] = frozenset()
+    span: Span | None = field(default=None, compare=False)
+
+    def disagreement(self, values: Sequence[float]) -> str:
+        """What is said where they differ, by more than rounding does; empty where they do not."""
+        for terminal, value in zip(self.terminals, values, strict=True):
+            if not math.isclose(value, values[0], rel_tol=_ROUNDING):
+                return f"'{self.local}' is {values[0]:g} at '{self.terminals[0]}' and {value:g} at '{terminal}'"
+        return ""
+
+
+_ROUNDING = 1e-12
+
+
 def numbered_versions(names: Sequence[str]) -> str:
     """As they can be chosen: `linear (1), quadratic (2)`."""
     return ", ".join(f"{name} ({number})" for number, name in enumerate(names, start=1))
@@ -337,6 +361,7 @@ class Model:
     versions: tuple[VersionChoice, ...] = ()
     structural: tuple[str, ...] = ()
     """The parameters that decide of what the model consists: no run can change them."""
+    fixed_sets: tuple[FixedSet, ...] = ()
 
     def by_name(self) -> dict[str, Variable]:
         return {variable.name: variable for variable in self.variables}

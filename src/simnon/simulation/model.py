@@ -32,7 +32,7 @@ from simnon.targets import CompiledProgram, LaneProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
-from .limits import check_parameters, check_versions, notes_on_limits
+from .limits import check_fixed, check_parameters, check_versions, notes_on_limits
 from .memory import SAME, fixed_numbers
 from .names import NamedValues, Names, resolved
 from .options import RunOptions, check_options
@@ -297,6 +297,35 @@ class Model:
         """Raise where a value is the number of a version that there is not."""
         check_versions(self.analysed.declared.versions, initial)
 
+    def check_fixed(self, parameters: Mapping[str, float]) -> None:
+        """Raise where connected terminals would have FIXED values that differ."""
+        fixed = self.analysed.declared.fixed_sets
+        if not fixed:
+            return
+        values = self._values_of_text.copy()
+        for name, value in parameters.items():
+            values[self._slot_of_name[name]] = value
+        executable = self.compiled.executable
+        assert isinstance(executable, CompiledProgram)
+        if "initial" in executable.entries:
+            executable.call("initial", 0.0, np.zeros(max(1, len(self.states))), values, np.zeros(1))
+        check_fixed(fixed, lambda names: self.numbers_in(values, names))
+
+    def check_members(self, names: Sequence[str], numbers: Array, parameters: Mapping[str, float]) -> None:
+        """Raise where a member could not be run: a row of numbers each, a column a name; `parameters` hold for all."""
+        versions = {choice.name for choice in self.analysed.declared.versions}
+        for name, column in zip(names, numbers.T, strict=True):
+            if name in versions:
+                for value in np.unique(column).tolist():
+                    self.check_initial({name: value})
+            elif len(column):
+                self.check_parameters({name: float(column.min())})
+                self.check_parameters({name: float(column.max())})
+        needed = frozenset[str]().union(*(each.parameters for each in self.analysed.declared.fixed_sets))
+        columns = [i for i, name in enumerate(names) if name in needed]
+        for row in np.unique(numbers[:, columns], axis=0).tolist() if columns else ():
+            self.check_fixed({**parameters, **{names[i]: value for i, value in zip(columns, row, strict=True)}})
+
     def start_values(self, options: RunOptions) -> Array:
         """The values of all slots before a run begins."""
         return self._start_values(options)
@@ -396,6 +425,7 @@ class Model:
             if self._role_of_name[name] is not Role.PARAMETER:
                 raise UserError("not-a-parameter", f"'{name}' is not a parameter", "set a state with initial=")
             values[self._slot_of_name[name]] = value
+        self.check_fixed(options.parameters)
         for name, value in options.initial.items():
             if self._role_of_name[name] in (Role.PARAMETER, Role.CONSTANT):
                 raise UserError("not-a-state", f"'{name}' has no initial value", "set a parameter with parameters=")

@@ -72,3 +72,47 @@ def test_init_refuses_a_version_that_there_is_not(tmp_path: Path) -> None:
     assert isinstance(told[-1], Failed)
     assert (told[-1].code, told[-1].hint) == ("unknown-version", "there are linear (1), square (2)")
     assert not session.workspace.given.initial
+
+
+PIPES = """
+TERMINAL flange
+ACROSS p
+THROUGH q
+FIXED d
+END
+
+CONTINUOUS SYSTEM pipe
+TERMINAL a: flange
+a.p = p0
+a.d: 2
+p0: 1
+END
+
+CONTINUOUS SYSTEM plug
+TERMINAL a: flange
+a.q = 0
+a.d: 2
+END
+
+CONNECTING SYSTEM line
+SYSTEM one: pipe
+SYSTEM two: plug
+CONNECT one.a two.a
+END
+"""
+
+
+def test_par_refuses_fixed_values_that_differ_and_changes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "line.t").write_text(PIPES)
+    session = Session(tmp_path)
+    list(session.execute("SYST line"))
+    (told,) = session.execute("PAR one.a.d: 3")
+
+    assert isinstance(told, Failed)
+    assert (told.code, told.message) == (
+        "improper-connection",
+        "'d' is 3 at 'one.a' and 2 at 'two.a', connected in line 24",
+    )
+    assert not session.workspace.given.parameters
+    assert not any(isinstance(each, Failed) for each in session.execute("PAR one.a.d: 3 two.a.d: 3"))
+    assert session.workspace.given.parameters == {"one.a.d": 3.0, "two.a.d": 3.0}

@@ -40,12 +40,15 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
         yield Said("\n".join(told))
     system, given = workspace.system, workspace.given
     values = dict(given.parameters)
+    changed = []
     for name, text in assignments:
         flat = find_parameter(system, name)
         old = values.get(flat, system.model.parameters[flat])
         values[flat] = _value(workspace, text, flat)
         system.model.check_parameters({flat: values[flat]})
-        yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
+        changed.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
+    system.model.check_fixed(values)
+    yield from changed
     workspace.undone = (*workspace.undone, before)
     workspace.given = replace(given, parameters=values)
 
