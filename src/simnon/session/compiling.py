@@ -60,10 +60,10 @@ def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
     return path
 
 
-def choose(workspace: Workspace, choices: Mapping[str, float | str]) -> None:
-    """Compile the same files with other choices; what was given, and still has a place, stays."""
+def choose(workspace: Workspace, choices: Mapping[str, float | str], earlier: Mapping[str, float | str]) -> None:
+    """Compile the same files with other choices; what was given or chosen earlier, and still has a place, stays."""
     loaded = workspace.system
-    model = load(*loaded.model.compiled.sources, choices=choices)
+    model = load(*loaded.model.compiled.sources, choices=choices, earlier=earlier)
     known = {variable.name for variable in model.variables}
     given = workspace.given
     workspace.loaded = Loaded(loaded.files, model, model.names)
@@ -71,7 +71,7 @@ def choose(workspace: Workspace, choices: Mapping[str, float | str]) -> None:
         given,
         parameters={name: value for name, value in given.parameters.items() if name in model.parameters},
         initial={name: value for name, value in given.initial.items() if name in known},
-        choices=choices,
+        choices=model.analysed.choices,
     )
 
 

@@ -43,18 +43,22 @@ from .trajectory import Provenance, Trajectory
 
 
 def load(
-    *paths_or_text: str | Path | Source, math: str = "own", choices: Choices | None = None, units: str = "notes"
+    *paths_or_text: str | Path | Source,
+    math: str = "own",
+    choices: Choices | None = None,
+    units: str = "notes",
+    earlier: Choices | None = None,
 ) -> "Model":
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
     `choices` are versions (`"valve.version": "linear"`), and values of parameters that decide of what the model
-    consists (`"n": 20`), by path.
+    consists (`"n": 20`), by path; `earlier` ones count where they still have a place, and are dropped elsewhere.
     `math` says whose elementary functions are called: our "own", which give the same bits on every
     machine, or those of the machine's C library, "libm".
     `units` that disagree are "notes" among the diagnostics, or "strict": errors.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    return Model(load_compiled(*paths_or_text, math=math, choices=choices, units=units))
+    return Model(load_compiled(*paths_or_text, math=math, choices=choices, units=units, earlier=earlier))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Failed, Said
+from simnon.session.outcome import Failed, Noted, Said
 
 TEXT = """
 CONTINUOUS SYSTEM valve
@@ -48,7 +48,7 @@ def test_sizes_and_versions_are_chosen_and_taken_back(session: Session) -> None:
     assert parameters(session) == ["n", "v[1].size", "v[2].size"]
 
 
-@pytest.mark.parametrize("command", ["PAR n: 2.5", "PAR n: 1", "PAR v[2].version: cubic", "PAR v[2].version: 7"])
+@pytest.mark.parametrize("command", ["PAR n: 2.5", "PAR v[2].version: cubic", "PAR v[2].version: 7"])
 def test_what_cannot_be_chosen_changes_nothing_and_is_not_announced(session: Session, command: str) -> None:
     list(session.execute("PAR v[2].version: square"))
     before = (parameters(session), session.workspace.given)
@@ -61,6 +61,21 @@ def test_what_cannot_be_chosen_changes_nothing_and_is_not_announced(session: Ses
 
 def test_a_version_is_chosen_by_its_number(session: Session) -> None:
     assert Said("v[1].version: linear -> square") in list(session.execute("PAR v[1].version: 2"))
+
+
+def test_a_choice_for_a_part_that_is_gone_is_dropped_with_a_note(session: Session) -> None:
+    list(session.execute("PAR v[2].version: square v[1].version: square"))
+    told = list(session.execute("PAR n: 1"))
+
+    assert told == [
+        Said("n: 2 -> 1"),
+        Noted("what was chosen for v[2].version is dropped: the model has no such part any more"),
+    ]
+    assert session.workspace.given.choices == {"v[1].version": "square", "n": 1.0}
+    list(session.execute("PAR n: 2"))
+    assert [choice.chosen for choice in session.workspace.model.analysed.declared.versions] == ["square", "linear"]
+    list(session.execute("UNDO 2"))
+    assert [choice.chosen for choice in session.workspace.model.analysed.declared.versions] == ["square", "square"]
 
 
 def test_init_refuses_a_version_that_there_is_not(tmp_path: Path) -> None:

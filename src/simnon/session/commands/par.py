@@ -10,7 +10,7 @@ from simnon.source import UserError, nearest
 
 from ..calculator import evaluate
 from ..compiling import choose
-from ..outcome import Changed, Outcome, Said
+from ..outcome import Changed, Noted, Outcome, Said
 from ..words import read_assignments
 from ..workspace import Loaded, Workspace
 from .command import Command
@@ -36,8 +36,11 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
             f"{name}: {_chosen(workspace, name)} -> {value if isinstance(value, str) else f'{value:g}'}"
             for name, value in choices.items()
         ]
-        choose(workspace, {**before.choices, **choices})
+        choose(workspace, choices, before.choices)
         yield Said("\n".join(told))
+        dropped = [name for name in before.choices if name not in workspace.given.choices]
+        if dropped:
+            yield Noted(f"what was chosen for {', '.join(dropped)} is dropped: the model has no such part any more")
     system, given = workspace.system, workspace.given
     values = dict(given.parameters)
     changed = []
