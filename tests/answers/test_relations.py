@@ -554,6 +554,63 @@ def test_the_values_at_the_start_are_judged_with_a_support_that_moves() -> None:
     assert found.notes == ()
 
 
+RODS = """
+CONNECTING SYSTEM chain
+SYSTEM o: mechanics.pivot
+SYSTEM r[1..n]: mechanics.rod
+SYSTEM m[1..n]: mechanics.point_mass
+CONNECT o.a r[1].a
+CONNECT r[k].b m[k].a FOR k = 1..n
+CONNECT m[k].a r[k+1].a FOR k = 1..n-1
+n: 3
+GIVEN
+END
+"""
+
+
+def energy_of_rods(found: Trajectory, count: int) -> np.ndarray:
+    masses = range(1, count + 1)
+    speeds = [found[f"m[{k}].vx"] ** 2 + found[f"m[{k}].vy"] ** 2 for k in masses]
+    return np.asarray(sum(speeds) / 2 + 9.81 * sum(found[f"m[{k}].y"] for k in masses))
+
+
+@pytest.mark.parametrize("reach", ["0.6 1.2 1.8", "1 2 3", "1 1.8 2.5", "0.2 0.1 0.3"])
+def test_rods_of_which_one_coordinate_is_given_find_the_other(reach: str) -> None:
+    given = "\n".join(f"m[{k + 1}].x: {x}" for k, x in enumerate(reach.split()))
+    found = run(RODS.replace("GIVEN", given), 0.1, rtol=1e-9, atol=1e-11)
+
+    assert found.stop.code == "end"
+    assert [found[f"m[{k + 1}].x"][0] for k in range(3)] == pytest.approx([float(x) for x in reach.split()])
+    assert energy_of_rods(found, 3) == pytest.approx(energy_of_rods(found, 3)[0], abs=1e-6)
+
+
+def moved_by_its_force(*given: str) -> str:
+    moving = [line.replace("x^2", "(x - u)^2").replace("-F*x", "-F*(x - u)") for line in PENDULUM]
+    return system(*moving, "VARIABLE u", "u = 0.1*F", *given)
+
+
+def test_a_guess_of_one_variable_counts_for_what_follows_from_it() -> None:
+    starts = [run(moved_by_its_force("x: 0.6", "y: -0.8", f"F: {guess}"), 0.01)["F"][0] for guess in (0, 12)]
+
+    assert starts == pytest.approx([0.0, 12.0], abs=1e-9)
+
+
+def test_where_two_solutions_meet_it_is_said_what_is_not_determined() -> None:
+    found = loaded(moved_by_its_force("x: 0.6", "y: -0.8")).simulate(0, 2)
+
+    assert found.stop.code == "algebraic-loop-failed"
+    assert found["y"][-1] == pytest.approx(-1.0)
+    assert "two solutions meet here, where the equations cease to determine u" in found.stop.message
+
+
+def test_a_loop_that_fails_at_the_start_says_where_to_begin() -> None:
+    text = system("STATE x", "DER dx", "VARIABLE a b", "a^3 - 2*a + 2 = b*b", "b*b + a*a = -1", "dx = a")
+    found = loaded(text).simulate(0, 1)
+
+    assert (found.stop.code, found.stop.time) == ("algebraic-loop-failed", 0.0)
+    assert "say where the solution is looked for" in found.stop.hint
+
+
 def test_an_initial_value_of_a_run_goes_before_that_of_the_text() -> None:
     text = pendulum("x: 0.6", "y: -0.8")
     found = loaded(text).simulate(0, 1, initial={"x": -0.8, "y": 0.6})

@@ -19,6 +19,7 @@ from .find_time_events import find_time_events
 from .fold_constants import fold_constants
 from .hoist_invariants import hoist_invariants
 from .make_events_explicit import make_events_explicit
+from .numbers_of import number_of
 from .order_equations import order_equations
 from .order_events import order_events
 from .recognise_periods import recognise_periods
@@ -56,5 +57,6 @@ __all__ = [
     "count_gradients",
     "differentiate",
     "note_classic_order",
+    "number_of",
     "order_equations",
 ]

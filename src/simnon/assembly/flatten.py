@@ -152,6 +152,10 @@ class Flattening:
         locals_ = {local.casefold(): variable for local, variable in instance.definition.variables.items()}
         for name, given in instance.given.items():
             first = name.partition(".")[0]
+            if given.choice and name in locals_ and name != VERSION:
+                self.report.error(
+                    "number-expected", f"'{name}' cannot be '{given.choice}'", given.span, "give it a number"
+                )
             if name in locals_ or first in instance.children or given.redefinition is None:
                 continue
             if name == VERSION and (instance.versions or given.choice):

@@ -9,6 +9,7 @@ from .explain import STAGES, explain
 from .information import Information, information, information_on_part
 from .jacobian import compile_jacobian
 from .load import CompiledModel, load
+from .loop_matrix import loop_matrix
 from .runs import MethodCode, compile_run
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "information",
     "information_on_part",
     "load",
+    "loop_matrix",
     "lower",
     "read_sources",
     "read_systems",

@@ -7,10 +7,11 @@ import numpy as np
 from simnon.compiler import CompiledModel
 from simnon.kernels import control as place
 from simnon.model import numbered_versions
-from simnon.program import Array, Layout, StopSlots
+from simnon.program import Layout, StopSlots
 from simnon.source import Span
 from simnon.targets import CompiledProgram
 
+from .failed_loops import failed_loop
 from .memory import Memory
 from .not_finite import explain_not_finite
 from .outcome import EventEntry, StopKind, StopReason
@@ -24,7 +25,7 @@ def explain_stop(
     culprit = int(memory.control[place.CULPRIT])
     match status:
         case place.ENDED:
-            return failed_loop(at, layout, memory.values) or StopReason(
+            return failed_loop(at, model, layout, memory.values) or StopReason(
                 StopKind.END, "end", f"the end of the run, t = {at:g}", at
             )
         case place.STOPPED:
@@ -99,27 +100,10 @@ def _chattering(
     )
 
 
-def failed_loop(at: float, layout: Layout, values: Array) -> StopReason | None:
-    """Where an algebraic loop had no solution when it was last solved: which, and how much it was off."""
-    for loop in layout.loops:
-        residual = float(values[loop.residual])
-        if residual != 0.0:
-            off = f"with a residual of {residual:.3g}" if residual < 1e308 else "from any start"
-            return StopReason(
-                StopKind.FAILURE,
-                "algebraic-loop-failed",
-                f"no solution was found for the algebraic loop of {', '.join(loop.members)} at t = {at:g}, {off}",
-                at,
-                "there may be none from here on; a state or a DELAY breaks the loop",
-                loop.span,
-            )
-    return None
-
-
 def _step_too_small(
     at: float, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
 ) -> StopReason:
-    failed = failed_loop(at, layout, memory.values)
+    failed = failed_loop(at, model, layout, memory.values)
     if failed is not None:
         return failed
     not_finite = explain_not_finite(at, model, layout, memory, events)

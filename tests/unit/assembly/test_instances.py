@@ -154,3 +154,15 @@ def test_a_when_that_names_the_number_of_no_version_is_an_error() -> None:
     text = VALVE.replace("VERSION linear", "WHEN u > 1\n  version = 7\nEND\nVERSION linear")
 
     assert codes_of(text + "CONNECTING SYSTEM top\nSYSTEM a: valve\na.u = 1\nEND\n") == ["unknown-version"]
+
+
+def test_the_index_of_for_may_be_the_value() -> None:
+    model = model_of(
+        LAG + "CONNECTING SYSTEM top\nSYSTEM a[1..2]: lag\na[k].u = 1 FOR k = 1..2\na[K].T: k FOR K = 1..2\nEND\n"
+    )
+
+    assert starts_of(model) == {"a[1].T": 1.0, "a[2].T": 2.0}
+
+
+def test_a_word_where_a_number_should_be_given_is_an_error() -> None:
+    assert codes_of(LAG + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\na.T: fast\nEND\n") == ["number-expected"]

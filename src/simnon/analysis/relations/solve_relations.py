@@ -24,6 +24,7 @@ from simnon.model import (
 )
 from simnon.source import Report
 
+from .carry_guesses import carried_guesses
 from .chains import linked, make_chains
 from .change_states import Additions, change_states
 from .choose_at_start import Wishes
@@ -41,7 +42,8 @@ from .report_singular import Naming, report_dependence, report_singular
 from .time_derivative import NoDerivative, time_derivative
 
 _FIRST_GUESS = 0.1
-"""Of a constrained variable that was given no value: at zero, constraints such as x^2 + y^2 = 1 have no slope."""
+"""Of constrained variables that were given no value, once, twice, ...: at zero, constraints such as x^2 + y^2 = 1
+have no slope, nor have those between two points of one height, such as the ends of a rod."""
 
 Edges = list[list[tuple[int, int]]]
 
@@ -193,6 +195,9 @@ class _Solver:
         names = {state for state, _ in states}
         self._change_states(given, names)
         followings = self._follow(given, names)
+        free = [name for name in unknowns if name not in given]
+        starts = self._knowledge().value_at_start
+        self.guesses |= carried_guesses(self.relations, free, self._given_guesses(), starts)
         rows = [*self._rows(set(unknowns)), *self.additions.rows]
         steady = {v.name for v in self.model.variables if v.role in (Role.PARAMETER, Role.CONSTANT)}
         equations, dependences = make_causal(rows, unknowns, steady.__contains__, self._knowledge().value_of_parameter)
@@ -257,7 +262,7 @@ class _Solver:
                     if name in given:
                         self.flags[name] = _flag_name(name)
                         if order == 0 and not self._is_given(name):
-                            self.guesses[name] = _FIRST_GUESS
+                            self.guesses[name] = _FIRST_GUESS * (1 + len(self.guesses))
             families = [self.families[row] for row in group.rows]
             flags = {name: flag for name, flag in self.flags.items() if name in values}
             wishes = Wishes(values, flags, is_known)
@@ -275,6 +280,15 @@ class _Solver:
         self.flags |= {each.leader: _flag_name(each.leader) for each in free if not self._is_given(each.leader)}
         self.additions.initial += initial_equations(free, self.flags, self._is_given)
         return followings
+
+    def _given_guesses(self) -> dict[str, float]:
+        """The values that were given to variables which relations determine, by the name that stands for them."""
+        found: dict[str, float] = {}
+        for variable in self.model.variables:
+            root, sign = self.problem.classes.find(variable.name)
+            if variable.start is not None and variable.role in (Role.AUXILIARY, Role.OUTPUT):
+                found.setdefault(root, sign * variable.start)
+        return found
 
     def _is_given(self, name: str) -> bool:
         variable = self.variable_of_name[name]
