@@ -584,6 +584,39 @@ def test_rods_of_which_one_coordinate_is_given_find_the_other(reach: str) -> Non
     assert energy_of_rods(found, 3) == pytest.approx(energy_of_rods(found, 3)[0], abs=1e-6)
 
 
+@pytest.mark.parametrize("count", [4, 12])
+def test_a_chain_of_rods_of_any_length_changes_its_states(count: int) -> None:
+    given = "m[k].x: k FOR k = 1..n\nm[k].y: 0 FOR k = 1..n"
+    model = loaded(RODS.replace("GIVEN", given).replace("n: 3", f"n: {count}"))
+    found = model.simulate(0, 5, rtol=1e-9, atol=1e-11)
+
+    assert found.stop.code == "end"
+    assert not model.diagnostics
+    assert energy_of_rods(found, count) == pytest.approx(np.zeros(len(found)), abs=1e-4)
+    x, y = ([found[f"m[{k}].{each}"] for k in range(1, count + 1)] for each in "xy")
+    lengths = np.diff([0 * x[0], *x], axis=0) ** 2 + np.diff([0 * y[0], *y], axis=0) ** 2
+    assert lengths == pytest.approx(np.ones_like(lengths), abs=1e-12)
+
+
+def test_a_closed_chain_of_rods_changes_its_states() -> None:
+    closed = RODS.replace("r[1..n]", "r[1..n+1]").replace("1..n-1", "1..n").replace("o: mech", "o, q: mech")
+    radius = 0.5 / math.sin(math.pi / 8)
+    angles = [math.pi * k / 4 for k in (1, 2, 3)]
+    given = [
+        f"m[{k}].x: {radius * (1 - math.cos(a))!r}\nm[{k}].y: {-radius * math.sin(a)!r}"
+        for k, a in enumerate(angles, start=1)
+    ]
+    lines = ["CONNECT r[n+1].b q.a", f"q.x: {2 * radius!r}", "m[1].m: 2", *given]
+    model = loaded(closed.replace("GIVEN", "\n".join(lines)))
+    found = model.simulate(0, 5, rtol=1e-9, atol=1e-11)
+    first = (found["m[1].vx"] ** 2 + found["m[1].vy"] ** 2) / 2 + 9.81 * found["m[1].y"]
+    energy = energy_of_rods(found, 3) + first
+
+    assert found.stop.code == "end"
+    assert not model.diagnostics
+    assert energy == pytest.approx(energy[0], abs=1e-5)
+
+
 def moved_by_its_force(*given: str) -> str:
     moving = [line.replace("x^2", "(x - u)^2").replace("-F*x", "-F*(x - u)") for line in PENDULUM]
     return system(*moving, "VARIABLE u", "u = 0.1*F", *given)

@@ -6,7 +6,9 @@ matrix of their derivatives a square part that is not singular says which variab
 - columns of constant numbers, those first that nobody gave an initial value;
 - a column that stands in one constraint only, with a constant number, for that constraint;
 - where the numbers change during a run, all choices, between which the run changes (`change_states`);
-- where these are too many, the choice that is best at the given initial values.
+- where these are too many, a constraint with columns of its own chooses among these, and leaves the others to the
+  other constraints, as the last rod of a chain does;
+- where that is not enough, the choice that is best at the given initial values.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,8 +27,11 @@ from .independent_columns import independent_columns
 from .reduce_index import Reduction
 from .relation import ZERO, Relation
 
-MOST_ALTERNATIVES = 20
-MOST_ROWS = 3
+FEW_ALTERNATIVES = 20
+FEW_ROWS = 3
+"""Up to so many all choices are compared at once, the best way; beyond, only where there is no other."""
+MOST_ALTERNATIVES = 60
+MOST_ROWS = 5
 
 
 @frozen
@@ -141,9 +146,12 @@ class _Chooser:
             return
         rows, without = self._choose_private(group)
         for part in self.groups(rows, without):
-            if self._choose_constant(part) or self._choose_changing(part):
+            if self._choose_constant(part) or self._choose_changing(part, FEW_ROWS, FEW_ALTERNATIVES):
                 continue
-            self._choose_at_start(part)
+            rest, taken = self._choose_one_by_one(part)
+            for piece in self.groups(rest, without | taken):
+                if not (self._choose_constant(piece) or self._choose_changing(piece, MOST_ROWS, MOST_ALTERNATIVES)):
+                    self._choose_at_start(piece)
 
     def _preferred(self, group: _Group) -> list[int]:
         """The columns that may best be dependent first: of equals, the last ones in the text."""
@@ -200,11 +208,16 @@ class _Chooser:
                     is_found = True
         return rows, frozenset(without)
 
-    def _choose_changing(self, group: _Group) -> bool:
+    def _choose_changing(self, group: _Group, most_rows: int, most_alternatives: int) -> bool:
         count = len(group.rows)
         times = {self.times[row] for row in group.rows}
-        if count > MOST_ROWS or len(times) > 1 or comb(len(group.columns), count) > MOST_ALTERNATIVES:
+        if count > most_rows or len(times) > 1 or comb(len(group.columns), count) > most_alternatives:
             return False
+        return self._add_changing(group)
+
+    def _add_changing(self, group: _Group) -> bool:
+        """Whether there are several choices."""
+        count, times = len(group.rows), self.times[group.rows[0]]
         order = self._preferred(group)
         alternatives: list[tuple[int, ...]] = []
         pivots: list[Expression] = []
@@ -217,8 +230,30 @@ class _Chooser:
             return False
         slopes = tuple(tuple(self.entries[row].get(column, ZERO) for column in group.columns) for row in group.rows)
         rows, columns = tuple(group.rows), tuple(group.columns)
-        self.choice.changing.append(Changing(rows, columns, times.pop(), tuple(alternatives), tuple(pivots), slopes))
+        self.choice.changing.append(Changing(rows, columns, times, tuple(alternatives), tuple(pivots), slopes))
         return True
+
+    def _choose_one_by_one(self, group: _Group) -> tuple[list[int], frozenset[int]]:
+        """Rows that have several columns no other row has; the rows that are left, and the columns that are taken.
+
+        A row that has been taken needs the columns it has in common with others no more, so that they may become
+        columns of one row only. The matrix is triangular in these blocks: its determinant is the product of theirs.
+        """
+        rows = list(group.rows)
+        taken: set[int] = set()
+        is_found = True
+        while is_found:
+            is_found = False
+            for row in reversed(rows):
+                elsewhere = {column for other in rows if other != row for column in self.entries[other]}
+                own = [c for c in self.entries[row] if c in group.columns and c not in elsewhere and c not in taken]
+                if len(own) > 1:
+                    self._add_changing(_Group([row], sorted(own)))
+                    taken.update(own)
+                    rows.remove(row)
+                    is_found = True
+                    break
+        return rows, frozenset(taken)
 
     def _choose_at_start(self, group: _Group) -> None:
         """The largest pivots at the initial values, where they have numbers; what has none counts as one."""

@@ -42,8 +42,10 @@ from .report_singular import Naming, report_dependence, report_singular
 from .time_derivative import NoDerivative, time_derivative
 
 _FIRST_GUESS = 0.1
-"""Of constrained variables that were given no value, once, twice, ...: at zero, constraints such as x^2 + y^2 = 1
-have no slope, nor have those between two points of one height, such as the ends of a rod."""
+"""Of constrained variables that were given no value: at zero, constraints such as x^2 + y^2 = 1 have no slope, nor
+have those between two points of one height, such as the ends of a rod, so that the next one gets a little more."""
+_GOLDEN = (5.0**0.5 - 1.0) / 2.0
+"""So much more, so that sums and differences of what is found and what is guessed are seldom zero."""
 
 Edges = list[list[tuple[int, int]]]
 
@@ -249,24 +251,22 @@ class _Solver:
         return rows
 
     def _change_states(self, given: Mapping[str, str], states: set[str]) -> None:
-        is_known = KnownAtStart(self.model, self.relations, states)
-        for number, group in enumerate(self.choice.changing):
-            values: dict[str, Expression] = {}
-            for column in group.columns:
-                for order, name in enumerate(self.chains.names[column]):
-                    if name in states:
-                        continue
-                    variable = self.variable_of_name.get(name)
-                    start = variable.start if variable is not None else None
-                    values[name] = Name(given[name]) if name in given else Number(start or 0.0)
-                    if name in given:
-                        self.flags[name] = _flag_name(name)
-                        if order == 0 and not self._is_given(name):
-                            self.guesses[name] = _FIRST_GUESS * (1 + len(self.guesses))
+        values: dict[str, Expression] = {}
+        for column in sorted(column for group in self.choice.changing for column in group.columns):
+            for order, name in enumerate(self.chains.names[column]):
+                if name in states:
+                    continue
+                variable = self.variable_of_name.get(name)
+                start = variable.start if variable is not None else None
+                values[name] = Name(given[name]) if name in given else Number(start or 0.0)
+                if name in given:
+                    self.flags[name] = _flag_name(name)
+                    if order == 0 and not self._is_given(name):
+                        self.guesses[name] = _FIRST_GUESS * (1.0 + _GOLDEN * len(self.guesses))
+        wishes = Wishes(values, dict(self.flags), KnownAtStart(self.model, self.relations, states))
+        for number, group in enumerate(self.choice.changing, start=1):
             families = [self.families[row] for row in group.rows]
-            flags = {name: flag for name, flag in self.flags.items() if name in values}
-            wishes = Wishes(values, flags, is_known)
-            change_states(group, families, number + 1, self.chains, self.reduction.orders, wishes, self.additions)
+            change_states(group, families, number, self.chains, self.reduction.orders, wishes, self.additions)
 
     def _follow(self, given: Mapping[str, str], states: set[str]) -> list[Following]:
         """The states that are bound to one other; those that were given no value start from that of the other."""
