@@ -436,30 +436,21 @@ class Flattening:
         if instance.sampler != (instance.path or system.name):
             return
         next_sample = [self.flat(instance, d.name) for d in system.declared(Declared.TSAMP)]
-        trigger = None
+        events = tuple(self.flat(instance, declaration.name) for declaration in system.declared(Declared.EVENT))
         for declaration in system.declared(Declared.EVENT):
-            name = self.flat(instance, declaration.name)
-            trigger = name
             self._add_indicator(instance, declaration.name, declaration.span)
         self.samplers.append(
-            Sampler(instance.sampler, (), next_sample[0] if next_sample else None, trigger, system.span)
+            Sampler(instance.sampler, (), next_sample[0] if next_sample else None, events, system.span)
         )
 
     def _add_samplers(self) -> None:
-        """The samplers with all states sampled at their instants, and with the condition that triggers them."""
+        """The samplers with all states sampled at their instants, and with the conditions that trigger them."""
         found = []
         for sampler in self.samplers:
-            trigger = self._any_of(sampler.trigger, sampler) if sampler.trigger is not None else None
-            found.append(replace(sampler, states=tuple(self.sampled[sampler.name]), trigger=trigger))
+            conditions = [condition for event in sampler.triggers for condition in self.orders.conditions_of(event)]
+            triggers = tuple(dict.fromkeys(conditions))
+            found.append(replace(sampler, states=tuple(self.sampled[sampler.name]), triggers=triggers))
         self.samplers = found
-
-    def _any_of(self, event: str, sampler: Sampler) -> str | None:
-        conditions = self.orders.conditions_of(event)
-        if len(conditions) < 2:
-            return conditions[0] if conditions else None
-        names = tuple(Name(condition) for condition in conditions)
-        assert sampler.span is not None
-        return self._condition(sampler.name, Apply("or", names, sampler.span), sampler.span)
 
     def _condition(self, owner: str, condition: Expression, span: Span) -> str:
         self.conditions += 1

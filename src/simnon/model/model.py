@@ -143,12 +143,12 @@ Solution: TypeAlias = LinearSystem | Iteration
 
 @frozen
 class Sampler:
-    """A discrete system: (state, new) pairs; sampled at `next_sample`, or when `trigger` becomes true."""
+    """A discrete system: (state, new) pairs; sampled at `next_sample`, or when a trigger becomes true."""
 
     name: str
     states: tuple[tuple[str, str], ...]
     next_sample: str | None
-    trigger: str | None
+    triggers: tuple[str, ...]
     span: Span | None = field(default=None, compare=False)
     due: str = ""
     """The condition that says, at an instant, whether it is being sampled; where something reads it."""
