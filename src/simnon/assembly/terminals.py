@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import field
 
-from simnon.model import Apply, Connect, Declared, Expression, FixedSet, Name, Number, Role, parts_of
+from simnon.model import Apply, Connect, Declared, Expression, FixedSet, Name, Number, Role, System, parts_of
 from simnon.source import Related, Report, Span, frozen
 
 from .connections import Place, References
-from .definitions import DefinedTerminal, TerminalVariable
+from .defined_terminals import DefinedTerminal, TerminalVariable
 from .instances import Instance
 
 NamesOf = Callable[[Instance, str], str]
@@ -86,17 +86,23 @@ class Sets:
                     f"'{_written(end)}' is a terminal of type '{place.terminal.type.name}', "
                     f"'{_written(known[0][1])}' one of type '{first.type.name}'",
                     connect.span,
-                    "connect terminals of one type, or put a part between them that has both",
+                    _cure(known[0], (place, end)),
                     (
                         Related(f"'{first.type.name}'", first.type.span),
                         Related(f"'{place.terminal.type.name}'", place.terminal.type.span),
                     ),
                 )
                 return
+        self._join(faces, connect.span)
+
+    def _join(self, faces: list[Face], span: Span) -> None:
+        """Connect them, and what they consist of, one by one."""
         for face in faces:
             self._parent.setdefault(face, face)
-            self._span_of.setdefault(face, connect.span)
+            self._span_of.setdefault(face, span)
             self._parent[self._find(face)] = self._find(faces[0])
+        for each in zip(*map(_inner_faces, faces), strict=True):
+            self._join(list(each), span)
 
     def _find(self, face: Face) -> Face:
         root = face
@@ -199,6 +205,31 @@ class Sets:
             connect.span,
             "connect whole terminals with each other, or an output with inputs",
         )
+
+
+def _inner_faces(face: Face) -> list[Face]:
+    """Of the terminals that the terminal consists of."""
+    terminals = [face.instance.definition.terminals[name.casefold()] for name in face.terminal.inner]
+    return [Face(face.instance, face.path, terminal, terminal.name, face.is_inside) for terminal in terminals]
+
+
+def _cure(first: tuple[Place, Name], second: tuple[Place, Name]) -> str:
+    """Where a part of one terminal has the type of the other, or of a part of it, these can be connected."""
+    for name, type_ in _named_types(*first):
+        for other, other_type in _named_types(*second):
+            if type_ is other_type:
+                return f"connect the parts that fit: CONNECT {name} {other}"
+    return "connect terminals of one type, or put a part between them that has both"
+
+
+def _named_types(place: Place, end: Name) -> list[tuple[str, System]]:
+    """The terminal and all within it, as they would be written here."""
+    assert place.terminal is not None
+    found, waiting = [], [place.terminal]
+    for terminal in waiting:
+        found.append((_written(end) + terminal.name[len(place.terminal.name) :], terminal.type))
+        waiting += [place.instance.definition.terminals[name.casefold()] for name in terminal.inner]
+    return found
 
 
 def _what(place: Place) -> str:

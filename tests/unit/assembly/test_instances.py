@@ -166,3 +166,51 @@ def test_the_index_of_for_may_be_the_value() -> None:
 
 def test_a_word_where_a_number_should_be_given_is_an_error() -> None:
     assert codes_of(LAG + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\na.T: fast\nEND\n") == ["number-expected"]
+
+
+CABLES = """
+TERMINAL pin
+ACROSS v
+THROUGH i
+FIXED size
+END
+
+TERMINAL cable
+TERMINAL power: pin
+END
+
+CONTINUOUS SYSTEM end
+TERMINAL c: cable
+TERMINAL p: pin
+c.power.v = 1
+c.power.size: 3
+p.v = 1
+p.size: 3
+END
+
+"""
+
+
+def messages_of(connect: str) -> list[tuple[str, str]]:
+    _, report = assembled(CABLES + f"CONNECTING SYSTEM top\nSYSTEM a, b: end\n{connect}\nEND\n")
+    return [(d.message, d.hint) for d in report.diagnostics]
+
+
+def test_a_refusal_names_the_part_of_the_terminal() -> None:
+    assert messages_of("b.c.power.size: 4\nCONNECT a.c b.c") == [
+        ("'size' is 3 at 'a.c.power' and 4 at 'b.c.power'", "connect what fits, or put a part between them")
+    ]
+    assert messages_of("CONNECT a.p b.c") == [
+        (
+            "'b.c' is a terminal of type 'cable', 'a.p' one of type 'pin'",
+            "connect the parts that fit: CONNECT a.p b.c.power",
+        )
+    ]
+    assert messages_of("x = a.c.pover.v") == [("the terminal 'a.c' has no part 'pover'", "did you mean 'power'?")]
+
+
+def test_nothing_flows_through_a_part_of_a_terminal_that_is_left_open() -> None:
+    model, _ = assembled(CABLES + "CONNECTING SYSTEM top\nSYSTEM a, b: end\nCONNECT a.p b.c.power\nEND\n")
+
+    assert model is not None
+    assert sum(equation.target.startswith("relation") for equation in model.equations) == 2 * 2 + 2 + 2
