@@ -598,23 +598,42 @@ def test_a_chain_of_rods_of_any_length_changes_its_states(count: int) -> None:
     assert lengths == pytest.approx(np.ones_like(lengths), abs=1e-12)
 
 
-def test_a_closed_chain_of_rods_changes_its_states() -> None:
+@pytest.mark.parametrize("count", [3, 6])
+def test_a_closed_chain_of_rods_changes_its_states(count: int) -> None:
     closed = RODS.replace("r[1..n]", "r[1..n+1]").replace("1..n-1", "1..n").replace("o: mech", "o, q: mech")
-    radius = 0.5 / math.sin(math.pi / 8)
-    angles = [math.pi * k / 4 for k in (1, 2, 3)]
+    angle = math.pi / (count + 1)
+    radius = 0.5 / math.sin(angle / 2)
     given = [
-        f"m[{k}].x: {radius * (1 - math.cos(a))!r}\nm[{k}].y: {-radius * math.sin(a)!r}"
-        for k, a in enumerate(angles, start=1)
+        f"m[{k}].x: {radius * (1 - math.cos(k * angle))!r}\nm[{k}].y: {-radius * math.sin(k * angle)!r}"
+        for k in range(1, count + 1)
     ]
     lines = ["CONNECT r[n+1].b q.a", f"q.x: {2 * radius!r}", "m[1].m: 2", *given]
-    model = loaded(closed.replace("GIVEN", "\n".join(lines)))
+    model = loaded(closed.replace("GIVEN", "\n".join(lines)).replace("n: 3", f"n: {count}"))
     found = model.simulate(0, 5, rtol=1e-9, atol=1e-11)
     first = (found["m[1].vx"] ** 2 + found["m[1].vy"] ** 2) / 2 + 9.81 * found["m[1].y"]
-    energy = energy_of_rods(found, 3) + first
+    energy = energy_of_rods(found, count) + first
 
     assert found.stop.code == "end"
     assert not model.diagnostics
     assert energy == pytest.approx(energy[0], abs=1e-5)
+
+
+def test_a_truss_swings_as_one_body() -> None:
+    """A strip of triangles: each point but the first is held by two rods."""
+    points = [(0.5 * k, -math.sqrt(0.75) * (k % 2)) for k in range(1, 5)]
+    rods = [(0, 1), (1, 2), (0, 2), (2, 3), (1, 3), (3, 4), (2, 4)]
+    lines = ["SYSTEM o: mechanics.pivot", "SYSTEM r[1..7]: mechanics.rod", "SYSTEM m[1..4]: mechanics.point_mass"]
+    for i, ends in enumerate(rods, start=1):
+        lines += [f"CONNECT r[{i}].{side} " + (f"m[{k}].a" if k else "o.a") for side, k in zip("ab", ends, strict=True)]
+    lines += [f"m[{k}].x: {x!r}\nm[{k}].y: {y!r}" for k, (x, y) in enumerate(points, start=1)]
+    model = loaded("\n".join(["CONNECTING SYSTEM truss", *lines, "END\n"]))
+    found = model.simulate(0, 5, rtol=1e-9, atol=1e-11)
+    energy = energy_of_rods(found, 4)
+
+    assert found.stop.code == "end"
+    assert {diagnostic.code for diagnostic in model.diagnostics} == {"states-chosen-once"}
+    assert energy == pytest.approx(energy[0], abs=1e-5)
+    assert np.hypot(found["m[4].x"], found["m[4].y"]) == pytest.approx(2.0, abs=1e-9)
 
 
 def moved_by_its_force(*given: str) -> str:

@@ -70,7 +70,7 @@ def choose(workspace: Workspace, choices: Mapping[str, float | str], earlier: Ma
     workspace.given = replace(
         given,
         parameters={name: value for name, value in given.parameters.items() if name in model.parameters},
-        initial={name: value for name, value in given.initial.items() if name in known},
+        initial={name: value for name, value in given.initial.items() if name in known and name not in choices},
         choices=model.analysed.choices,
     )
 
