@@ -132,6 +132,11 @@ def test_a_run_cannot_begin_with_a_version_that_there_is_not(number: float) -> N
     assert refused.value.code == "unknown-version"
 
 
+def test_a_sweep_over_versions_that_there_are_not_is_refused() -> None:
+    with pytest.raises(UserError, match="'version' cannot be 3"):
+        simnon.load(COMPUTED_VERSION).sweep({"version": [1.0, 3.0]}, 0.0, 1.0)
+
+
 def test_a_version_can_be_chosen_when_the_model_is_loaded() -> None:
     run = simnon.load(VERSIONS, choices={"r.version": "broken"}).simulate(0.0, 1.0, initial={"r.speed": 3.0})
     assert run.final["r.speed"] == pytest.approx(3.0 * math.exp(-1.0), rel=1e-5)
