@@ -556,6 +556,115 @@ def test_the_values_at_the_start_are_judged_with_a_support_that_moves() -> None:
     assert found.notes == ()
 
 
+RODS = """
+CONNECTING SYSTEM chain
+SYSTEM o: mechanics.pivot
+SYSTEM r[1..n]: mechanics.rod
+SYSTEM m[1..n]: mechanics.point_mass
+CONNECT o.a r[1].a
+CONNECT r[k].b m[k].a FOR k = 1..n
+CONNECT m[k].a r[k+1].a FOR k = 1..n-1
+n: 3
+GIVEN
+END
+"""
+
+
+def energy_of_rods(found: Trajectory, count: int) -> np.ndarray:
+    masses = range(1, count + 1)
+    speeds = [found[f"m[{k}].vx"] ** 2 + found[f"m[{k}].vy"] ** 2 for k in masses]
+    return np.asarray(sum(speeds) / 2 + 9.81 * sum(found[f"m[{k}].y"] for k in masses))
+
+
+@pytest.mark.parametrize("reach", ["0.6 1.2 1.8", "1 2 3", "1 1.8 2.5", "0.2 0.1 0.3"])
+def test_rods_of_which_one_coordinate_is_given_find_the_other(reach: str) -> None:
+    given = "\n".join(f"m[{k + 1}].x: {x}" for k, x in enumerate(reach.split()))
+    found = run(RODS.replace("GIVEN", given), 0.1, rtol=1e-9, atol=1e-11)
+
+    assert found.stop.code == "end"
+    assert [found[f"m[{k + 1}].x"][0] for k in range(3)] == pytest.approx([float(x) for x in reach.split()])
+    assert energy_of_rods(found, 3) == pytest.approx(energy_of_rods(found, 3)[0], abs=1e-6)
+
+
+@pytest.mark.parametrize("count", [4, 12])
+def test_a_chain_of_rods_of_any_length_changes_its_states(count: int) -> None:
+    given = "m[k].x: k FOR k = 1..n\nm[k].y: 0 FOR k = 1..n"
+    model = loaded(RODS.replace("GIVEN", given).replace("n: 3", f"n: {count}"))
+    found = model.simulate(0, 5, rtol=1e-9, atol=1e-11)
+
+    assert found.stop.code == "end"
+    assert not model.diagnostics
+    assert energy_of_rods(found, count) == pytest.approx(np.zeros(len(found)), abs=1e-4)
+    x, y = ([found[f"m[{k}].{each}"] for k in range(1, count + 1)] for each in "xy")
+    lengths = np.diff([0 * x[0], *x], axis=0) ** 2 + np.diff([0 * y[0], *y], axis=0) ** 2
+    assert lengths == pytest.approx(np.ones_like(lengths), abs=1e-12)
+
+
+@pytest.mark.parametrize("count", [3, 6])
+def test_a_closed_chain_of_rods_changes_its_states(count: int) -> None:
+    closed = RODS.replace("r[1..n]", "r[1..n+1]").replace("1..n-1", "1..n").replace("o: mech", "o, q: mech")
+    angle = math.pi / (count + 1)
+    radius = 0.5 / math.sin(angle / 2)
+    given = [
+        f"m[{k}].x: {radius * (1 - math.cos(k * angle))!r}\nm[{k}].y: {-radius * math.sin(k * angle)!r}"
+        for k in range(1, count + 1)
+    ]
+    lines = ["CONNECT r[n+1].b q.a", f"q.x: {2 * radius!r}", "m[1].m: 2", *given]
+    model = loaded(closed.replace("GIVEN", "\n".join(lines)).replace("n: 3", f"n: {count}"))
+    found = model.simulate(0, 5, rtol=1e-9, atol=1e-11)
+    first = (found["m[1].vx"] ** 2 + found["m[1].vy"] ** 2) / 2 + 9.81 * found["m[1].y"]
+    energy = energy_of_rods(found, count) + first
+
+    assert found.stop.code == "end"
+    assert not model.diagnostics
+    assert energy == pytest.approx(energy[0], abs=1e-5)
+
+
+def test_a_truss_swings_as_one_body() -> None:
+    """A strip of triangles: each point but the first is held by two rods."""
+    points = [(0.5 * k, -math.sqrt(0.75) * (k % 2)) for k in range(1, 5)]
+    rods = [(0, 1), (1, 2), (0, 2), (2, 3), (1, 3), (3, 4), (2, 4)]
+    lines = ["SYSTEM o: mechanics.pivot", "SYSTEM r[1..7]: mechanics.rod", "SYSTEM m[1..4]: mechanics.point_mass"]
+    for i, ends in enumerate(rods, start=1):
+        lines += [f"CONNECT r[{i}].{side} " + (f"m[{k}].a" if k else "o.a") for side, k in zip("ab", ends, strict=True)]
+    lines += [f"m[{k}].x: {x!r}\nm[{k}].y: {y!r}" for k, (x, y) in enumerate(points, start=1)]
+    model = loaded("\n".join(["CONNECTING SYSTEM truss", *lines, "END\n"]))
+    found = model.simulate(0, 5, rtol=1e-9, atol=1e-11)
+    energy = energy_of_rods(found, 4)
+
+    assert found.stop.code == "end"
+    assert {diagnostic.code for diagnostic in model.diagnostics} == {"states-chosen-once"}
+    assert energy == pytest.approx(energy[0], abs=1e-5)
+    assert np.hypot(found["m[4].x"], found["m[4].y"]) == pytest.approx(2.0, abs=1e-9)
+
+
+def moved_by_its_force(*given: str) -> str:
+    moving = [line.replace("x^2", "(x - u)^2").replace("-F*x", "-F*(x - u)") for line in PENDULUM]
+    return system(*moving, "VARIABLE u", "u = 0.1*F", *given)
+
+
+def test_a_guess_of_one_variable_counts_for_what_follows_from_it() -> None:
+    starts = [run(moved_by_its_force("x: 0.6", "y: -0.8", f"F: {guess}"), 0.01)["F"][0] for guess in (0, 12)]
+
+    assert starts == pytest.approx([0.0, 12.0], abs=1e-9)
+
+
+def test_where_two_solutions_meet_it_is_said_what_is_not_determined() -> None:
+    found = loaded(moved_by_its_force("x: 0.6", "y: -0.8")).simulate(0, 2)
+
+    assert found.stop.code == "algebraic-loop-failed"
+    assert found["y"][-1] == pytest.approx(-1.0)
+    assert "two solutions meet here, where the equations cease to determine u" in found.stop.message
+
+
+def test_a_loop_that_fails_at_the_start_says_where_to_begin() -> None:
+    text = system("STATE x", "DER dx", "VARIABLE a b", "a^3 - 2*a + 2 = b*b", "b*b + a*a = -1", "dx = a")
+    found = loaded(text).simulate(0, 1)
+
+    assert (found.stop.code, found.stop.time) == ("algebraic-loop-failed", 0.0)
+    assert "say where the solution is looked for" in found.stop.hint
+
+
 def test_an_initial_value_of_a_run_goes_before_that_of_the_text() -> None:
     text = pendulum("x: 0.6", "y: -0.8")
     found = loaded(text).simulate(0, 1, initial={"x": -0.8, "y": 0.6})

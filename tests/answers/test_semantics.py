@@ -197,6 +197,33 @@ def test_event_samples_a_system_when_it_becomes_positive() -> None:
     assert sorted(set(found["when"]))[1:] == pytest.approx(crossings, abs=1e-9)
 
 
+SEVERAL_EVENTS = """
+DISCRETE SYSTEM d
+TIME t
+OUTPUT at
+STATE n
+NEW nn
+EVENT early late
+early = t - 1
+late = SIN(t - 2)
+at = t
+nn = n + 1
+END
+CONTINUOUS SYSTEM c
+STATE x
+DER dx
+dx = 1
+END
+"""
+
+
+def test_each_of_several_events_samples_a_system() -> None:
+    found = run(SEVERAL_EVENTS, 9)
+
+    assert sorted(set(found["at"])) == pytest.approx([0.0, 1.0, 2.0, 2.0 + 2 * math.pi])
+    assert found["n"][-1] == 2.0
+
+
 def test_a_system_can_have_samples_of_both_kinds() -> None:
     text = COUNTER.replace("TIME t\nEVENT e", "TIME t\nTSAMP ts\nEVENT e\nts = t + 100\nts: 0.25")
 

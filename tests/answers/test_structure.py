@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import simnon
+from simnon.source import UserError
 
 BALL = """
 CONTINUOUS SYSTEM ball
@@ -85,6 +86,55 @@ def test_a_version_that_is_changed_goes_on_from_the_states_it_is_given() -> None
     assert run.final["r.speed"] == pytest.approx(speed * math.exp(-1.25), rel=1e-7)
     assert run.final["r.angle"] == pytest.approx(angle + speed * (1 - math.exp(-1.25)), rel=1e-7)
     assert run.final["r.version"] == 2.0
+
+
+COMPUTED_VERSION = """
+CONTINUOUS SYSTEM rod
+TIME t
+STATE x
+DER dx
+step: 1
+WHEN t >= 1
+  version = PRE(version) + step
+END
+VERSION whole
+dx = 1
+VERSION bent
+dx = 2
+END
+"""
+
+
+def test_a_when_computes_the_number_of_the_version() -> None:
+    run = simnon.load(COMPUTED_VERSION).simulate(0.0, 2.0)
+
+    assert run.final["version"] == 2.0
+    assert run.final["x"] == pytest.approx(3.0)
+
+
+def test_a_version_that_there_is_not_ends_the_run() -> None:
+    model = simnon.load(COMPUTED_VERSION)
+    run = model.simulate(0.0, 2.0, initial={"version": 2.0})
+
+    assert (run.stop.code, run.stop.time) == ("unknown-version", 1.0)
+    assert "'version' 3 at t = 1" in run.stop.message
+    assert "whole (1), bent (2)" in run.stop.hint
+    assert run.stop.span is not None
+    assert run.stop.span.text == "version = PRE(version) + step"
+    assert model.sweep({"version": [2.0, 2.0]}, 0.0, 2.0).stops.tolist() == ["step-too-small"] * 2
+
+
+@pytest.mark.parametrize("number", [7.0, 0.0, 1.5])
+def test_a_run_cannot_begin_with_a_version_that_there_is_not(number: float) -> None:
+    with pytest.raises(UserError, match="there is no such version") as refused:
+        simnon.load(COMPUTED_VERSION).simulate(0.0, 1.0, initial={"version": number})
+
+    assert refused.value.code == "unknown-version"
+
+
+def test_a_sweep_over_versions_that_there_are_not_is_refused() -> None:
+    with pytest.raises(UserError, match="'version' cannot be 3"):
+        simnon.load(COMPUTED_VERSION).sweep({"version": [1.0, 3.0]}, 0.0, 1.0)
 
 
 def test_a_version_can_be_chosen_when_the_model_is_loaded() -> None:
@@ -319,3 +369,69 @@ def test_a_division_by_zero_in_a_relation_is_said_in_the_words_of_the_text() -> 
 
     assert run.stop.code == "not-finite"
     assert run.stop.message.startswith("what is needed to solve 'p.v - n.v = E' became -inf at t = 0")
+
+
+PIPES = """
+TERMINAL flange
+ACROSS p
+THROUGH q
+FIXED d [m]
+END
+
+CONTINUOUS SYSTEM pipe
+TERMINAL a, b: flange
+a.d = SQRT(4*area/3.14)
+b.d = a.d
+a.q + b.q = 0
+a.p - b.p = R*a.q
+area: 3.14
+R: 2
+END
+
+CONTINUOUS SYSTEM end
+TERMINAL a: flange
+a.p = p0
+a.d: 2000 [mm]
+p0: 1
+END
+
+CONNECTING SYSTEM line
+SYSTEM one, two: pipe
+SYSTEM source, sink: end
+CONNECT source.a one.a
+CONNECT one.b two.a
+CONNECT two.b sink.a
+source.p0: 5
+two.area = area
+area: 3.14
+END
+"""
+
+
+def test_a_run_with_fixed_values_that_differ_is_refused() -> None:
+    model = simnon.load(PIPES)
+    together = {"one.area": 12.56, "area": 12.56, "source.a.d": 4.0, "sink.a.d": 4.0}
+
+    assert model.simulate(0.0, 1.0).final["one.a.q"] == pytest.approx(1.0)
+    assert model.simulate(0.0, 1.0, parameters=together).final["one.a.q"] == pytest.approx(1.0)
+    for parameters in ({"one.area": 12.56}, {"area": 12.56}, {"sink.a.d": 4.0}, {**together, "sink.a.d": 2.0}):
+        with pytest.raises(UserError, match="'d' is") as refused:
+            model.simulate(0.0, 1.0, parameters=parameters)
+        assert refused.value.code == "improper-connection"
+
+
+def test_a_sweep_with_fixed_values_that_differ_is_refused() -> None:
+    model = simnon.load(PIPES)
+    diameters, areas = [2.0, 4.0], [3.14, 12.56]
+    together = {"one.area": areas, "area": areas, "source.a.d": diameters, "sink.a.d": diameters}
+
+    assert model.sweep(together, 0.0, 1.0, zipped=True, keep="final(one.a.q)").stops.tolist() == ["end"] * 2
+    with pytest.raises(UserError, match=r"'d' is 4 at 'two.b' and 2 at 'sink.a'"):
+        model.sweep({**together, "sink.a.d": [2.0, 2.0]}, 0.0, 1.0, zipped=True)
+    with pytest.raises(UserError, match="connected in line 30"):
+        model.sweep({"one.R": [1.0, 2.0], "sink.a.d": [2.0, 3.0]}, 0.0, 1.0)
+
+
+def test_a_sweep_outside_a_range_is_refused() -> None:
+    with pytest.raises(UserError, match=r"its range is 0\.\."):
+        simnon.load(PIPES.replace("R: 2", "R: 2\nRANGE R: 0..")).sweep({"one.R": [1.0, -1.0]}, 0.0, 1.0)

@@ -19,6 +19,7 @@ from .find_time_events import find_time_events
 from .fold_constants import fold_constants
 from .hoist_invariants import hoist_invariants
 from .make_events_explicit import make_events_explicit
+from .numbers_of import number_of
 from .open_loops import loops_to_open, open_loops
 from .order_equations import order_equations
 from .order_events import order_events
@@ -60,6 +61,7 @@ __all__ = [
     "differentiate",
     "loops_to_open",
     "note_classic_order",
+    "number_of",
     "open_loops",
     "order_equations",
 ]

@@ -1,6 +1,6 @@
 """Systems -> Model: instances, connections, flattening."""
 
-from .assemble import assemble
+from .assemble import assemble, choices_with_place
 from .instances import Choices
 
-__all__ = ["Choices", "assemble"]
+__all__ = ["Choices", "assemble", "choices_with_place"]

@@ -15,10 +15,13 @@ from .flatten import Flattening
 from .instances import Builder, Choices, given_from_outside
 
 
-def assemble(systems: tuple[System, ...], report: Report, choices: Choices | None = None) -> Model | None:
+def assemble(
+    systems: tuple[System, ...], report: Report, choices: Choices | None = None, earlier: Choices | None = None
+) -> Model | None:
     """The flat model, or None where errors (all reported) leave none.
 
-    `choices` are values, by path, of parameters that decide of what a composed model consists, and versions.
+    `choices` are values, by path, of parameters that decide of what a composed model consists, and versions;
+    `earlier` ones count where they still have a place.
     """
     if all(system.kind is SystemKind.TERMINAL for system in systems) and not report.has_errors:
         report.error("no-system", "there is no system in the text", None, "begin with CONTINUOUS SYSTEM name")
@@ -26,7 +29,7 @@ def assemble(systems: tuple[System, ...], report: Report, choices: Choices | Non
     tops = _tops(catalogue, report)
     builder = Builder(catalogue, report)
     is_single = len(tops) == 1
-    given = given_from_outside(choices, tops) if choices and is_single else {}
+    given = given_from_outside({**(earlier or {}), **(choices or {})}, tops) if is_single and tops else {}
     instances = [builder.instance(system, "" if is_single else system.name, given) for system in tops]
     model = Flattening(instances, is_single=is_single, report=report).model()
     _check_choices(choices or {}, model, is_single, report)
@@ -35,6 +38,13 @@ def assemble(systems: tuple[System, ...], report: Report, choices: Choices | Non
     _warn_about_unused(model, report)
     experiment = next((system.experiment for system in systems if system.experiment is not None), None)
     return model if experiment is None else replace(model, experiment=experiment)
+
+
+def choices_with_place(choices: Choices, model: Model) -> Choices:
+    """Those of parts that the model has."""
+    places = {variable.name.casefold() for variable in model.variables}
+    places |= {choice.name.casefold() for choice in model.versions}
+    return {name: value for name, value in choices.items() if name.casefold() in places}
 
 
 def _tops(catalogue: Catalogue, report: Report) -> list[System]:
@@ -70,9 +80,6 @@ def _check_choices(choices: Choices, model: Model, is_single: bool, report: Repo
             report.error("unknown-variable", f"there is no '{name}' to be chosen", None, hint)
         elif isinstance(value, str) and key not in versions:
             report.error("number-expected", f"'{name}' cannot be '{value}'", None, "give it a number")
-        elif not isinstance(value, str) and key not in variables:
-            known = ", ".join(versions[key].known)
-            report.error("unknown-version", f"'{name}' cannot be {value:g}", None, f"choose one by its name: {known}")
 
 
 def _warn_about_unused(model: Model, report: Report) -> None:

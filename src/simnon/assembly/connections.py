@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from simnon.model import Name, Role, SystemKind, Variable
 from simnon.source import Report, frozen, nearest
 
-from .definitions import DefinedTerminal
+from .defined_terminals import DefinedTerminal
 from .instances import Instance
 from .loops import NO_NUMBER
 
@@ -58,10 +58,10 @@ class References:
         if found is None:
             return None
         owner, terminal = found
-        if terminal is None:
-            own = owner.definition.terminals.get(reference.name.casefold())
-            if own is not None:
-                return Place(owner, None, own)
+        name = reference.name if terminal is None else f"{terminal.name}.{reference.name}"
+        own = owner.definition.terminals.get(name.casefold())
+        if own is not None:
+            return Place(owner, None, own)
         return self.variable(reference, scope)
 
     def _instance(self, reference: Name, scope: Instance) -> tuple[Instance, DefinedTerminal | None] | None:
@@ -75,10 +75,13 @@ class References:
             following = children.get(step.casefold())
             if following is None:
                 current = found if found is not None else scope
-                terminal = current.definition.terminals.get(step.casefold())
-                if terminal is not None and i == len(steps) - 1:
+                terminal = current.definition.terminals.get(".".join(steps[i:]).casefold())
+                if terminal is not None:
                     return current, terminal
-                self._report_step(reference, step, current, [child.path for child in children.values()])
+                if step.casefold() in current.definition.terminals:
+                    self._report_inner(reference, steps[i:], current)
+                else:
+                    self._report_step(reference, step, current, [child.path for child in children.values()])
                 return None
             found, children = following, following.children
         return (found, None) if found is not None else None
@@ -99,6 +102,17 @@ class References:
             code, message = "unknown-part", f"'{system}' has no part or terminal '{step}'"
             otherwise = f"it is declared: SYSTEM {step.partition('[')[0]}: type"
         self._complain(reference, code, message, f"did you mean '{near}'?" if near else f"check that {otherwise}")
+
+    def _report_inner(self, reference: Name, steps: list[str], scope: Instance) -> None:
+        """The path goes into a terminal, which has no such part."""
+        terminals = scope.definition.terminals
+        depth = next(k for k in range(2, len(steps) + 1) if ".".join(steps[:k]).casefold() not in terminals)
+        terminal = terminals[".".join(steps[: depth - 1]).casefold()]
+        inner = [name.rpartition(".")[2] for name in terminal.inner]
+        near = nearest(steps[depth - 1], inner)
+        hint = f"did you mean '{near}'?" if near else f"it has {', '.join(inner)}" if inner else "it has no parts"
+        path = f"{scope.path}.{terminal.name}" if scope.path else terminal.name
+        self._complain(reference, "unknown-part", f"the terminal '{path}' has no part '{steps[depth - 1]}'", hint)
 
     def _report_variable(self, reference: Name, owner: Instance, local: str) -> None:
         system = owner.path or owner.definition.system.name

@@ -25,30 +25,14 @@ from simnon.model import (
 from simnon.source import Related, Report, frozen
 
 from .catalogue import Catalogue
+from .defined_terminals import DefinedTerminal, define_terminals
 from .given_units import convert_values
 from .loops import Numbers, has_numbers, whole_number, written_out
 from .names import check_names
 from .roles import find_roles
 from .whens import check_when
 
-_REVERSED = {Declared.INPUT: Declared.OUTPUT, Declared.OUTPUT: Declared.INPUT}
 _NEVER_ASSIGNED = (Declared.STATE, Declared.INPUT, Declared.TIME)
-
-
-@frozen
-class TerminalVariable:
-    """A variable of a terminal: its name there, what it does in a connection, and the local name it has."""
-
-    name: str
-    kind: Declared
-    local: str
-
-
-@frozen
-class DefinedTerminal:
-    name: str
-    type: System
-    variables: tuple[TerminalVariable, ...]
 
 
 @frozen
@@ -57,7 +41,7 @@ class Definition:
     variables: Mapping[str, Variable]
     """By local name, in the order in which they first appear."""
     terminals: Mapping[str, DefinedTerminal]
-    """By name without case."""
+    """By name without case, those within others too."""
     parts: tuple[tuple[str, Part], ...]
     """The name of each part, with its number where it belongs to an array."""
     structural: tuple[str, ...]
@@ -92,7 +76,7 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
     known = {**{value.name.casefold(): value.value for value in system.values}, **numbers}
     parts = tuple(_parts(system, known, report))
     system = written_out(system, known, report)
-    terminals = _terminals(system, catalogue, report)
+    terminals = define_terminals(system, catalogue, report)
     system = _with_local_terminals(system, terminals)
     system = convert_values(system, report)
     _check_redefinitions(system, report)
@@ -136,28 +120,6 @@ def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Pa
     return list(found.values())
 
 
-def _terminals(system: System, catalogue: Catalogue, report: Report) -> dict[str, DefinedTerminal]:
-    found: dict[str, DefinedTerminal] = {}
-    for terminal in system.terminals:
-        type_ = catalogue.find(terminal.type, system, terminal.span, is_terminal=True)
-        if type_ is None:
-            continue
-        if terminal.name.casefold() in found:
-            message = f"there are two terminals '{terminal.name}'"
-            report.error("duplicate-declaration", message, terminal.span, "give one of them another name")
-            continue
-        variables = tuple(
-            TerminalVariable(
-                declaration.name,
-                _REVERSED.get(declaration.kind, declaration.kind) if terminal.is_reversed else declaration.kind,
-                f"{terminal.name}.{declaration.name}",
-            )
-            for declaration in type_.declarations
-        )
-        found[terminal.name.casefold()] = DefinedTerminal(terminal.name, type_, variables)
-    return found
-
-
 def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTerminal]) -> System:
     """The variables of its terminals declared, and every reference to them a local name."""
     if not terminals:
@@ -178,7 +140,7 @@ def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTermina
     spans = {terminal.name.casefold(): terminal.span for terminal in system.terminals}
     unit_of = {key: {d.name: d.unit for d in terminal.type.declarations} for key, terminal in terminals.items()}
     declarations = tuple(
-        Declaration(variable.kind, variable.local, unit_of[key][variable.name], spans[key])
+        Declaration(variable.kind, variable.local, unit_of[key][variable.name], spans[key.partition(".")[0]])
         for key, terminal in terminals.items()
         for variable in terminal.variables
     )

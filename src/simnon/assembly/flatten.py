@@ -32,6 +32,7 @@ from simnon.source import Related, Report, Span, nearest
 
 from .connections import Place, References, is_interface
 from .event_references import EventReferences, below, event_below
+from .fixed_values import check_fixed
 from .given_units import unit_of_time
 from .instances import Given, Instance
 from .limits import check_limit, outside_of
@@ -151,9 +152,13 @@ class Flattening:
         locals_ = {local.casefold(): variable for local, variable in instance.definition.variables.items()}
         for name, given in instance.given.items():
             first = name.partition(".")[0]
+            if given.choice and name in locals_ and name != VERSION:
+                self.report.error(
+                    "number-expected", f"'{name}' cannot be '{given.choice}'", given.span, "give it a number"
+                )
             if name in locals_ or first in instance.children or given.redefinition is None:
                 continue
-            if name == "version":
+            if name == VERSION and (instance.versions or given.choice):
                 continue
             target = given.redefinition.target
             self.report.error(
@@ -264,6 +269,7 @@ class Flattening:
             parts=tuple((i.path, i.definition.system.name) for i in self.instances if i.path not in beside),
             versions=tuple(self._versions()),
             structural=tuple(parts.structural),
+            fixed_sets=tuple(check_fixed(self.sets.fixed, parts.variables, parts.equations, self.report)),
         )
 
     def _time(self) -> Variable:
@@ -430,30 +436,21 @@ class Flattening:
         if instance.sampler != (instance.path or system.name):
             return
         next_sample = [self.flat(instance, d.name) for d in system.declared(Declared.TSAMP)]
-        trigger = None
+        events = tuple(self.flat(instance, declaration.name) for declaration in system.declared(Declared.EVENT))
         for declaration in system.declared(Declared.EVENT):
-            name = self.flat(instance, declaration.name)
-            trigger = name
             self._add_indicator(instance, declaration.name, declaration.span)
         self.samplers.append(
-            Sampler(instance.sampler, (), next_sample[0] if next_sample else None, trigger, system.span)
+            Sampler(instance.sampler, (), next_sample[0] if next_sample else None, events, system.span)
         )
 
     def _add_samplers(self) -> None:
-        """The samplers with all states sampled at their instants, and with the condition that triggers them."""
+        """The samplers with all states sampled at their instants, and with the conditions that trigger them."""
         found = []
         for sampler in self.samplers:
-            trigger = self._any_of(sampler.trigger, sampler) if sampler.trigger is not None else None
-            found.append(replace(sampler, states=tuple(self.sampled[sampler.name]), trigger=trigger))
+            conditions = [condition for event in sampler.triggers for condition in self.orders.conditions_of(event)]
+            triggers = tuple(dict.fromkeys(conditions))
+            found.append(replace(sampler, states=tuple(self.sampled[sampler.name]), triggers=triggers))
         self.samplers = found
-
-    def _any_of(self, event: str, sampler: Sampler) -> str | None:
-        conditions = self.orders.conditions_of(event)
-        if len(conditions) < 2:
-            return conditions[0] if conditions else None
-        names = tuple(Name(condition) for condition in conditions)
-        assert sampler.span is not None
-        return self._condition(sampler.name, Apply("or", names, sampler.span), sampler.span)
 
     def _condition(self, owner: str, condition: Expression, span: Span) -> str:
         self.conditions += 1
@@ -487,7 +484,8 @@ class Flattening:
                 self.orders.add_when(condition, equations, ordered, when.span)
         for stop in system.stops:
             condition = self._condition(self._owner(instance), rename(stop.condition), stop.span)
-            self.parts.stops.append(StopCondition(condition, stop.message, stop.span))
+            version = self.flat(instance, VERSION) if stop.versions else ""
+            self.parts.stops.append(StopCondition(condition, stop.message, stop.span, version, stop.versions))
 
     def _add_indicator(self, instance: Instance, local: str, span: Span) -> None:
         """An EVENT happens when its expression rises through zero, or when it is ordered."""

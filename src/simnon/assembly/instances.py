@@ -9,7 +9,7 @@ from simnon.source import Report, Span, frozen
 from .catalogue import Catalogue
 from .definitions import Definition, define, structural_names
 from .loops import Numbers, known_value
-from .versions import VERSION, with_version
+from .versions import VERSION, own_version, version_of_number, with_version
 
 MOST_LEVELS = 100
 Choices = Mapping[str, float | str]
@@ -60,6 +60,7 @@ class Builder:
         self._definitions: dict[tuple[str, str, tuple[tuple[str, float], ...]], Definition] = {}
         self._structural: dict[tuple[str, str], frozenset[str]] = {}
         self._chosen: dict[tuple[str, str], System] = {}
+        self._own_choice: dict[str, str] = {}
 
     def instance(self, system: System, path: str, given: dict[str, Given]) -> Instance:
         return self._instance(system, path, given, "", ())
@@ -67,10 +68,11 @@ class Builder:
     def _instance(
         self, system: System, path: str, given: dict[str, Given], sampler: str, users: tuple[str, ...]
     ) -> Instance:
-        definition = self._definition(system, given)
+        choice = self._choice(system, given)
+        definition = self._definition(system, choice, given)
         instance = Instance(path, definition, given, self._sampler(definition.system, path, sampler))
         instance.versions = tuple(version.name for version in system.versions)
-        instance.version = self._choice(system, given)
+        instance.version = choice
         inner = self._given_by_part(definition, given)
         for key, outer in _by_first_step(given).items():
             inner.setdefault(key, {}).update(outer)
@@ -89,9 +91,8 @@ class Builder:
             instance.children[name.casefold()] = child
         return instance
 
-    def _definition(self, system: System, given: dict[str, Given]) -> Definition:
+    def _definition(self, system: System, choice: str, given: dict[str, Given]) -> Definition:
         version = given.get(VERSION)
-        choice = self._choice(system, given)
         key = (system.name, choice.casefold())
         if key not in self._chosen:
             redefinition = version.redefinition if version is not None else None
@@ -105,12 +106,15 @@ class Builder:
         return self._definitions[whole_key]
 
     def _choice(self, system: System, given: dict[str, Given]) -> str:
-        """The version that was asked for, empty where none was."""
+        """The version that was asked for by its name or number, empty where none was."""
         version = given.get(VERSION)
         if version is not None and version.choice:
             return version.choice
-        own = next((r for r in system.redefinitions if not r.target.owner and r.choice), None)
-        return own.choice if own is not None else ""
+        if version is not None and system.versions:
+            return version_of_number(system, version.value, version.span, self._report)
+        if system.name not in self._own_choice:
+            self._own_choice[system.name] = own_version(system, self._report)
+        return self._own_choice[system.name]
 
     def _given_by_part(self, definition: Definition, given: dict[str, Given]) -> dict[str, dict[str, Given]]:
         """What the system gives to its parts, by part and by the name below it."""
@@ -148,7 +152,9 @@ def given_from_outside(choices: Choices, tops: list[System]) -> dict[str, Given]
     """Values that stand above those of the text."""
     span = tops[0].span
     return {
-        name.casefold(): Given(0.0, value, None, span) if isinstance(value, str) else Given(value, "", None, span)
+        name.casefold(): Given(0.0, value, None, span)
+        if isinstance(value, str)
+        else Given(float(value), "", None, span)
         for name, value in choices.items()
     }
 

@@ -109,6 +109,10 @@ class _Indices:
         self._span = span
         self._report = report
 
+    def number(self, word: str) -> float | None:
+        """What the word stands for, if it is the index of the FOR."""
+        return self._numbers[self._index] if word and word.casefold() == self._index else None
+
     def name(self, name: Name) -> Name:
         if not name.indices:
             return name
@@ -158,4 +162,7 @@ def _connect(statement: Connect, indices: _Indices) -> Connect:
 
 
 def _redefinition(statement: Redefinition, indices: _Indices) -> Redefinition:
+    number = indices.number(statement.choice)
+    if number is not None:
+        return replace(statement, target=indices.name(statement.target), loop=None, value=number, choice="")
     return replace(statement, target=indices.name(statement.target), loop=None)

@@ -283,11 +283,10 @@ def _check_pairs(system: System, report: Report) -> None:
 def _check_sampling(system: System, report: Report) -> None:
     if system.kind is not SystemKind.DISCRETE:
         return
-    for kind in (Declared.TSAMP, Declared.EVENT):
-        for declaration in system.declared(kind)[1:]:
-            report.error(
-                "duplicate-declaration",
-                f"a discrete system has one {kind.value}, and '{declaration.name}' is the second",
-                declaration.span,
-                "remove it",
-            )
+    for declaration in system.declared(Declared.TSAMP)[1:]:
+        report.error(
+            "duplicate-declaration",
+            f"a discrete system has one TSAMP, and '{declaration.name}' is the second",
+            declaration.span,
+            "remove it; it may have several EVENTs",
+        )

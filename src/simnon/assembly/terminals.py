@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from dataclasses import field
 
-from simnon.model import Apply, Connect, Declared, Expression, Name, Number, Role, parts_of
+from simnon.model import Apply, Connect, Declared, Expression, FixedSet, Name, Number, Role, System, parts_of
 from simnon.source import Related, Report, Span, frozen
 
 from .connections import Place, References
-from .definitions import DefinedTerminal, TerminalVariable
+from .defined_terminals import DefinedTerminal, TerminalVariable
 from .instances import Instance
-from .loops import known_value
 
 NamesOf = Callable[[Instance, str], str]
 ZERO = Number(0.0)
@@ -47,6 +46,7 @@ class Sets:
         self._parent: dict[Face, Face] = {}
         self._span_of: dict[Face, Span] = {}
         self.signals: list[Connected] = []
+        self.fixed: list[FixedSet] = []
 
     def add(self, connect: Connect, scope: Instance) -> None:
         places = [self._references.end(end, scope) for end in connect.ends]
@@ -86,17 +86,23 @@ class Sets:
                     f"'{_written(end)}' is a terminal of type '{place.terminal.type.name}', "
                     f"'{_written(known[0][1])}' one of type '{first.type.name}'",
                     connect.span,
-                    "connect terminals of one type, or put a part between them that has both",
+                    _cure(known[0], (place, end)),
                     (
                         Related(f"'{first.type.name}'", first.type.span),
                         Related(f"'{place.terminal.type.name}'", place.terminal.type.span),
                     ),
                 )
                 return
+        self._join(faces, connect.span)
+
+    def _join(self, faces: list[Face], span: Span) -> None:
+        """Connect them, and what they consist of, one by one."""
         for face in faces:
             self._parent.setdefault(face, face)
-            self._span_of.setdefault(face, connect.span)
+            self._span_of.setdefault(face, span)
             self._parent[self._find(face)] = self._find(faces[0])
+        for each in zip(*map(_inner_faces, faces), strict=True):
+            self._join(list(each), span)
 
     def _find(self, face: Face) -> Face:
         root = face
@@ -120,7 +126,7 @@ class Sets:
                 ]
                 found.append(Connected(_total(terms, span), ZERO, span))
             elif variable.kind is Declared.FIXED:
-                self._check_fixed(faces, i, span)
+                self.fixed.append(_fixed_set(faces, i, span, self._flat))
             else:
                 found += self._directed(faces, i, span)
         return found
@@ -151,19 +157,6 @@ class Sets:
             )
             for taker, taken in takers
         ]
-
-    def _check_fixed(self, faces: list[Face], number: int, span: Span) -> None:
-        values = [_start(face, face.terminal.variables[number]) for face in faces]
-        first = values[0]
-        for face, value in zip(faces, values, strict=True):
-            if value != first and value is not None and first is not None:
-                name = faces[0].terminal.variables[number].name
-                self._report.error(
-                    "improper-connection",
-                    f"'{name}' is {first:g} at '{_shown(faces[0])}' and {value:g} at '{_shown(face)}'",
-                    span,
-                    "connect what fits, or put a part between them",
-                )
 
     def _left_open(self, instance: Instance) -> list[Connected]:
         """Nothing flows through a terminal that nothing is connected to."""
@@ -214,6 +207,31 @@ class Sets:
         )
 
 
+def _inner_faces(face: Face) -> list[Face]:
+    """Of the terminals that the terminal consists of."""
+    terminals = [face.instance.definition.terminals[name.casefold()] for name in face.terminal.inner]
+    return [Face(face.instance, face.path, terminal, terminal.name, face.is_inside) for terminal in terminals]
+
+
+def _cure(first: tuple[Place, Name], second: tuple[Place, Name]) -> str:
+    """Where a part of one terminal has the type of the other, or of a part of it, these can be connected."""
+    for name, type_ in _named_types(*first):
+        for other, other_type in _named_types(*second):
+            if type_ is other_type:
+                return f"connect the parts that fit: CONNECT {name} {other}"
+    return "connect terminals of one type, or put a part between them that has both"
+
+
+def _named_types(place: Place, end: Name) -> list[tuple[str, System]]:
+    """The terminal and all within it, as they would be written here."""
+    assert place.terminal is not None
+    found, waiting = [], [place.terminal]
+    for terminal in waiting:
+        found.append((_written(end) + terminal.name[len(place.terminal.name) :], terminal.type))
+        waiting += [place.instance.definition.terminals[name.casefold()] for name in terminal.inner]
+    return found
+
+
 def _what(place: Place) -> str:
     if place.variable is None:
         return "a terminal"
@@ -232,17 +250,9 @@ def _shown(face: Face) -> str:
     return f"{face.path}.{face.name}" if face.path else face.name
 
 
-def _start(face: Face, variable: TerminalVariable) -> float | None:
-    """The value of something fixed: given from above, in the system, or by an equation of known numbers."""
-    instance = face.instance
-    given = instance.given.get(variable.local.casefold())
-    start = given.value if given is not None else instance.definition.variables[variable.local].start
-    if start is not None:
-        return start
-    numbers = {value.name.casefold(): value.value for value in instance.definition.system.values}
-    numbers.update((name, each.value) for name, each in instance.given.items() if not each.choice)
-    bound = (a.value for a in instance.definition.system.assignments if a.target == Name(variable.local))
-    return next((known_value(value, numbers) for value in bound), None)
+def _fixed_set(faces: list[Face], number: int, span: Span, flat: NamesOf) -> FixedSet:
+    names = tuple(flat(face.instance, face.terminal.variables[number].local) for face in faces)
+    return FixedSet(faces[0].terminal.variables[number].name, tuple(map(_shown, faces)), names, span=span)
 
 
 def _total(terms: list[Expression], span: Span) -> Expression:

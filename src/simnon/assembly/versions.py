@@ -18,9 +18,11 @@ from simnon.model import (
     Redefinition,
     Relation,
     Section,
+    Stop,
     System,
     When,
     apply,
+    numbered_versions,
 )
 from simnon.source import Report, Span
 
@@ -34,6 +36,25 @@ _UNKNOWN = (Declared.VARIABLE, Declared.DER)
 _NEVER_ASSIGNED = (Declared.STATE, Declared.INPUT, Declared.TIME)
 
 
+def version_of_number(system: System, number: float, span: Span, report: Report) -> str:
+    """The name of the version with that number, counted from 1; empty (reported) where there is none."""
+    if number.is_integer() and 1 <= number <= len(system.versions):
+        return system.versions[int(number) - 1].name
+    _report_version(system, f"{number:g}", span, report)
+    return ""
+
+
+def own_version(system: System, report: Report) -> str:
+    """The version that the text of the system itself chooses, empty where it chooses none."""
+    own = next((r for r in system.redefinitions if not r.target.owner and r.choice), None)
+    if own is not None:
+        return own.choice
+    number = next((value for value in system.values if value.name.casefold() == VERSION), None)
+    if number is None or not system.versions:
+        return ""
+    return version_of_number(system, number.value, number.span, report)
+
+
 def with_version(system: System, choice: str, redefinition: Redefinition | None, report: Report) -> System:
     """The system with what only the chosen version has, the first one where nothing is chosen."""
     names = [version.name.casefold() for version in system.versions]
@@ -43,9 +64,14 @@ def with_version(system: System, choice: str, redefinition: Redefinition | None,
     if not system.versions:
         return system
     number = names.index(choice.casefold()) if choice else 0
-    if any(when.version for each in (system, *system.versions) for when in each.whens):
+    system = replace(system, values=tuple(value for value in system.values if value.name.casefold() != VERSION))
+    if any(_changes_version(when) for each in (system, *system.versions) for when in each.whens):
         return _switched(system, number, report)
     return _joined(system, (system.versions[number],))
+
+
+def _changes_version(when: When) -> bool:
+    return bool(when.version) or any(a.target.name.casefold() == VERSION for a in when.assignments)
 
 
 def _joined(system: System, versions: tuple[System, ...]) -> System:
@@ -58,7 +84,7 @@ def _joined(system: System, versions: tuple[System, ...]) -> System:
 
 
 def _report_version(system: System, choice: str, span: Span, report: Report) -> None:
-    names = ", ".join(version.name for version in system.versions)
+    names = numbered_versions([version.name for version in system.versions])
     hint = f"it has {names}" if names else "it has no versions"
     report.error("unknown-version", f"'{system.name}' has no version '{choice}'", span, hint)
 
@@ -87,6 +113,7 @@ def _switched(system: System, number: int, report: Report) -> System:
         assignments=(*system.assignments, *assignments, *_assignments(system)),
         relations=(*system.relations, *_relations(system, report)),
         whens=tuple(whens),
+        stops=(*whole.stops, *_stops(system, whens)),
         redefinitions=tuple(r for r in whole.redefinitions if not r.choice or r.target.owner),
     )
 
@@ -113,6 +140,9 @@ def _spans_of_structure(version: System) -> list[Span]:
 
 def _numbered(when: When, system: System, report: Report) -> When:
     """The WHEN with the change of version as an assignment."""
+    for each in when.assignments:
+        if each.target.name.casefold() == VERSION and isinstance(each.value, Number):
+            version_of_number(system, each.value.value, each.span, report)
     if not when.version:
         return when
     names = [version.name.casefold() for version in system.versions]
@@ -122,6 +152,18 @@ def _numbered(when: When, system: System, report: Report) -> When:
     number = Number(names.index(when.version.casefold()) + 1.0, when.span)
     change = Assignment(Name(VERSION, when.span), number, Section.NONE, when.span)
     return replace(when, assignments=(*when.assignments, change), version="")
+
+
+def _stops(system: System, whens: list[When]) -> list[Stop]:
+    """The run ends where a WHEN computes the number of a version that there is not."""
+    computed = [a for when in whens for a in when.assignments if a.target.name == VERSION]
+    computed = [a for a in computed if not isinstance(a.value, Number)]
+    if not computed:
+        return []
+    span = computed[0].span
+    known = Apply("or", tuple(_in_force(i, span) for i in range(len(system.versions))), span)
+    names = tuple(version.name for version in system.versions)
+    return [Stop(Apply("not", (known,), span), "there is no such version", span, names)]
 
 
 def _in_force(i: int, span: Span) -> Expression:

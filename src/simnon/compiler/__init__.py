@@ -9,6 +9,7 @@ from .explain import STAGES, explain
 from .information import Information, information, information_on_part
 from .jacobian import compile_jacobian
 from .load import CompiledModel, load
+from .loop_matrix import loop_matrix
 from .opened import compile_opened, largest_opened
 from .runs import MethodCode, OpenedCode, compile_run
 
@@ -33,6 +34,7 @@ __all__ = [
     "information_on_part",
     "largest_opened",
     "load",
+    "loop_matrix",
     "lower",
     "read_sources",
     "read_systems",

@@ -6,7 +6,7 @@ from dataclasses import field
 from pathlib import Path
 
 from simnon.analysis import PASSES, note_classic_order, order_equations
-from simnon.assembly import Choices, assemble
+from simnon.assembly import Choices, assemble, choices_with_place
 from simnon.languages import DIALECTS
 from simnon.lowering import Mathematics, lower_model
 from simnon.model import Model, Schedule, System
@@ -67,12 +67,14 @@ def analyse(
     is_classic: bool = False,
     mathematics: Mathematics = Mathematics.OWN,
     choices: Choices | None = None,
+    earlier: Choices | None = None,
 ) -> Analysed | None:
     """Everything up to the schedule, or None where errors (all reported) forbid it."""
     systems, texts = gather_systems(sources, report)
-    declared = assemble(systems, report, choices)
+    declared = assemble(systems, report, choices, earlier)
     if declared is None:
         return None
+    chosen = {**choices_with_place(earlier or {}, declared), **(choices or {})}
     if is_classic:
         note_classic_order(declared, report)
     model = declared
@@ -84,7 +86,7 @@ def analyse(
     foreign_texts = read_foreign_texts(model, report)
     if report.has_errors:
         return None
-    return Analysed(declared, model, schedule, foreign_texts, texts, mathematics, choices or {})
+    return Analysed(declared, model, schedule, foreign_texts, texts, mathematics, chosen)
 
 
 def lower(analysed: Analysed) -> Program:

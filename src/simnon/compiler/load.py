@@ -41,10 +41,12 @@ def load(
     math: str = "own",
     choices: Choices | None = None,
     units: str = "notes",
+    earlier: Choices | None = None,
 ) -> CompiledModel:
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
-    `choices` are versions, and values of parameters that decide of what the model consists.
+    `choices` are versions, and values of parameters that decide of what the model consists;
+    `earlier` ones count where they still have a place, and are dropped elsewhere.
     `math` says whose elementary functions are called: "own", or those of the machine's "libm".
     `units` that disagree are "notes", or "strict": errors.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
@@ -56,7 +58,9 @@ def load(
         analysed = (
             None
             if report.has_errors
-            else analyse(sources, report, is_classic=is_classic, mathematics=mathematics, choices=choices)
+            else analyse(
+                sources, report, is_classic=is_classic, mathematics=mathematics, choices=choices, earlier=earlier
+            )
         )
         if analysed is None:
             raise _error(report)

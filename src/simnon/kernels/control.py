@@ -81,7 +81,7 @@ HAS_BEFORE = 50
 MODE_SLOTS = 51
 """Where in `plan`: the slot of each mode, the time event of each (or -1), 1 for each that can be seen in a record."""
 SAMPLER_SLOTS = 52
-"""Where in `plan`: for each sampler the slot of its next instant (or -1), and its trigger's condition (or -1)."""
+"""Where in `plan`: for each sampler the slot of its next instant (or -1), the place of its first trigger, how many."""
 UPDATES = 53
 """Where in `plan`: for each event how many states and how many slots it sets, then the pairs of each."""
 STORED_SLOTS = 54

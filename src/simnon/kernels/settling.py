@@ -337,13 +337,13 @@ def find_due(
     before_samplers = due
     sampler_slots = int(control[SAMPLER_SLOTS])
     for i in range(int(control[SAMPLER_COUNT])):
-        slot = int(plan[sampler_slots + 2 * i])
-        trigger = int(plan[sampler_slots + 2 * i + 1])
+        slot = int(plan[sampler_slots + 3 * i])
+        trigger = int(plan[sampler_slots + 3 * i + 1])
         is_due = False
         if slot >= 0:
             is_due = values[slot] <= control[TIME] + tolerance
-        if trigger >= 0 and not is_due:
-            is_due = work[found + trigger] != 0.0
+        for j in range(int(plan[sampler_slots + 3 * i + 2])):
+            is_due = is_due or work[found + trigger + j] != 0.0
         work[int(control[SAMPLERS_DUE]) + i] = 1.0 if is_due else 0.0
         due += 1 if is_due else 0
     if due > before_samplers:
@@ -392,7 +392,7 @@ def is_finite(control: Array, states: Array) -> bool:
 def is_stuck(control: Array, plan: Array, values: Array, work: Array, tolerance: float) -> bool:
     """Whether a system that was sampled wants its next sample at once, or does not say when."""
     for i in range(int(control[SAMPLER_COUNT])):
-        slot = int(plan[int(control[SAMPLER_SLOTS]) + 2 * i])
+        slot = int(plan[int(control[SAMPLER_SLOTS]) + 3 * i])
         is_due = slot >= 0 and work[int(control[SAMPLERS_DUE]) + i] != 0.0
         if is_due and not values[slot] > control[TIME] + tolerance:
             control[CULPRIT] = float(i)
@@ -413,7 +413,7 @@ def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: 
         if work[instants + i] > time + tolerance:
             limit = min(limit, work[instants + i])
     for i in range(int(control[SAMPLER_COUNT])):
-        slot = int(plan[int(control[SAMPLER_SLOTS]) + 2 * i])
+        slot = int(plan[int(control[SAMPLER_SLOTS]) + 3 * i])
         if slot >= 0:
             limit = min(limit, values[slot])
     if control[DELAY_COUNT] > 0.0:

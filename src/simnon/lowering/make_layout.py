@@ -48,14 +48,23 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
             SamplerSlots(
                 sampler.name,
                 slot_of_name[sampler.next_sample] if sampler.next_sample else None,
-                condition_of_name[sampler.trigger] if sampler.trigger else None,
+                triggers,
                 tuple((slot_of_name[state], slot_of_name[new]) for state, new in sampler.states),
                 slot_of_name[count_name(sampler.name)],
             )
-            for sampler in model.samplers
+            for sampler, triggers in zip(model.samplers, _triggers(model), strict=True)
         ),
         events=tuple(_event_slots(model, event, slot_of_name, condition_of_name) for event in model.events),
-        stops=tuple(StopSlots(condition_of_name[stop.condition], stop.message, stop.span) for stop in model.stops),
+        stops=tuple(
+            StopSlots(
+                condition_of_name[stop.condition],
+                stop.message,
+                stop.span,
+                slot_of_name[stop.version] if stop.version else None,
+                stop.versions,
+            )
+            for stop in model.stops
+        ),
         guards=tuple(
             GuardSlot(
                 i, name, mode_slots_of_guard.get(name, ()), span_of_name[name], limited.get(name, ""), name in timed
@@ -145,8 +154,18 @@ def condition_names(model: Model) -> list[str]:
     return [
         *(event.condition for event in model.events),
         *(stop.condition for stop in model.stops),
-        *(sampler.trigger for sampler in model.samplers if sampler.trigger),
+        *(trigger for sampler in model.samplers for trigger in sampler.triggers),
     ]
+
+
+def _triggers(model: Model) -> list[range]:
+    """The places of the triggers of each sampler among `condition_names`."""
+    place = len(model.events) + len(model.stops)
+    found = []
+    for sampler in model.samplers:
+        found.append(range(place, place + len(sampler.triggers)))
+        place += len(sampler.triggers)
+    return found
 
 
 def count_name(sampler: str) -> str:

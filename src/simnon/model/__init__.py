@@ -46,6 +46,7 @@ from .model import (
     Elimination,
     Equation,
     Event,
+    FixedSet,
     Iteration,
     Limit,
     LinearLoop,
@@ -64,6 +65,7 @@ from .model import (
     VersionChoice,
     Wish,
     full_row,
+    numbered_versions,
 )
 from .printer import (
     print_equation,
@@ -130,6 +132,7 @@ __all__ = [
     "Event",
     "Experiment",
     "Expression",
+    "FixedSet",
     "ForeignDefinition",
     "FunctionDefinition",
     "GivenValue",
@@ -179,6 +182,7 @@ __all__ = [
     "functions_in",
     "measure_of",
     "names_in",
+    "numbered_versions",
     "parse_unit",
     "parts_of",
     "print_equation",

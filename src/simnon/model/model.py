@@ -165,12 +165,12 @@ Solution: TypeAlias = LinearSystem | Iteration
 
 @frozen
 class Sampler:
-    """A discrete system: (state, new) pairs; sampled at `next_sample`, or when `trigger` becomes true."""
+    """A discrete system: (state, new) pairs; sampled at `next_sample`, or when a trigger becomes true."""
 
     name: str
     states: tuple[tuple[str, str], ...]
     next_sample: str | None
-    trigger: str | None
+    triggers: tuple[str, ...]
     span: Span | None = field(default=None, compare=False)
     due: str = ""
     """The condition that says, at an instant, whether it is being sampled; where something reads it."""
@@ -191,9 +191,13 @@ class Event:
 
 @frozen
 class StopCondition:
+    """`version` is the variable that has the number of none of the `versions`, where this is why it stops."""
+
     condition: str
     message: str
     span: Span | None = field(default=None, compare=False)
+    version: str = ""
+    versions: tuple[str, ...] = ()
 
 
 @frozen
@@ -303,6 +307,35 @@ class Limit:
 
 
 @frozen
+class FixedSet:
+    """The FIXED values `names` of connected terminals must be equal: `local` is what each is called at its terminal.
+
+    `parameters` are those they depend on.
+    """
+
+    local: str
+    terminals: tuple[str, ...]
+    names: tuple[str, ...]
+    parameters: frozenset[str] = frozenset()
+    span: Span | None = field(default=None, compare=False)
+
+    def disagreement(self, values: Sequence[float]) -> str:
+        """What is said where they differ, by more than rounding does; empty where they do not."""
+        for terminal, value in zip(self.terminals, values, strict=True):
+            if not math.isclose(value, values[0], rel_tol=_ROUNDING):
+                return f"'{self.local}' is {values[0]:g} at '{self.terminals[0]}' and {value:g} at '{terminal}'"
+        return ""
+
+
+_ROUNDING = 1e-12
+
+
+def numbered_versions(names: Sequence[str]) -> str:
+    """As they can be chosen: `linear (1), quadratic (2)`."""
+    return ", ".join(f"{name} ({number})" for number, name in enumerate(names, start=1))
+
+
+@frozen
 class VersionChoice:
     """`name` (`valve.version`) is the version `chosen` of the `known` ones."""
 
@@ -352,6 +385,7 @@ class Model:
     versions: tuple[VersionChoice, ...] = ()
     structural: tuple[str, ...] = ()
     """The parameters that decide of what the model consists: no run can change them."""
+    fixed_sets: tuple[FixedSet, ...] = ()
 
     def by_name(self) -> dict[str, Variable]:
         return {variable.name: variable for variable in self.variables}

@@ -142,7 +142,7 @@ def _printed_variable(variable: Variable) -> str:
 def _printed_parts(model: Model) -> list[str]:
     lines = []
     for sampler in model.samplers:
-        at = " or ".join(filter(None, (sampler.next_sample, sampler.trigger and f"when {sampler.trigger}")))
+        at = " or ".join(filter(None, (sampler.next_sample, *(f"when {trigger}" for trigger in sampler.triggers))))
         lines.append(f"  sampler {sampler.name} at {at}")
         lines += [f"    {state} becomes {new}" for state, new in sampler.states]
     for event in model.events:

@@ -174,9 +174,12 @@ class When:
 
 @frozen
 class Stop:
+    """`versions` are all the system has, where it stops because it was given the number of none of them."""
+
     condition: Expression
     message: str
     span: Span
+    versions: tuple[str, ...] = ()
 
 
 @frozen

@@ -37,13 +37,13 @@ class StateSlot:
 class SamplerSlots:
     """A discrete system: where its next instant stands, and (state slot, NEW slot) of each state.
 
-    `trigger` is the place in `conditions` of the event that samples it. Its own place among the
-    samplers is its place in `out` of `sample`. The slot `count` counts its samples.
+    `triggers` are the places in `conditions`, one after the other, of the events that sample it. Its own place
+    among the samplers is its place in `out` of `sample`. The slot `count` counts its samples.
     """
 
     name: str
     next_time: int | None
-    trigger: int | None
+    triggers: range
     updates: tuple[tuple[int, int], ...]
     count: int
 
@@ -65,9 +65,13 @@ class EventSlots:
 
 @frozen
 class StopSlots:
+    """`version` is the slot that has the number of none of the `versions`, where this is why it stops."""
+
     condition: int
     message: str
     span: Span | None = None
+    version: int | None = None
+    versions: tuple[str, ...] = ()
 
 
 @frozen
@@ -206,7 +210,7 @@ class Layout:
     @property
     def conditions(self) -> int:
         """How many truths the function `conditions` writes."""
-        triggers = sum(sampler.trigger is not None for sampler in self.samplers)
+        triggers = sum(len(sampler.triggers) for sampler in self.samplers)
         return len(self.events) + len(self.stops) + triggers
 
     def slot_of_name(self) -> dict[str, int]:

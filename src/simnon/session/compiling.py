@@ -47,11 +47,16 @@ def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Out
     yield from _take_model(workspace, files, model)
 
 
-def _load(workspace: Workspace, *texts: str | Path | Source, choices: Mapping[str, float | str] | None = None) -> Model:
+def _load(
+    workspace: Workspace,
+    *texts: str | Path | Source,
+    choices: Mapping[str, float | str] | None = None,
+    earlier: Mapping[str, float | str] | None = None,
+) -> Model:
     """As the switches say."""
     switches = workspace.switches
     units, mathematics = "strict" if switches.units else "notes", "libm" if switches.libm else "own"
-    return load(*texts, units=units, math=mathematics, choices=choices)
+    return load(*texts, units=units, math=mathematics, choices=choices, earlier=earlier)
 
 
 def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
@@ -63,18 +68,18 @@ def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
     return path
 
 
-def choose(workspace: Workspace, choices: Mapping[str, float | str]) -> None:
-    """Compile the same files with other choices; what was given, and still has a place, stays."""
+def choose(workspace: Workspace, choices: Mapping[str, float | str], earlier: Mapping[str, float | str]) -> None:
+    """Compile the same files with other choices; what was given or chosen earlier, and still has a place, stays."""
     loaded = workspace.system
-    model = _load(workspace, *loaded.model.compiled.sources, choices=choices)
+    model = _load(workspace, *loaded.model.compiled.sources, choices=choices, earlier=earlier)
     known = {variable.name for variable in model.variables}
     given = workspace.given
     workspace.loaded = Loaded(loaded.files, model, model.names)
     workspace.given = replace(
         given,
         parameters={name: value for name, value in given.parameters.items() if name in model.parameters},
-        initial={name: value for name, value in given.initial.items() if name in known},
-        choices=choices,
+        initial={name: value for name, value in given.initial.items() if name in known and name not in choices},
+        choices=model.analysed.choices,
     )
 
 

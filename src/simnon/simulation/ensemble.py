@@ -175,6 +175,7 @@ class _Plan:
             self.known = self.known | OF_RUNS_WITHOUT_WATCH
         is_negated = not model.negated.isdisjoint(each.variable for each in self.reductions)
         wished = {wish.name for wish in model.layout.wishes if wish.given is not None and not wish.is_given}
+        is_negated = is_negated or any(stop.version is not None for stop in model.layout.stops)
         self.is_alone = is_negated or not wished.isdisjoint(self.names) or not model.can_run_in_lanes(self.method)
         self.seconds = 0.0
 

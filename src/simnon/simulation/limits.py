@@ -1,8 +1,8 @@
 """Ranges: parameters outside are refused, and a run notes when a variable left its range."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from simnon.model import Limit
+from simnon.model import FixedSet, Limit, VersionChoice, numbered_versions
 from simnon.program import Array
 from simnon.source import UserError
 
@@ -27,6 +27,31 @@ def check_parameters(limits: Sequence[Limit], structural: Sequence[str], paramet
                 "out-of-range",
                 f"'{limit.name}' cannot be {value:g}: its range is {limit.shown}",
                 f"give it a value in {limit.shown}",
+            )
+
+
+def check_versions(versions: Sequence[VersionChoice], initial: Mapping[str, float]) -> None:
+    """Raise where a run would begin with a version that there is not."""
+    for choice in versions:
+        number = initial.get(choice.name, 1.0)
+        if not (number.is_integer() and 1 <= number <= len(choice.known)):
+            raise UserError(
+                "unknown-version",
+                f"'{choice.name}' cannot be {number:g}: there is no such version",
+                f"there are {numbered_versions(choice.known)}",
+            )
+
+
+def check_fixed(sets: Sequence[FixedSet], numbers: Callable[[Sequence[str]], Sequence[float]]) -> None:
+    """Raise where connected terminals have FIXED values that differ; `numbers` gives those of names."""
+    for each in sets:
+        message = each.disagreement(numbers(each.names))
+        if message:
+            place = "" if each.span is None else f", connected in line {each.span.line}"
+            raise UserError(
+                "improper-connection",
+                message + place,
+                "FIXED values of connected terminals must be equal: change all of them together",
             )
 
 

@@ -397,7 +397,8 @@ class _Plan:
         for sampler in self.layout.samplers:
             numbers += [
                 -1.0 if sampler.next_time is None else float(sampler.next_time),
-                -1.0 if sampler.trigger is None else float(sampler.trigger),
+                float(sampler.triggers.start),
+                float(len(sampler.triggers)),
             ]
         return numbers
 

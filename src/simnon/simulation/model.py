@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from simnon.compiler import (
     Analysed,
     Choices,
@@ -32,7 +34,7 @@ from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
 from .first_method import first_method
-from .limits import check_parameters, notes_on_limits
+from .limits import check_fixed, check_parameters, check_versions, notes_on_limits
 from .memory import SAME, fixed_numbers
 from .names import NamedValues, Names, resolved
 from .options import RunOptions, check_options
@@ -43,18 +45,22 @@ from .trajectory import Provenance, Trajectory
 
 
 def load(
-    *paths_or_text: str | Path | Source, math: str = "own", choices: Choices | None = None, units: str = "notes"
+    *paths_or_text: str | Path | Source,
+    math: str = "own",
+    choices: Choices | None = None,
+    units: str = "notes",
+    earlier: Choices | None = None,
 ) -> "Model":
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
     `choices` are versions (`"valve.version": "linear"`), and values of parameters that decide of what the model
-    consists (`"n": 20`), by path.
+    consists (`"n": 20`), by path; `earlier` ones count where they still have a place, and are dropped elsewhere.
     `math` says whose elementary functions are called: our "own", which give the same bits on every
     machine, or those of the machine's C library, "libm".
     `units` that disagree are "notes" among the diagnostics, or "strict": errors.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    return Model(load_compiled(*paths_or_text, math=math, choices=choices, units=units))
+    return Model(load_compiled(*paths_or_text, math=math, choices=choices, units=units, earlier=earlier))
 
 
 @dataclass(frozen=True)
@@ -293,6 +299,39 @@ class Model:
         declared = self.analysed.declared
         check_parameters(declared.limits, declared.structural, parameters)
 
+    def check_initial(self, initial: Mapping[str, float]) -> None:
+        """Raise where a value is the number of a version that there is not."""
+        check_versions(self.analysed.declared.versions, initial)
+
+    def check_fixed(self, parameters: Mapping[str, float]) -> None:
+        """Raise where connected terminals would have FIXED values that differ."""
+        fixed = self.analysed.declared.fixed_sets
+        if not fixed:
+            return
+        values = self._values_of_text.copy()
+        for name, value in parameters.items():
+            values[self._slot_of_name[name]] = value
+        executable = self.compiled.executable
+        assert isinstance(executable, CompiledProgram)
+        if "initial" in executable.entries:
+            executable.call("initial", 0.0, np.zeros(max(1, len(self.states))), values, np.zeros(1))
+        check_fixed(fixed, lambda names: self.numbers_in(values, names))
+
+    def check_members(self, names: Sequence[str], numbers: Array, parameters: Mapping[str, float]) -> None:
+        """Raise where a member could not be run: a row of numbers each, a column a name; `parameters` hold for all."""
+        versions = {choice.name for choice in self.analysed.declared.versions}
+        for name, column in zip(names, numbers.T, strict=True):
+            if name in versions:
+                for value in np.unique(column).tolist():
+                    self.check_initial({name: value})
+            elif len(column):
+                self.check_parameters({name: float(column.min())})
+                self.check_parameters({name: float(column.max())})
+        needed = frozenset[str]().union(*(each.parameters for each in self.analysed.declared.fixed_sets))
+        columns = [i for i, name in enumerate(names) if name in needed]
+        for row in np.unique(numbers[:, columns], axis=0).tolist() if columns else ():
+            self.check_fixed({**parameters, **{names[i]: value for i, value in zip(columns, row, strict=True)}})
+
     def start_values(self, options: RunOptions) -> Array:
         """The values of all slots before a run begins."""
         return self._start_values(options)
@@ -391,11 +430,13 @@ class Model:
 
     def _start_values(self, options: RunOptions) -> Array:
         self.check_parameters(options.parameters)
+        self.check_initial(options.initial)
         values = self._values_of_text.copy()
         for name, value in options.parameters.items():
             if self._role_of_name[name] is not Role.PARAMETER:
                 raise UserError("not-a-parameter", f"'{name}' is not a parameter", "set a state with initial=")
             values[self._slot_of_name[name]] = value
+        self.check_fixed(options.parameters)
         for name, value in options.initial.items():
             if self._role_of_name[name] in (Role.PARAMETER, Role.CONSTANT):
                 raise UserError("not-a-state", f"'{name}' has no initial value", "set a parameter with parameters=")

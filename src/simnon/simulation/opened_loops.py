@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from simnon.compiler import OpenedCode
-from simnon.program import Array, Layout
+from simnon.program import Array, Layout, values_at_start
 from simnon.source import require
 
 from .equations import MOST_STATES_OF_DENSE, Equations, Matrix
@@ -27,7 +27,7 @@ class OpenedLoops:
         self.matrix = Matrix(layout, count, cure)
         self._count, self._cure = count, cure
         self._closed, self._memory = equations, memory
-        self._values = np.array([slot.start for slot in layout.slots])
+        self._values = values_at_start(layout)
         self._opened = Equations(
             code.equations, code.formulas, replace(memory, values=self._values), equations.trial, None
         )

@@ -6,10 +6,12 @@ import numpy as np
 
 from simnon.compiler import CompiledModel
 from simnon.kernels import control as place
-from simnon.program import Array, Layout
-from simnon.source import Span, listed
+from simnon.model import numbered_versions
+from simnon.program import Layout, StopSlots
+from simnon.source import Span
 from simnon.targets import CompiledProgram
 
+from .failed_loops import failed_loop
 from .memory import Memory
 from .not_finite import explain_not_finite
 from .outcome import EventEntry, StopKind, StopReason
@@ -23,11 +25,13 @@ def explain_stop(
     culprit = int(memory.control[place.CULPRIT])
     match status:
         case place.ENDED:
-            return failed_loop(at, layout, memory.values) or StopReason(
+            return failed_loop(at, model, layout, memory.values) or StopReason(
                 StopKind.END, "end", f"the end of the run, t = {at:g}", at
             )
         case place.STOPPED:
             stop = layout.stops[culprit]
+            if stop.version is not None:
+                return _unknown_version(at, stop, layout.slots[stop.version].name, float(memory.values[stop.version]))
             return StopReason(StopKind.CONDITION, "stop-condition", stop.message or "STOP WHEN", at, "", stop.span)
         case place.CHATTERING:
             return _chattering(at, model, layout, memory, events)
@@ -63,6 +67,17 @@ def explain_stop(
             return _step_too_small(at, model, layout, memory, events)
 
 
+def _unknown_version(at: float, stop: StopSlots, name: str, number: float) -> StopReason:
+    return StopReason(
+        StopKind.FAILURE,
+        "unknown-version",
+        f"a WHEN makes '{name}' {number:g} at t = {at:g}, and there is no such version",
+        at,
+        f"there are {numbered_versions(stop.versions)}",
+        stop.span,
+    )
+
+
 def _chattering(
     at: float, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
 ) -> StopReason:
@@ -85,27 +100,10 @@ def _chattering(
     )
 
 
-def failed_loop(at: float, layout: Layout, values: Array) -> StopReason | None:
-    """Where an algebraic loop had no solution when it was last solved: which, and how much it was off."""
-    for loop in layout.loops:
-        residual = float(values[loop.residual])
-        if residual != 0.0:
-            off = f"with a residual of {residual:.3g}" if residual < 1e308 else "from any start"
-            return StopReason(
-                StopKind.FAILURE,
-                "algebraic-loop-failed",
-                f"no solution was found for the algebraic loop of {listed(loop.members)} at t = {at:g}, {off}",
-                at,
-                "there may be none from here on; a state or a DELAY breaks the loop",
-                loop.span,
-            )
-    return None
-
-
 def _step_too_small(
     at: float, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
 ) -> StopReason:
-    failed = failed_loop(at, layout, memory.values)
+    failed = failed_loop(at, model, layout, memory.values)
     if failed is not None:
         return failed
     not_finite = explain_not_finite(at, model, layout, memory, events)

@@ -35,6 +35,7 @@ class Study:
 
     def __init__(self, model: Model, design: Design, job: Job, path: Path | None = None) -> None:
         self.model, self.design, self.job = model, design, job
+        model.check_members(job.names, design.numbers(0, len(design)), job.options.parameters)
         model.begin(member_options(model, job, 0, design.numbers(0, 1)[0], job.keep.stored))
         self.is_done = np.zeros(len(design), bool)
         self.path = path

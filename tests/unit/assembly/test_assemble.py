@@ -90,13 +90,13 @@ def test_states_and_derivatives_are_matched_in_order() -> None:
 def test_a_discrete_system_becomes_a_sampler() -> None:
     (sampler,) = model_of(discrete("TSAMP ts", "ts = t + 1", "nn = n + 1")).samplers
 
-    assert (sampler.name, sampler.states, sampler.next_sample, sampler.trigger) == ("d", (("n", "nn"),), "ts", None)
+    assert (sampler.name, sampler.states, sampler.next_sample, sampler.triggers) == ("d", (("n", "nn"),), "ts", ())
 
 
 def test_an_event_samples_when_it_becomes_positive() -> None:
     model = model_of(discrete("EVENT e", "e = t - 1", "nn = n + 1"))
 
-    assert model.samplers[0].trigger == "condition.1"
+    assert model.samplers[0].triggers == ("condition.1",)
     assert print_expression(model.equations[-1].value) == "e > 0"
 
 

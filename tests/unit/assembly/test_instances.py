@@ -99,3 +99,118 @@ def test_the_model_is_the_system_that_is_no_part() -> None:
     unused = "CONTINUOUS SYSTEM spare\nTERMINAL p: pin\np.v = 1\nEND\nTERMINAL pin\nACROSS v\nTHROUGH i\nEND\n"
 
     assert model_of(unused + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\nEND\n" + LAG).name == "top"
+
+
+VALVE = """
+CONTINUOUS SYSTEM valve
+INPUT u
+OUTPUT q
+VERSION linear
+q = u
+VERSION square
+q = u^2
+END
+"""
+
+
+def assembled(text: str, choices: dict[str, float | str] | None = None) -> tuple[Model | None, Report]:
+    report = Report()
+    return assemble(DIALECTS[".t"](Source("t", text), report), report, choices), report
+
+
+@pytest.mark.parametrize("own", ["", "version: linear\n", "version: 1\n"])
+def test_a_version_is_chosen_by_its_number(own: str) -> None:
+    text = VALVE.replace("VERSION linear", f"{own}VERSION linear")
+    top = "CONNECTING SYSTEM top\nSYSTEM a[1..3]: valve\na[k].u = 3 FOR k = 1..3\na[2].version: 2\nEND\n"
+    model, _ = assembled(text + top, {"a[3].version": 2})
+
+    assert model is not None
+    assert [choice.chosen for choice in model.versions] == ["linear", "square", "square"]
+
+
+@pytest.mark.parametrize(
+    ("own", "above", "choices"),
+    [
+        ("version: 7\n", "", {}),
+        ("", "a[2].version: 0\n", {}),
+        ("", "a[2].version: 1.5\n", {}),
+        ("", "", {"a[1].version": 3.0}),
+    ],
+)
+def test_a_number_that_no_version_has_is_an_error(own: str, above: str, choices: dict[str, float | str]) -> None:
+    text = VALVE.replace("VERSION linear", f"{own}VERSION linear")
+    top = f"CONNECTING SYSTEM top\nSYSTEM a[1..3]: valve\na[k].u = 3 FOR k = 1..3\n{above}END\n"
+    model, report = assembled(text + top, choices)
+
+    assert model is None
+    assert [(d.code, d.hint) for d in report.diagnostics] == [("unknown-version", "it has linear (1), square (2)")]
+
+
+def test_a_version_of_a_system_without_versions_is_an_error() -> None:
+    assert codes_of(LAG + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\na.version: 2\nEND\n") == ["unknown-variable"]
+
+
+def test_a_when_that_names_the_number_of_no_version_is_an_error() -> None:
+    text = VALVE.replace("VERSION linear", "WHEN u > 1\n  version = 7\nEND\nVERSION linear")
+
+    assert codes_of(text + "CONNECTING SYSTEM top\nSYSTEM a: valve\na.u = 1\nEND\n") == ["unknown-version"]
+
+
+def test_the_index_of_for_may_be_the_value() -> None:
+    model = model_of(
+        LAG + "CONNECTING SYSTEM top\nSYSTEM a[1..2]: lag\na[k].u = 1 FOR k = 1..2\na[K].T: k FOR K = 1..2\nEND\n"
+    )
+
+    assert starts_of(model) == {"a[1].T": 1.0, "a[2].T": 2.0}
+
+
+def test_a_word_where_a_number_should_be_given_is_an_error() -> None:
+    assert codes_of(LAG + "CONNECTING SYSTEM top\nSYSTEM a: lag\na.u = 1\na.T: fast\nEND\n") == ["number-expected"]
+
+
+CABLES = """
+TERMINAL pin
+ACROSS v
+THROUGH i
+FIXED size
+END
+
+TERMINAL cable
+TERMINAL power: pin
+END
+
+CONTINUOUS SYSTEM end
+TERMINAL c: cable
+TERMINAL p: pin
+c.power.v = 1
+c.power.size: 3
+p.v = 1
+p.size: 3
+END
+
+"""
+
+
+def messages_of(connect: str) -> list[tuple[str, str]]:
+    _, report = assembled(CABLES + f"CONNECTING SYSTEM top\nSYSTEM a, b: end\n{connect}\nEND\n")
+    return [(d.message, d.hint) for d in report.diagnostics]
+
+
+def test_a_refusal_names_the_part_of_the_terminal() -> None:
+    assert messages_of("b.c.power.size: 4\nCONNECT a.c b.c") == [
+        ("'size' is 3 at 'a.c.power' and 4 at 'b.c.power'", "connect what fits, or put a part between them")
+    ]
+    assert messages_of("CONNECT a.p b.c") == [
+        (
+            "'b.c' is a terminal of type 'cable', 'a.p' one of type 'pin'",
+            "connect the parts that fit: CONNECT a.p b.c.power",
+        )
+    ]
+    assert messages_of("x = a.c.pover.v") == [("the terminal 'a.c' has no part 'pover'", "did you mean 'power'?")]
+
+
+def test_nothing_flows_through_a_part_of_a_terminal_that_is_left_open() -> None:
+    model, _ = assembled(CABLES + "CONNECTING SYSTEM top\nSYSTEM a, b: end\nCONNECT a.p b.c.power\nEND\n")
+
+    assert model is not None
+    assert sum(equation.target.startswith("relation") for equation in model.equations) == 2 * 2 + 2 + 2

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Failed, Said
+from simnon.session.outcome import Failed, Noted, Said
 
 TEXT = """
 CONTINUOUS SYSTEM valve
@@ -48,7 +48,7 @@ def test_sizes_and_versions_are_chosen_and_taken_back(session: Session) -> None:
     assert parameters(session) == ["n", "v[1].size", "v[2].size"]
 
 
-@pytest.mark.parametrize("command", ["PAR n: 2.5", "PAR n: 1", "PAR v[2].version: cubic"])
+@pytest.mark.parametrize("command", ["PAR n: 2.5", "PAR v[2].version: cubic", "PAR v[2].version: 7"])
 def test_what_cannot_be_chosen_changes_nothing_and_is_not_announced(session: Session, command: str) -> None:
     list(session.execute("PAR v[2].version: square"))
     before = (parameters(session), session.workspace.given)
@@ -57,3 +57,77 @@ def test_what_cannot_be_chosen_changes_nothing_and_is_not_announced(session: Ses
     assert isinstance(told[-1], Failed)
     assert not any(isinstance(each, Said) for each in told)
     assert (parameters(session), session.workspace.given) == before
+
+
+def test_a_version_is_chosen_by_its_number(session: Session) -> None:
+    assert Said("v[1].version: linear -> square") in list(session.execute("PAR v[1].version: 2"))
+
+
+def test_a_choice_for_a_part_that_is_gone_is_dropped_with_a_note(session: Session) -> None:
+    list(session.execute("PAR v[2].version: square v[1].version: square"))
+    told = list(session.execute("PAR n: 1"))
+
+    assert told == [
+        Said("n: 2 -> 1"),
+        Noted("what was chosen for v[2].version is dropped: the model has no such part any more"),
+    ]
+    assert session.workspace.given.choices == {"v[1].version": "square", "n": 1.0}
+    list(session.execute("PAR n: 2"))
+    assert [choice.chosen for choice in session.workspace.model.analysed.declared.versions] == ["square", "linear"]
+    list(session.execute("UNDO 2"))
+    assert [choice.chosen for choice in session.workspace.model.analysed.declared.versions] == ["square", "square"]
+
+
+def test_init_refuses_a_version_that_there_is_not(tmp_path: Path) -> None:
+    (tmp_path / "plant.t").write_text(TEXT.replace("size: 3", "size: 3\nWHEN u > 9\n  VERSION square\nEND"))
+    session = Session(tmp_path)
+    list(session.execute("SYST plant"))
+    told = list(session.execute("INIT v[1].version: 7"))
+
+    assert isinstance(told[-1], Failed)
+    assert (told[-1].code, told[-1].hint) == ("unknown-version", "there are linear (1), square (2)")
+    assert not session.workspace.given.initial
+
+
+PIPES = """
+TERMINAL flange
+ACROSS p
+THROUGH q
+FIXED d
+END
+
+CONTINUOUS SYSTEM pipe
+TERMINAL a: flange
+a.p = p0
+a.d: 2
+p0: 1
+END
+
+CONTINUOUS SYSTEM plug
+TERMINAL a: flange
+a.q = 0
+a.d: 2
+END
+
+CONNECTING SYSTEM line
+SYSTEM one: pipe
+SYSTEM two: plug
+CONNECT one.a two.a
+END
+"""
+
+
+def test_par_refuses_fixed_values_that_differ_and_changes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "line.t").write_text(PIPES)
+    session = Session(tmp_path)
+    list(session.execute("SYST line"))
+    (told,) = session.execute("PAR one.a.d: 3")
+
+    assert isinstance(told, Failed)
+    assert (told.code, told.message) == (
+        "improper-connection",
+        "'d' is 3 at 'one.a' and 2 at 'two.a', connected in line 24",
+    )
+    assert not session.workspace.given.parameters
+    assert not any(isinstance(each, Failed) for each in session.execute("PAR one.a.d: 3 two.a.d: 3"))
+    assert session.workspace.given.parameters == {"one.a.d": 3.0, "two.a.d": 3.0}

@@ -6,7 +6,9 @@ matrix of their derivatives a square part that is not singular says which variab
 - columns of constant numbers, those first that nobody gave an initial value;
 - a column that stands in one constraint only, with a constant number, for that constraint;
 - where the numbers change during a run, all choices, between which the run changes (`change_states`);
-- where these are too many, the choice that is best at the given initial values.
+- where these are too many, some constraints with columns of their own choose among these, and leave the others to the
+  other constraints, as the last rod of a chain does, or the last four of a closed one;
+- where that is not enough, the choice that is best at the given initial values.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,11 +24,12 @@ from ..fold_constants import folded
 from ..numbers_of import number_of
 from .chains import Chains
 from .independent_columns import independent_columns
+from .own_blocks import own_block
 from .reduce_index import Reduction
 from .relation import ZERO, Relation
 
 MOST_ALTERNATIVES = 20
-MOST_ROWS = 3
+MOST_ROWS = 4
 
 
 @frozen
@@ -143,7 +146,10 @@ class _Chooser:
         for part in self.groups(rows, without):
             if self._choose_constant(part) or self._choose_changing(part):
                 continue
-            self._choose_at_start(part)
+            rest, taken = self._choose_in_blocks(part)
+            for piece in self.groups(rest, without | taken):
+                if not (self._choose_constant(piece) or self._choose_changing(piece)):
+                    self._choose_at_start(piece)
 
     def _preferred(self, group: _Group) -> list[int]:
         """The columns that may best be dependent first: of equals, the last ones in the text."""
@@ -201,10 +207,16 @@ class _Chooser:
         return rows, frozenset(without)
 
     def _choose_changing(self, group: _Group) -> bool:
-        count = len(group.rows)
-        times = {self.times[row] for row in group.rows}
-        if count > MOST_ROWS or len(times) > 1 or comb(len(group.columns), count) > MOST_ALTERNATIVES:
-            return False
+        return self._is_small(group.rows, len(group.columns)) and self._add_changing(group)
+
+    def _is_small(self, rows: Sequence[int], columns: int) -> bool:
+        count = len(rows)
+        is_even = len({self.times[row] for row in rows}) == 1
+        return is_even and count <= MOST_ROWS and comb(columns, count) <= MOST_ALTERNATIVES
+
+    def _add_changing(self, group: _Group) -> bool:
+        """Whether there are several choices."""
+        count, times = len(group.rows), self.times[group.rows[0]]
         order = self._preferred(group)
         alternatives: list[tuple[int, ...]] = []
         pivots: list[Expression] = []
@@ -217,33 +229,70 @@ class _Chooser:
             return False
         slopes = tuple(tuple(self.entries[row].get(column, ZERO) for column in group.columns) for row in group.rows)
         rows, columns = tuple(group.rows), tuple(group.columns)
-        self.choice.changing.append(Changing(rows, columns, times.pop(), tuple(alternatives), tuple(pivots), slopes))
+        self.choice.changing.append(Changing(rows, columns, times, tuple(alternatives), tuple(pivots), slopes))
         return True
+
+    def _choose_in_blocks(self, group: _Group) -> tuple[list[int], frozenset[int]]:
+        """Rows with as many columns as they are, or more, that no other row has; the rows left, the columns taken.
+
+        Where there are just as many, as for a point that two rods hold, there is nothing to choose.
+        Rows that have been taken need the columns they have in common with others no more, so that these may become
+        columns of few rows only. The matrix is triangular in such blocks: its determinant is the product of theirs.
+        """
+        rows = list(group.rows)
+        taken: set[int] = set()
+        while rows:
+            free = set(group.columns) - taken
+            own = own_block([(row, [c for c in self.entries[row] if c in free]) for row in rows], self._is_small)
+            if own is None:
+                break
+            block = _Group(list(own.rows), list(own.columns))
+            is_square = len(block.columns) == len(block.rows)
+            if not (self._choose_square(block) if is_square else self._add_changing(block)):
+                break
+            taken.update(block.columns)
+            rows = [row for row in rows if row not in block.rows]
+        return rows, frozenset(taken)
+
+    def _choose_square(self, block: _Group) -> bool:
+        """Whether the rows are independent at the start; then all columns are dependent."""
+        number = self._number_at_start
+        columns = [(c, {r: number(r, c) for r in block.rows if c in self.entries[r]}) for c in block.columns]
+        if len(independent_columns(columns, len(block.rows))) < len(block.rows):
+            return False
+        self._fix(block.rows, block.columns, number)
+        self._note_once(block.rows, block.columns)
+        return True
+
+    def _number_at_start(self, row: int, column: int) -> float:
+        """What has no number counts as one."""
+        entry = self.entries[row].get(column)
+        if entry is None:
+            return 0.0
+        value = number_of(entry, self.knowledge.value_at_start)
+        return 1.0 + 0.01 * column if value is None else value or 1e-9
 
     def _choose_at_start(self, group: _Group) -> None:
         """The largest pivots at the initial values, where they have numbers; what has none counts as one."""
-
-        def number(row: int, column: int) -> float:
-            entry = self.entries[row].get(column)
-            if entry is None:
-                return 0.0
-            value = number_of(entry, self.knowledge.value_at_start)
-            return 1.0 + 0.01 * column if value is None else value or 1e-9
-
+        number = self._number_at_start
         columns = [(c, {r: number(r, c) for r in group.rows if c in self.entries[r]}) for c in group.columns]
         place = {column: i for i, column in enumerate(self._preferred(group))}
         columns.sort(key=lambda column: (-round(max(map(abs, column[1].values())), 3), place[column[0]]))
         taken = independent_columns(columns, len(group.rows))
         assert len(taken) == len(group.rows), "choose_states: a structurally regular group has no independent columns"
         self._fix(group.rows, taken, number)
-        names = ", ".join(self.chains.names[column][0] for column in taken)
         if len(group.columns) > len(taken):
-            self.report.note(
-                "states-chosen-once",
-                f"{names} are computed from these equations during the whole run, though another choice may be better",
-                self.relations[group.rows[0]].span,
-                "use coordinates that satisfy the constraints by themselves, such as angles, if the run fails",
-            )
+            self._note_once(group.rows, taken)
+
+    def _note_once(self, rows: Sequence[int], columns: Sequence[int]) -> None:
+        names = ", ".join(self.chains.names[column][0] for column in columns)
+        verb = "is" if len(columns) == 1 else "are"
+        self.report.note(
+            "states-chosen-once",
+            f"{names} {verb} computed from these equations during the whole run, though another choice may be better",
+            self.relations[rows[0]].span,
+            "use coordinates that satisfy the constraints by themselves, such as angles, if the run fails",
+        )
 
     def _fix(self, rows: Sequence[int], columns: Sequence[int], number: Callable[[int, int], float]) -> None:
         """Make the columns dependent, and as many of their lower derivatives as constraints have lower ones."""

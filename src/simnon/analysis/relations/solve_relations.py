@@ -24,6 +24,7 @@ from simnon.model import (
 )
 from simnon.source import Report
 
+from .carry_guesses import carried_guesses
 from .chains import linked, make_chains
 from .change_states import Additions, change_states
 from .choose_at_start import Wishes
@@ -41,7 +42,10 @@ from .report_singular import Naming, report_dependence, report_singular
 from .time_derivative import NoDerivative, time_derivative
 
 _FIRST_GUESS = 0.1
-"""Of a constrained variable that was given no value: at zero, constraints such as x^2 + y^2 = 1 have no slope."""
+"""Of constrained variables that were given no value: at zero, constraints such as x^2 + y^2 = 1 have no slope, nor
+have those between two points of one height, such as the ends of a rod, so that the next one gets a little more."""
+_GOLDEN = (5.0**0.5 - 1.0) / 2.0
+"""So much more, so that sums and differences of what is found and what is guessed are seldom zero."""
 
 Edges = list[list[tuple[int, int]]]
 
@@ -193,6 +197,9 @@ class _Solver:
         names = {state for state, _ in states}
         self._change_states(given, names)
         followings = self._follow(given, names)
+        free = [name for name in unknowns if name not in given]
+        starts = self._knowledge().value_at_start
+        self.guesses |= carried_guesses(self.relations, free, self._given_guesses(), starts)
         rows = [*self._rows(set(unknowns)), *self.additions.rows]
         steady = {v.name for v in self.model.variables if v.role in (Role.PARAMETER, Role.CONSTANT)}
         equations, dependences = make_causal(rows, unknowns, steady.__contains__, self._knowledge().value_of_parameter)
@@ -244,24 +251,22 @@ class _Solver:
         return rows
 
     def _change_states(self, given: Mapping[str, str], states: set[str]) -> None:
-        is_known = KnownAtStart(self.model, self.relations, states)
-        for number, group in enumerate(self.choice.changing):
-            values: dict[str, Expression] = {}
-            for column in group.columns:
-                for order, name in enumerate(self.chains.names[column]):
-                    if name in states:
-                        continue
-                    variable = self.variable_of_name.get(name)
-                    start = variable.start if variable is not None else None
-                    values[name] = Name(given[name]) if name in given else Number(start or 0.0)
-                    if name in given:
-                        self.flags[name] = _flag_name(name)
-                        if order == 0 and not self._is_given(name):
-                            self.guesses[name] = _FIRST_GUESS
+        values: dict[str, Expression] = {}
+        for column in sorted(column for group in self.choice.changing for column in group.columns):
+            for order, name in enumerate(self.chains.names[column]):
+                if name in states:
+                    continue
+                variable = self.variable_of_name.get(name)
+                start = variable.start if variable is not None else None
+                values[name] = Name(given[name]) if name in given else Number(start or 0.0)
+                if name in given:
+                    self.flags[name] = _flag_name(name)
+                    if order == 0 and not self._is_given(name):
+                        self.guesses[name] = _FIRST_GUESS * (1.0 + _GOLDEN * len(self.guesses))
+        wishes = Wishes(values, dict(self.flags), KnownAtStart(self.model, self.relations, states))
+        for number, group in enumerate(self.choice.changing, start=1):
             families = [self.families[row] for row in group.rows]
-            flags = {name: flag for name, flag in self.flags.items() if name in values}
-            wishes = Wishes(values, flags, is_known)
-            change_states(group, families, number + 1, self.chains, self.reduction.orders, wishes, self.additions)
+            change_states(group, families, number, self.chains, self.reduction.orders, wishes, self.additions)
 
     def _follow(self, given: Mapping[str, str], states: set[str]) -> list[Following]:
         """The states that are bound to one other; those that were given no value start from that of the other."""
@@ -275,6 +280,15 @@ class _Solver:
         self.flags |= {each.leader: _flag_name(each.leader) for each in free if not self._is_given(each.leader)}
         self.additions.initial += initial_equations(free, self.flags, self._is_given)
         return followings
+
+    def _given_guesses(self) -> dict[str, float]:
+        """The values that were given to variables which relations determine, by the name that stands for them."""
+        found: dict[str, float] = {}
+        for variable in self.model.variables:
+            root, sign = self.problem.classes.find(variable.name)
+            if variable.start is not None and variable.role in (Role.AUXILIARY, Role.OUTPUT):
+                found.setdefault(root, sign * variable.start)
+        return found
 
     def _is_given(self, name: str) -> bool:
         variable = self.variable_of_name[name]

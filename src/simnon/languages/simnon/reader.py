@@ -169,7 +169,6 @@ class _Reader:
             self.report.error("heading-expected", "a type of terminals needs a name", span, hint)
 
     def _terminals(self, line: list[Token], system: OpenSystem) -> None:
-        self._refuse_in_terminal(line, system)
         system.terminals += read_terminals(self._parser(line, 1))
 
     def _parts(self, line: list[Token], system: OpenSystem) -> None:
@@ -183,7 +182,7 @@ class _Reader:
 
     def _refuse_in_terminal(self, line: list[Token], system: OpenSystem) -> None:
         if system.kind is SystemKind.TERMINAL:
-            hint = "it has ACROSS, THROUGH, INPUT, OUTPUT and FIXED names"
+            hint = "it has ACROSS, THROUGH, INPUT, OUTPUT and FIXED names, and TERMINALs of other types"
             raise self._misplaced(line, "this cannot stand in a type of terminals", hint)
 
     def _without_loop(self, line: list[Token]) -> tuple[list[Token], Loop | None]:

@@ -1,6 +1,7 @@
 """`GET`: take parameters and initial values from a file."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from simnon.source import UserError
 
@@ -8,7 +9,7 @@ from ..cases import EXTENSION, read_case
 from ..files import find_file, missing_file
 from ..outcome import Noted, Outcome
 from ..words import Arguments, read_arguments
-from ..workspace import Given, Loaded, Workspace
+from ..workspace import Loaded, Workspace
 from .command import Command
 
 
@@ -27,7 +28,11 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     parameters = _known(system, case.parameters, tuple(system.model.parameters))
     initial = _known(system, case.initial, tuple(v.name for v in system.model.variables))
     workspace.undone = (*workspace.undone, workspace.given)
-    workspace.given = Given({**workspace.given.parameters, **parameters}, {**workspace.given.initial, **initial})
+    given = workspace.given
+    system.model.check_fixed({**given.parameters, **parameters})
+    workspace.given = replace(
+        given, parameters={**given.parameters, **parameters}, initial={**given.initial, **initial}
+    )
     gone = [name for name in (*case.parameters, *case.initial) if not _is_in(system, name)]
     if gone:
         yield Noted(f"the model does not have {', '.join(gone)}")

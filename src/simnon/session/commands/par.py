@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.model import Role
+from simnon.model import Role, VersionChoice, numbered_versions
 from simnon.simulation import in_unit_of
 from simnon.source import UserError, nearest
 
 from ..calculator import evaluate
 from ..compiling import choose
-from ..outcome import Changed, Outcome, Said
+from ..outcome import Changed, Noted, Outcome, Said
 from ..words import read_assignments
 from ..workspace import Loaded, Workspace
 from .command import Command
@@ -36,16 +36,22 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
             f"{name}: {_chosen(workspace, name)} -> {value if isinstance(value, str) else f'{value:g}'}"
             for name, value in choices.items()
         ]
-        choose(workspace, {**before.choices, **choices})
+        choose(workspace, choices, before.choices)
         yield Said("\n".join(told))
+        dropped = [name for name in before.choices if name not in workspace.given.choices]
+        if dropped:
+            yield Noted(f"what was chosen for {', '.join(dropped)} is dropped: the model has no such part any more")
     system, given = workspace.system, workspace.given
     values = dict(given.parameters)
+    changed = []
     for name, text in assignments:
         flat = find_parameter(system, name)
         old = values.get(flat, system.model.parameters[flat])
         values[flat] = _value(workspace, text, flat)
         system.model.check_parameters({flat: values[flat]})
-        yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
+        changed.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
+    system.model.check_fixed(values)
+    yield from changed
     workspace.undone = (*workspace.undone, before)
     workspace.given = replace(given, parameters=values)
 
@@ -59,18 +65,24 @@ def _choices(workspace: Workspace, assignments: Assignments) -> tuple[dict[str, 
     others = []
     for name, text in assignments:
         key = name.casefold()
-        if key in versions and not text.isdecimal():
-            known = {version.casefold(): version for version in versions[key].known}
-            if text.casefold() not in known:
-                near = nearest(text, versions[key].known)
-                hint = f"did you mean '{near}'?" if near else f"known are {', '.join(versions[key].known)}"
-                raise UserError("unknown-version", f"there is no version '{text}' of '{name}'", hint)
-            chosen[versions[key].name] = known[text.casefold()]
+        if key in versions:
+            chosen[versions[key].name] = _version(versions[key], text)
         elif key in structural:
             chosen[structural[key]] = evaluate(workspace, text)
         else:
             others.append((name, text))
     return chosen, tuple(others)
+
+
+def _version(choice: VersionChoice, text: str) -> str:
+    """The name of the version, which may be given by its number."""
+    known = {version.casefold(): version for version in choice.known}
+    known |= {str(number): version for number, version in enumerate(choice.known, start=1)}
+    if text.casefold() not in known:
+        near = nearest(text, choice.known)
+        hint = f"did you mean '{near}'?" if near else f"there are {numbered_versions(choice.known)}"
+        raise UserError("unknown-version", f"there is no version '{text}' of '{choice.name}'", hint)
+    return known[text.casefold()]
 
 
 def _chosen(workspace: Workspace, name: str) -> str:
@@ -87,6 +99,7 @@ def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outc
         flat = find_state(system, name)
         old = values.get(flat, start_of_name[flat] or 0.0)
         values[flat] = _value(workspace, text, flat)
+        system.model.check_initial({flat: values[flat]})
         yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
     workspace.undone = (*workspace.undone, given)
     workspace.given = replace(given, initial=values)

@@ -27,7 +27,7 @@ def run(workspace: Workspace, count: int) -> Iterator[Outcome]:
         raise UserError("nothing-to-undo", f"there {there} to take back", "of PAR, INIT and GET since SYST")
     now, before = workspace.given, workspace.undone[-count]
     if before.choices != now.choices:
-        choose(workspace, before.choices)
+        choose(workspace, before.choices, {})
         yield Noted("the model is composed as it was before")
     model = workspace.model
     workspace.given, workspace.undone = before, workspace.undone[:-count]

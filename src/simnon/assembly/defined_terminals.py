@@ -1,0 +1,85 @@
+"""The terminals of a system, and those within them, each with the local names of its variables."""
+
+from simnon.model import Declared, System, Terminal
+from simnon.source import Related, Report, Span, frozen
+
+from .catalogue import Catalogue
+
+_REVERSED = {Declared.INPUT: Declared.OUTPUT, Declared.OUTPUT: Declared.INPUT}
+
+
+@frozen
+class TerminalVariable:
+    """A variable of a terminal: its name there, what it does in a connection, and the local name it has."""
+
+    name: str
+    kind: Declared
+    local: str
+
+
+@frozen
+class DefinedTerminal:
+    """`inner` are the names of the terminals it consists of, besides its own variables, such as `cable.power`."""
+
+    name: str
+    type: System
+    variables: tuple[TerminalVariable, ...]
+    inner: tuple[str, ...] = ()
+
+
+def define_terminals(system: System, catalogue: Catalogue, report: Report) -> dict[str, DefinedTerminal]:
+    """By name without case; a terminal within another follows it."""
+    found: dict[str, DefinedTerminal] = {}
+    for terminal in system.terminals:
+        if terminal.name.casefold() in found:
+            message = f"there are two terminals '{terminal.name}'"
+            report.error("duplicate-declaration", message, terminal.span, "give one of them another name")
+            continue
+        _Definer(catalogue, report, found).define(terminal, system, "", False, ())
+    return found
+
+
+class _Definer:
+    def __init__(self, catalogue: Catalogue, report: Report, found: dict[str, DefinedTerminal]) -> None:
+        self._catalogue = catalogue
+        self._report = report
+        self._found = found
+
+    def define(self, terminal: Terminal, user: System, above: str, is_reversed: bool, users: tuple[str, ...]) -> str:
+        """The full name of the terminal, of which `above` is what it stands in; empty where it has no type."""
+        type_ = self._catalogue.find(terminal.type, user, terminal.span, is_terminal=True)
+        if type_ is None:
+            return ""
+        if type_.name in users:
+            message = f"'{type_.name}' would be a part of itself"
+            self._report.error("endless-structure", message, terminal.span, "leave the terminal out")
+            return ""
+        name = f"{above}.{terminal.name}" if above else terminal.name
+        is_reversed = terminal.is_reversed is not is_reversed
+        variables = tuple(
+            TerminalVariable(
+                declaration.name,
+                _REVERSED.get(declaration.kind, declaration.kind) if is_reversed else declaration.kind,
+                f"{name}.{declaration.name}",
+            )
+            for declaration in type_.declarations
+        )
+        self._found[name.casefold()] = DefinedTerminal(name, type_, variables)
+        self._check_names(type_)
+        inner = [self.define(each, type_, name, is_reversed, (*users, type_.name)) for each in type_.terminals]
+        self._found[name.casefold()] = DefinedTerminal(name, type_, variables, tuple(filter(None, inner)))
+        return name
+
+    def _check_names(self, type_: System) -> None:
+        """Within a type of terminals a name means one thing."""
+        first: dict[str, Span] = {declaration.name.casefold(): declaration.span for declaration in type_.declarations}
+        for terminal in type_.terminals:
+            earlier = first.setdefault(terminal.name.casefold(), terminal.span)
+            if earlier is not terminal.span:
+                self._report.error(
+                    "duplicate-declaration",
+                    f"'{type_.name}' has two things called '{terminal.name}'",
+                    terminal.span,
+                    "give one of them another name",
+                    (Related("the first is here", earlier),),
+                )
