@@ -394,3 +394,55 @@ def test_a_large_nonlinear_loop() -> None:
 
     values = np.array([found.final[name] for name in names])
     assert values == pytest.approx(1 + 0.1 * np.sin(values.sum() - values), rel=1e-12)
+
+
+NOT_ALWAYS = """CONTINUOUS SYSTEM s
+TIME t
+STATE y
+DER dy
+VARIABLE x
+x^2 + x = 2*SIN(6*t)
+dy = -y
+y: 1
+END
+"""
+BELOW_ZERO = """CONTINUOUS SYSTEM s
+STATE h v
+DER dh dv
+VARIABLE x
+x^2 + 0*x^3 = h
+dh = v
+dv = -9.81
+WHEN h < 0
+  v = -0.5*PRE(v)
+END
+h: 1
+x: 1
+END
+"""
+METHODS_THAT_STEP = ("dopri5", "dop853", "hampc", "rodas5p", "cvode", "ida")
+
+
+@pytest.mark.parametrize("method", METHODS_THAT_STEP)
+def test_a_run_ends_where_a_loop_that_no_state_feels_has_no_solution(method: str) -> None:
+    """x^2 + x = 2 sin 6t has none where 1 + 8 sin 6t is negative; there are solutions again later."""
+    found = ended(NOT_ALWAYS, 1, method=method, spacing=0.1)
+
+    assert found.stop.code == "algebraic-loop-failed"
+    assert found.stop.time == pytest.approx((math.pi + math.asin(1 / 8)) / 6, abs=1e-9)
+    assert np.all(np.isfinite(found["x"]))
+
+
+@pytest.mark.parametrize("method", METHODS_THAT_STEP)
+def test_a_loop_without_a_solution_beyond_an_event_does_no_harm(method: str) -> None:
+    found = run(BELOW_ZERO, 1, method=method, spacing=0.1)
+
+    assert found.stop.kind is StopKind.END
+    assert found["x"] == pytest.approx(np.sqrt(np.maximum(found["h"], 0.0)), abs=1e-7)
+
+
+def test_equations_without_states_end_a_run_where_they_have_no_solution() -> None:
+    found = ended("CONTINUOUS SYSTEM s\nTIME t\nVARIABLE x\nx^2 + x + t = 0.5 + 0*x^3\nEND\n", 2)
+
+    assert found.stop.code == "algebraic-loop-failed"
+    assert found.stop.time == pytest.approx(0.75, abs=1e-9)

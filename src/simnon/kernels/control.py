@@ -207,6 +207,10 @@ HAS_WISHES = 133
 """1 where the method chooses its next step itself."""
 HAS_TIMED_GUARDS = 134
 """1 where a guard goes with the time by itself, which no error of a state tells."""
+LOOP_COUNT = 135
+"""How many algebraic loops are iterated: behind their guesses stands for each how much it is off, zero where solved."""
+HAS_FAILED_LOOP = 136
+"""1 where one of them had no solution at the end of the step."""
 CONTROL_SIZE = 144
 
 NEW = 16

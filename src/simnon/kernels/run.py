@@ -22,10 +22,13 @@ from .control import (
     IS_RECORDED,
     IS_STARTED,
     LARGEST_STEP,
+    LAST_STAGE,
     LIMIT,
     LOG_IS_FULL,
     LOG_LIMIT,
     LOGGED,
+    LOOP_COUNT,
+    NEW,
     NOT_STIFF,
     ORDER,
     OUTSIDE,
@@ -40,6 +43,7 @@ from .control import (
     SETTLING,
     SHORTEST_DELAY,
     SMALLEST_STEP,
+    STATE_COUNT,
     STEP,
     STEP_TOO_SMALL,
     STEP_WANTED,
@@ -49,6 +53,7 @@ from .control import (
     STOP_TIME,
     TAKEN,
     TIME,
+    TRIAL,
     TRIED,
     WANTED,
     WATCH,
@@ -56,16 +61,18 @@ from .control import (
 )
 from .delays import has_arrival, just_before, look_back, remember_start, remember_step
 from .entries import derivatives, step, times
-from .guesses import keep_guesses, restore_guesses
+from .guesses import are_loops_solved, keep_guesses, note_failed_loop, restore_guesses
 from .location import locate_event, look_at_guards
 from .outside import ask_for_step, take_step
 from .recording import plan_record, record_between, record_now, record_point
 from .settling import settle
 from .steps import after_rejection, arrive, change_of_step, choose_first_step, shortest_step
 from .stiffness import is_other_better, watch_stiffness
-from .subset import Array, foreseen, inline
+from .subset import Array, foreseen, inline, part
 
 ROWS_OF_AN_ITERATION = 4.0
+HIGH_ORDER = 5.0
+"""A method of higher order looks at the inside of its step, for its interpolant, after it has come to the end."""
 ALMOST = 1.0000001
 """A step that would end this near to the limit goes there."""
 
@@ -124,13 +131,16 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 if is_interrupted:
                     restore_guesses(control, values, work)
                     is_within = False
+            is_refused = not is_within
             if is_within:
                 is_within = look_at_guards(control, plan, states, values, work)
                 if is_within:
                     locate_event(control, states, values, work)
-                else:
+                    is_within = are_loops_solved(control)
+                    is_refused = not is_within
+                if not is_within:
                     restore_guesses(control, values, work)
-            elif control[STEP] <= shortest_step(control[TIME], control[SMALLEST_STEP]):
+            if is_refused and control[STEP] <= shortest_step(control[TIME], control[SMALLEST_STEP]):
                 return STEP_TOO_SMALL
         if is_within:
             if control[IS_RECORDED] > 0.0:
@@ -153,6 +163,16 @@ def keep_phase(control: Array, is_within: bool, is_settling: bool) -> None:
         control[PHASE] = RECORDING
     elif is_settling:
         control[PHASE] = SETTLING
+
+
+@inline
+def look_at_end(time: float, control: Array, values: Array, work: Array) -> None:
+    """Solve the algebraic loops at the end of the step, where the method has not looked at all, or not last."""
+    n = int(control[STATE_COUNT])
+    if control[LAST_STAGE] == 0.0 or control[ORDER] > HIGH_ORDER:
+        times(time, part(work, NEW * n), values, part(work, TRIAL * n))
+        derivatives(time, part(work, NEW * n), values, part(work, TRIAL * n))
+        control[EVALUATIONS] += 1.0
 
 
 @inline
@@ -182,6 +202,9 @@ def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
         control[WISHED] = 0.0
     keep_guesses(control, values, work)
     error = step(time, h, control, states, values, work)
+    if control[LOOP_COUNT] > 0.0:
+        look_at_end(time + h, control, values, work)
+        note_failed_loop(control, values)
     change = change_of_step(error, control[ORDER])
     wished = 0.0
     if control[HAS_WISHES] > 0.0:

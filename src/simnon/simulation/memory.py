@@ -101,6 +101,7 @@ FIXED = (
     place.GUESS_COUNT,
     place.FIRST_GUESS,
     place.LAST_GUESSES,
+    place.LOOP_COUNT,
     place.ORDER,
     place.LAST_STAGE,
     place.IS_IMPLICIT,
@@ -380,6 +381,7 @@ class _Plan:
         guesses = [slot for loop in layout.loops for slot in loop.guesses]
         control[place.GUESS_COUNT] = len(guesses)
         control[place.FIRST_GUESS] = guesses[0] if guesses else 0
+        control[place.LOOP_COUNT] = len(layout.loops)
 
     def _add(self, table: int, numbers: list[float]) -> None:
         self.place_of_table[table] = len(self.numbers)

@@ -203,6 +203,8 @@ class Sundials:
             if not is_made and self._is_open and self._is_hopeless(time):
                 self._close()
                 is_made = self._is_made(time, bound)
+            # Where the solver has the unknowns, no loop has been solved at the end of the step yet.
+            control[place.HAS_FAILED_LOOP] = float(not self._is_open and self._guesses.is_one_missing())
             self._failures = 0 if is_made else self._failures + 1
             self._events = float(control[place.EVENTS])
             control[place.OUTSIDE] = place.MADE if is_made else place.FAILED
