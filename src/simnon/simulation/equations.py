@@ -64,15 +64,19 @@ class Guesses:
         self._last = slice(last, last + count)
         self._residuals = slice(first + count, first + count + int(memory.control[place.LOOP_COUNT]))
 
+        self._has_loops = count > 0
+
     def keep(self) -> None:
-        self._memory.work[self._last] = self._memory.values[self._present]
+        if self._has_loops:
+            self._memory.work[self._last] = self._memory.values[self._present]
 
     def restore(self) -> None:
-        self._memory.values[self._present] = self._memory.work[self._last]
+        if self._has_loops:
+            self._memory.values[self._present] = self._memory.work[self._last]
 
     def is_one_missing(self) -> bool:
         """Whether a loop had no solution when it was solved last."""
-        return bool(np.any(self._memory.values[self._residuals] != 0.0))
+        return self._has_loops and bool(np.any(self._memory.values[self._residuals] != 0.0))
 
 
 class Equations:

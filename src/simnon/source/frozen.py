@@ -1,9 +1,9 @@
-"""Classes of data: `@frozen` is `@dataclass(frozen=True, slots=True)`, made in a quarter of its time.
+"""Classes of data: `@frozen` is `@dataclass(frozen=True, slots=True)`, made in a fraction of its time.
 
 The standard library compiles six methods for each class, one by one; with the two hundred classes that every start
 makes, that was a third of the time to a first result. Here it finds the fields and makes the slots. What depends on
-the fields is compiled at once, and what does not is shared by all classes. `replace`, `fields` and patterns work as
-for any dataclass, and what a class defines itself is kept.
+the fields is compiled at once, and only when it is first called; what does not is shared by all classes. `replace`,
+`fields` and patterns work as for any dataclass, and what a class defines itself is kept.
 """
 
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from typing import Any, NoReturn, TypeVar, dataclass_transform
 Class = TypeVar("Class")
 Method = Callable[..., Any]
 
+COMPILED = ("__init__", "__eq__", "__hash__")
 ABSENT = object()
 """Stands for an argument that is made anew for each value, by the `default_factory` of its field."""
 
@@ -24,10 +25,26 @@ def frozen(declared: type[Class]) -> type[Class]:
     # Without a docstring the standard library would write one, from a signature that is slow to find.
     declared.__doc__ = declared.__doc__ or declared.__name__
     made = dataclass(init=False, repr=False, eq=False, slots=True)(declared)
-    for name, method in {**SHARED, **_compiled_methods(made)}.items():
-        if name not in vars(declared) or vars(declared)[name] is None:
+    own = vars(declared)
+    missing = [name for name in COMPILED if own.get(name) is None]
+    for name in missing:
+        setattr(made, name, _compiled_when_called(made, name, missing))
+    for name, method in SHARED.items():
+        if own.get(name) is None:
             setattr(made, name, method)
     return made
+
+
+def _compiled_when_called(made: type, name: str, missing: list[str]) -> Method:
+    """Stands for a method until it is called: of most classes a process makes no value at all."""
+
+    def method(*arguments: Any, **named: Any) -> Any:
+        compiled = _compiled_methods(made)
+        for each in missing:
+            setattr(made, each, compiled[each])
+        return compiled[name](*arguments, **named)
+
+    return method
 
 
 def _compiled_methods(made: type) -> dict[str, Method]:
@@ -61,7 +78,7 @@ def _compiled_methods(made: type) -> dict[str, Method]:
         known,
     )
     known["__init__"].__annotations__ = {declared.name: declared.type for declared in fields(made) if declared.init}
-    return {name: known[name] for name in ("__init__", "__eq__", "__hash__")}
+    return {name: known[name] for name in COMPILED}
 
 
 def _default(declared: Field[Any]) -> str:
