@@ -643,6 +643,14 @@ def moved_by_its_force(*given: str) -> str:
     return system(*moving, "VARIABLE u", "u = 0.1*F", *given)
 
 
+def test_a_run_that_would_never_end_ends_with_the_reason() -> None:
+    """Where two solutions meet, rounding takes the force from one to the other."""
+    found = loaded(moved_by_its_force("x: 0", "y: -1")).simulate(0, 2, spacing=0.1)
+
+    assert found.stop.code == "step-too-small"
+    assert "the rest of the run would take 10^11 steps" in found.stop.message
+
+
 def test_a_guess_of_one_variable_counts_for_what_follows_from_it() -> None:
     starts = [run(moved_by_its_force("x: 0.6", "y: -0.8", f"F: {guess}"), 0.01)["F"][0] for guess in (0, 12)]
 

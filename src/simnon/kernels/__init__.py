@@ -7,6 +7,7 @@ from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
 from .places import MOST_STATES_OF_SMALL, places_of_small, room_of_small
+from .stiffness import is_crawling
 
 __all__ = [
     "ELEMENTARY",
@@ -20,6 +21,7 @@ __all__ = [
     "control",
     "control_numbers",
     "ensemble",
+    "is_crawling",
     "is_interpolant_needed",
     "kernel_source",
     "natural_spline",

@@ -211,6 +211,8 @@ LOOP_COUNT = 135
 """How many algebraic loops are iterated: behind their guesses stands for each how much it is off, zero where solved."""
 HAS_FAILED_LOOP = 136
 """1 where one of them had no solution at the end of the step."""
+CRAWLING = 137
+"""How many looks one after another were at steps with which a run would never end."""
 CONTROL_SIZE = 144
 
 NEW = 16

@@ -67,7 +67,7 @@ from .outside import ask_for_step, take_step
 from .recording import plan_record, record_between, record_now, record_point
 from .settling import settle
 from .steps import after_rejection, arrive, change_of_step, choose_first_step, shortest_step
-from .stiffness import is_other_better, watch_stiffness
+from .stiffness import is_crawling, is_other_better, watch_stiffness
 from .subset import Array, foreseen, inline, part
 
 ROWS_OF_AN_ITERATION = 4.0
@@ -114,6 +114,8 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 return RUNNING
             if is_other_better(control):
                 return STIFF if control[IS_IMPLICIT] == 0.0 else NOT_STIFF
+            if is_crawling(control):
+                return STEP_TOO_SMALL
             if control[DELAY_COUNT] > 0.0:
                 obstacle = look_back(control, plan, states, values, work)
                 if obstacle != RUNNING:

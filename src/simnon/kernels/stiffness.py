@@ -1,4 +1,4 @@
-"""Noticing that a system is stiff, and that it is no longer.
+"""Noticing that a system is stiff, and that it is no longer; and that a run would take for ever.
 
 An explicit method notices steps that are as long as its stability allows, not its accuracy; an implicit one, that
 its steps would be stable with an explicit method too.
@@ -6,6 +6,7 @@ its steps would be stable with an explicit method too.
 
 from .control import (
     ABSOLUTE,
+    CRAWLING,
     ENOUGH_SIGNS,
     ENTRIES_IN_FULL,
     IS_IMPLICIT,
@@ -14,8 +15,11 @@ from .control import (
     NEW,
     RELATIVE,
     SMOOTH_SIGNS,
+    START_TIME,
     STATE_COUNT,
+    STEP,
     STIFF_SIGNS,
+    STOP_TIME,
     TRIAL,
     WATCH,
 )
@@ -28,6 +32,10 @@ EASY_BOUND = 1.0
 ROUNDING = 4e-15
 """A part of a state: stages that differ by less say nothing."""
 ENOUGH_SMOOTH_SIGNS = 6.0
+ENDLESS_STEP = 1e-10
+"""Of such a part of the run,"""
+MOST_ENDLESS_STEPS = 20_000.0
+"""so many looks one after another have found that errors allow no longer steps."""
 STEPS_BETWEEN_LOOKS = 16.0
 STEPS_BETWEEN_EASY_LOOKS = 8.0
 
@@ -39,10 +47,17 @@ def is_other_better(control: Array) -> bool:
 
 
 @inline
+def is_crawling(control: Array) -> bool:
+    return control[WATCH] > 0.0 and control[CRAWLING] >= MOST_ENDLESS_STEPS
+
+
+@inline
 def watch_stiffness(h: float, control: Array, states: Array, work: Array) -> None:
     """Look at a step that was accepted, now and then."""
     control[WATCH] -= 1.0
     if control[WATCH] <= 0.0:
+        is_endless = control[STEP] < ENDLESS_STEP * (control[STOP_TIME] - control[START_TIME])
+        control[CRAWLING] = control[CRAWLING] + 1.0 if is_endless else 0.0
         if control[IS_IMPLICIT] > 0.0:
             look_for_ease(h, control, states, work)
         else:

@@ -1,11 +1,14 @@
 """Status of a run -> why it stopped, in the user's words, with what to try."""
 
+import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from simnon.compiler import CompiledModel
 from simnon.kernels import control as place
+from simnon.kernels import is_crawling
 from simnon.model import numbered_versions
 from simnon.program import Layout, StopSlots
 from simnon.source import Span
@@ -110,6 +113,9 @@ def _step_too_small(
     if not_finite is not None:
         return not_finite
     name, span = _worst_state(model, layout, memory)
+    control: Any = memory.control
+    if is_crawling(control):
+        return _crawling(at, float(control[place.STEP]), float(control[place.STOP_TIME]) - at, name, span)
     return StopReason(
         StopKind.FAILURE,
         "step-too-small",
@@ -117,6 +123,19 @@ def _step_too_small(
         at,
         f"'{name}' may grow without bound or jump here (a jump should be an IF, a WHEN or a DELAY), "
         "or the tolerance is tighter than the arithmetic",
+        span,
+    )
+
+
+def _crawling(at: float, step: float, rest: float, name: str, span: Span | None) -> StopReason:
+    return StopReason(
+        StopKind.FAILURE,
+        "step-too-small",
+        f"from t = {at:.12g} the rest of the run would take 10^{math.log10(rest / step):.0f} steps, "
+        f"since longer ones than {step:.1g} make the error of '{name}' too large",
+        at,
+        f"'{name}' may jump to and fro here without an event, or be lost in rounding; "
+        "a method that is named in the place of auto goes on nevertheless",
         span,
     )
 
