@@ -307,6 +307,7 @@ def test_an_unknown_that_all_but_jumps_is_left_to_the_model() -> None:
     reference = run(text, 0.51, 0.5, method="dopri5", rtol=1e-9)
 
     assert final(found, "x") == pytest.approx(final(reference, "x"), abs=1e-5)
+    assert any("could no longer be followed" in note for note in found.notes)
 
 
 def test_after_three_failures_the_model_solves_its_loops_itself_up_to_the_next_event(

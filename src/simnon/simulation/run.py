@@ -115,7 +115,7 @@ class Run:
             add_jacobian(self.memory, len(self.layout.states), code.jacobian)
             self._has_room_for_jacobian = True
         if self.method.is_outside:
-            self.outside = Sundials(self.method.name, self.executable, code, self.memory, self.options)
+            self.outside = Sundials(self.method.name, self.executable, code, self.memory, self.options, self.notes)
             self._budget = 1.0
         return code
 

@@ -170,8 +170,10 @@ class Sundials:
         code: MethodCode,
         memory: Memory,
         options: RunOptions,
+        notes: list[str],
     ) -> None:
         self._library = load_library(method)
+        self._notes = notes
         self._make_solver = SOLVERS[method]
         self._layout = executable.layout
         self._count = len(self._layout.states)
@@ -180,7 +182,7 @@ class Sundials:
         self._matrix = Matrix(None if code.formulas is None else code.formulas.layout, self._count, CURE)
         opened = code.opened
         self._opened = None if opened is None else OpenedLoops(opened, self._layout, self._equations, memory, CURE)
-        self._is_closed = False
+        self._is_closed = self._was_closed = False
         self._failures = 0
         """So many in a row."""
         self._memory = memory
@@ -201,7 +203,7 @@ class Sundials:
                 self._open()
             is_made = self._is_made(time, bound)
             if not is_made and self._is_open and self._is_hopeless(time):
-                self._close()
+                self._close(time)
                 is_made = self._is_made(time, bound)
             # Where the solver has the unknowns, no loop has been solved at the end of the step yet.
             control[place.HAS_FAILED_LOOP] = float(not self._is_open and self._guesses.is_one_missing())
@@ -239,9 +241,14 @@ class Sundials:
     def _is_hopeless(self, time: float) -> bool:
         return self._failures + 1 >= MOST_FAILURES or self._memory.control[place.WISHED] <= _shortest(time)
 
-    def _close(self) -> None:
+    def _close(self, time: float) -> None:
         """Let the model solve its loops itself: it may be that only their unknowns cannot be followed any longer."""
-        self._is_closed, self._solver = True, None
+        if not self._was_closed:
+            self._notes.append(
+                f"at t = {time:g} the unknowns of the algebraic loops could no longer be followed: "
+                "up to the next event they are found anew in every evaluation"
+            )
+        self._is_closed, self._was_closed, self._solver = True, True, None
 
     def _open(self) -> None:
         """After an event the loops are others."""
