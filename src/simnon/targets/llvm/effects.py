@@ -4,6 +4,8 @@ from simnon.program import (
     Allocate,
     ArrayName,
     Call,
+    Constant,
+    Expression,
     For,
     Function,
     Return,
@@ -67,3 +69,8 @@ def returns_only_at_end(function: Function) -> bool:
     returns = sum(isinstance(statement, Return) for statement in statements_within(function.body))
     is_last = bool(function.body) and isinstance(function.body[-1], Return)
     return returns == int(is_last)
+
+
+def is_always(condition: Expression) -> bool:
+    """Whether a loop with this condition ends only where something leaves it."""
+    return isinstance(condition, Constant) and condition.value is True

@@ -5,7 +5,7 @@ functions of one block go into one module that is compiled quickly, the others i
 Code that is compiled once and kept is one module, in which LLVM puts functions into each other.
 """
 
-from simnon.program import Function, Program, Type
+from simnon.program import Function, Parameter, Program, Type
 from simnon.source import frozen
 
 from .flow import SELDOM_TEXT
@@ -78,17 +78,18 @@ def _definition_text(definition: Definition, is_seen: bool, symbols: Symbols) ->
 
 def _signature(function: Function, symbols: Symbols) -> str:
     parameters = ", ".join(
-        f"{LLVM_TYPE[parameter.type]}{_attributes(parameter.type, parameter.is_written)} %p{number}"
+        f"{LLVM_TYPE[parameter.type]}{attributes_of(parameter)} %p{number}"
         for number, parameter in enumerate(function.parameters)
     )
     result = "void" if function.result is None else LLVM_TYPE[function.result]
     return f"{result} {symbols.function_symbol[function.name]}({parameters})"
 
 
-def _attributes(type_: Type, is_written: bool) -> str:
-    if type_ is not Type.ARRAY:
+def attributes_of(parameter: Parameter) -> str:
+    """No two arrays that a function is given overlap."""
+    if parameter.type is not Type.ARRAY:
         return ""
-    return " noalias" if is_written else " noalias readonly"
+    return " noalias" if parameter.is_written else " noalias readonly"
 
 
 def _module_text(own: dict[str, Definition], seen: frozenset[str], symbols: Symbols, attributes: str) -> str:

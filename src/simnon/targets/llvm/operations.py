@@ -12,6 +12,8 @@ from .instructions import Instructions, is_literal
 
 LLVM_TYPE = {Type.FLOAT: "double", Type.INT: "i64", Type.BOOL: "i1", Type.ARRAY: "ptr"}
 
+ZERO_OF_TYPE = {"double": "0.0", "i64": "0", "i1": "false", "void": ""}
+
 LIBRARY_FUNCTIONS = {
     "exp": 1, "log": 1, "log10": 1, "sin": 1, "cos": 1, "tan": 1, "asin": 1, "acos": 1, "atan": 1,
     "sinh": 1, "cosh": 1, "tanh": 1, "pow": 2, "atan2": 2,
@@ -60,6 +62,11 @@ def vector(type_: str, width: int) -> str:
     return f"<{width} x {type_}>" if width > 1 else type_
 
 
+def zero(type_: str) -> str:
+    """Of an LLVM type, of vectors too."""
+    return ZERO_OF_TYPE.get(type_, "zeroinitializer")
+
+
 def same_in_all(type_: str, literal: str, width: int) -> str:
     """A literal in every lane."""
     return f"splat ({type_} {literal})" if width > 1 else literal
@@ -74,7 +81,7 @@ def _intrinsic(result: str, name: str, width: int, *types: str) -> str:
 
 def _on_floats(operator: str, arguments: list[str], to: Instructions, width: int) -> str:
     first, last = arguments[0], arguments[-1]
-    float_, int_, bool_ = (vector(type_, width) for type_ in ("double", "i64", "i1"))
+    float_, int_, bool_ = vector("double", width), vector("i64", width), vector("i1", width)
     match operator:
         case _ if operator in FLOAT_INSTRUCTION:
             return to.compute(f"{FLOAT_INSTRUCTION[operator]} {float_} {first}, {last}")
@@ -103,7 +110,7 @@ def _on_floats(operator: str, arguments: list[str], to: Instructions, width: int
 
 def _truncated(x: str, to: Instructions, width: int) -> str:
     """What `llvm.fptosi.sat` gives, which LLVM would compute lane by lane."""
-    float_, int_, bool_ = (vector(type_, width) for type_ in ("double", "i64", "i1"))
+    float_, int_, bool_ = vector("double", width), vector("i64", width), vector("i1", width)
     largest, smallest = (same_in_all("double", float_operand(end), width) for end in (2.0**63, -(2.0**63)))
     is_high = to.compute(f"fcmp oge {float_} {x}, {largest}")
     is_above = to.compute(f"fcmp oge {float_} {x}, {smallest}")
@@ -120,7 +127,7 @@ def _truncated(x: str, to: Instructions, width: int) -> str:
 
 def _on_ints(operator: str, arguments: list[str], to: Instructions, width: int) -> str:
     first, last = arguments[0], arguments[-1]
-    float_, int_, bool_ = (vector(type_, width) for type_ in ("double", "i64", "i1"))
+    float_, int_, bool_ = vector("double", width), vector("i64", width), vector("i1", width)
     match operator:
         case "+" | "-" | "*" if not width and is_literal(first) and is_literal(last):
             return _fold(operator, int(first), int(last))

@@ -31,6 +31,8 @@ from simnon.program import (
 )
 from simnon.source import frozen
 
+from ..effects import is_always
+
 Numbers: TypeAlias = tuple[tuple[str, int], ...]
 """The parameters whose numbers are known."""
 NOTHING: frozenset[int] = frozenset()
@@ -128,7 +130,7 @@ class _Walk:
         """A later round begins with at least what the first one begins with."""
         self.breaks.append([])
         at_test = self.block(header, written)
-        is_endless = isinstance(condition, Constant) and condition.value is True
+        is_endless = condition is not None and is_always(condition)
         if at_test is not None:
             at_test = at_test if condition is None else self.expression(condition, at_test)
             self.block(body, at_test)

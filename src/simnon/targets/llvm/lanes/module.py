@@ -1,9 +1,9 @@
 """Program -> the text of an LLVM module whose functions run in all lanes at once: what the entries need."""
 
-from simnon.program import Function, Program, Type
+from simnon.program import Program
 from simnon.source import frozen
 
-from ..module import constant_arrays, library_declaration
+from ..module import attributes_of, constant_arrays, library_declaration
 from ..operations import LIBRARY_FUNCTIONS, LLVM_TYPE, same_in_all, vector
 from ..symbols import Symbols
 from .cells import Uses
@@ -80,8 +80,8 @@ def _signature(variant: Variant, variants: Variants) -> str:
     parameters = [f"{vector('i1', width)} %mask"] if has_lanes(variant.kinds) else []
     for number, (parameter, kind) in enumerate(zip(function.parameters, variant.kinds, strict=True)):
         type_ = vector(LLVM_TYPE[parameter.type], width if kind == VARYING else 0)
-        parameters.append(f"{type_}{_attributes(parameter.type, parameter.is_written)} %p{number}")
-    return f"{_result(function, variant, variants)} {variants.symbol(variant)}({', '.join(parameters)})"
+        parameters.append(f"{type_}{attributes_of(parameter)} %p{number}")
+    return f"{variants.result_type(variant)} {variants.symbol(variant)}({', '.join(parameters)})"
 
 
 def _door_text(variant: Variant, variants: Variants) -> str:
@@ -101,7 +101,7 @@ def _door_text(variant: Variant, variants: Variants) -> str:
         else:
             parameters.append(f"{type_} %p{number}")
             arguments.append(f"{type_} %p{number}")
-    result = _result(function, variant, variants)
+    result = variants.result_type(variant)
     call = f"call {result} {variants.symbol(variant)}({', '.join(arguments)})"
     if function.result is None:
         lines.append(f"  {call}")
@@ -110,19 +110,6 @@ def _door_text(variant: Variant, variants: Variants) -> str:
         lines += [f"  %found = {call}", f"  store {result} %found, ptr %result, align 8"]
     head = f"define void {door_symbol(variant.function, width)}({', '.join(parameters)}) noinline #0 {{"
     return "\n".join([head, *lines, "  ret void", "}"])
-
-
-def _result(function: Function, variant: Variant, variants: Variants) -> str:
-    if function.result is None:
-        return "void"
-    varies = variants.result_varies(variant.function, variant.kinds)
-    return vector(LLVM_TYPE[function.result], variants.width if varies else 0)
-
-
-def _attributes(type_: Type, is_written: bool) -> str:
-    if type_ is not Type.ARRAY:
-        return ""
-    return " noalias" if is_written else " noalias readonly"
 
 
 def _doubles(name: str) -> str:

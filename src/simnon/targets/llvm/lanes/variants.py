@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from simnon.program import Program
 from simnon.source import frozen
 
+from ..operations import LLVM_TYPE, vector
 from ..symbols import Symbols, entry_symbol
 from .cells import Uses
 from .divergence import Divergence, find_divergence
@@ -62,6 +63,13 @@ class Variants:
         if self.symbols.functions[name].result is None:
             return False
         return name in self.symbols.imported or self.divergence(variant).result_varies
+
+    def result_type(self, variant: Variant) -> str:
+        """The LLVM type of what it returns."""
+        result = self.symbols.functions[variant.function].result
+        if result is None:
+            return "void"
+        return vector(LLVM_TYPE[result], self.width if self.result_varies(variant.function, variant.kinds) else 0)
 
     def symbol(self, variant: Variant) -> str:
         found = self._symbol_of_variant.get(variant)

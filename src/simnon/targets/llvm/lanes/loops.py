@@ -1,0 +1,197 @@
+"""While, For -> text of a loop that goes on until no lane is left in it.
+
+Lanes that leave it, or go on to its next round, before the others wait there until these come too.
+"""
+
+from dataclasses import dataclass
+
+from simnon.program import For, Type, While, blocks_of
+
+from ..effects import is_always, locals_set_in
+from ..flow import Edge, Phi
+from ..instructions import Mark
+from ..writer import RESULT
+from .divergence import LoopTraits
+from .vectors import MASK, Value
+from .writer import LIVE, Landing, LaneWriter, Loop, Place
+
+KEEP_ONE_LOOP = 'call void asm sideeffect "", ""() nounwind'
+"""At the end of a round. Without it LLVM makes two nested loops of one that has a way back on which little changes, and
+computes what rare branches need ahead of the inner one."""
+
+
+@dataclass(slots=True)
+class Course:
+    """What is known of a loop before it begins; `wanted` are the locals that lanes want where they meet after parting.
+
+    `mask` are the lanes that come to it.
+    """
+
+    statement: While | For
+    traits: LoopTraits
+    names: tuple[str, ...]
+    wanted: int
+    mask: str
+
+
+def write_while(writer: LaneWriter, statement: While) -> None:
+    """A latch, where lanes meet for the next round, is there only if some go on to it before the others."""
+    flow = writer.flow
+    course = _plan(writer, statement)
+    header, body, latch, end = flow.labels("header", "body", "latch", "end")
+    mark = writer.to.mark()
+    entry = flow.jump(header)
+    phis = _start(writer, course, header, entry)
+    loop = _make_loop(writer, latch if course.traits.has_varying_continue else header, end, course)
+    before = _enter(writer, loop, course)
+    inside = writer.to.mark()
+    writer.block(statement.header)
+    if flow.label is not None and not is_always(statement.condition):
+        _leave_where_false(writer, writer.value(statement.condition), body, loop)
+    writer.block(statement.body)
+    if flow.label is not None:
+        writer.to.write(KEEP_ONE_LOOP)
+        loop.continues.append(flow.jump(loop.again))
+    _leave(writer, before)
+    backs = loop.continues
+    if course.traits.has_varying_continue:
+        _meet_for_next_round(writer, loop, course, inside)
+        backs = []
+        if flow.label is not None:
+            _take_along(writer, loop)
+            backs = [flow.branch(writer.vectors.has_any(writer.vectors.here), header, end)]
+            loop.breaks += backs
+    flow.fill(phis, [entry, *backs])
+    _meet_after(writer, loop, course, mark)
+
+
+def _leave_where_false(writer: LaneWriter, condition: Value, body: str, loop: Loop) -> None:
+    """Go on to `body` with the lanes for which the condition holds."""
+    flow, vectors = writer.flow, writer.vectors
+    if not condition.varies and loop.is_left_by_all:
+        loop.breaks.append(flow.branch(condition.operand, body, loop.exit))
+    else:
+        vectors.here = vectors.in_both(vectors.here, vectors.widened(condition, Type.BOOL))
+        landing = writer.frame.place.landing
+        assert landing is not None, "lanes: lanes leave a loop where they never meet again"
+        landing.edges.append(flow.branch(vectors.has_any(vectors.here), body, landing.label))
+    flow.start(body)
+
+
+def write_for(writer: LaneWriter, statement: For) -> None:
+    """The counter varies where its start does; lanes of which only the stop varies count together."""
+    flow, vectors = writer.flow, writer.vectors
+    start, stop = writer.value(statement.start), writer.value(statement.stop)
+    course = _plan(writer, statement)
+    body, latch, end = flow.labels("body", "latch", "end")
+    mark = writer.to.mark()
+    is_some = vectors.on_ints("icmp slt" if statement.step > 0 else "icmp sgt", start, stop)
+    entry = flow.branch(vectors.keep(is_some), body, end)
+    loop = _make_loop(writer, latch, end, course)
+    loop.breaks.append(entry)
+    phis = _start(writer, course, body, entry)
+    line, counter = writer.to.reserve(), Value(f"%v{writer.to.fresh()}", start.varies)
+    before = _enter(writer, loop, course)
+    writer.set(statement.name, Type.INT, counter)
+    inside = writer.to.mark()
+    writer.block(statement.body)
+    if flow.label is not None:
+        loop.continues.append(flow.jump(latch))
+    _leave(writer, before)
+    _meet_for_next_round(writer, loop, course, inside)
+    ways, backs = [f"[{start.operand}, %{entry.label}]"], []
+    if flow.label is not None:
+        following, is_more = _following(writer, counter, stop, statement.step)
+        backs = [flow.branch(_keep_for_next_round(writer, is_more, loop, course), body, end)]
+        loop.breaks += backs
+        ways.append(f"[{following.operand}, %{backs[0].label}]")
+    ints = vectors.type_of(Type.INT, varies=start.varies)
+    writer.to.lines[line] = f"  {counter.operand} = phi {ints} {', '.join(ways)}"
+    flow.fill(phis, [entry, *backs])
+    _meet_after(writer, loop, course, mark)
+
+
+def _following(writer: LaneWriter, counter: Value, stop: Value, step: int) -> tuple[Value, Value]:
+    """The next value of a counter and whether it is still in the range, without ever overflowing."""
+    on_ints = writer.vectors.on_ints
+    following = on_ints("add", counter, Value(str(step), False))
+    if step in (1, -1):
+        return following, on_ints("icmp slt" if step > 0 else "icmp sgt", following, stop)
+    distance = on_ints("sub", *((stop, counter) if step > 0 else (counter, stop)))
+    return following, on_ints("icmp ugt", distance, Value(str(abs(step)), False))
+
+
+def _keep_for_next_round(writer: LaneWriter, is_more: Value, loop: Loop, course: Course) -> str:
+    """Whether there is a next round of a counted loop, and a lane for it."""
+    vectors = writer.vectors
+    if not course.traits.has_varying_continue:
+        return vectors.keep(is_more)
+    _take_along(writer, loop)
+    more = vectors.keep(is_more)
+    return more if is_more.varies else writer.to.compute(f"and i1 {more}, {vectors.has_any(vectors.here)}")
+
+
+def _plan(writer: LaneWriter, statement: While | For) -> Course:
+    """Locals that lanes want where they meet have a value from the beginning."""
+    divergence = writer.frame.divergence
+    traits = divergence.loop_traits(statement)
+    names = locals_set_in((statement,))
+    wanted = divergence.met_in(statement, traits)
+    writer.make_wanted(names, wanted | writer.frame.place.met)
+    return Course(statement, traits, names, wanted, writer.flow.locals.get(MASK, ""))
+
+
+def _start(writer: LaneWriter, course: Course, label: str, entry: Edge) -> list[Phi]:
+    """Begin the block that the loop comes back to."""
+    own = (MASK, LIVE, RESULT) if course.traits.loses_lanes else ()
+    written = writer.pointers_written_in(*blocks_of(course.statement))
+    return writer.flow.start_loop(label, entry, (*course.names, *own), written)
+
+
+def _make_loop(writer: LaneWriter, again: str, exit_: str, course: Course) -> Loop:
+    return Loop(again, exit_, not course.traits.has_varying_continue, f"\0continued {writer.to.fresh()}")
+
+
+def _enter(writer: LaneWriter, loop: Loop, course: Course) -> Place:
+    """The place outside, where the writing is again when the loop is left."""
+    frame, traits, before = writer.frame, course.traits, writer.frame.place
+    landing = before.landing
+    if traits.loses_lanes:
+        is_next = traits.has_varying_continue
+        landing = Landing(loop.again if is_next else loop.exit, loop.continues if is_next else loop.breaks)
+    is_parted = before.is_parted or traits.parts_lanes
+    frame.loops.append(loop)
+    frame.place = Place(landing, before.met | course.wanted, is_parted, in_arm=False, is_flat=before.is_flat)
+    if traits.has_varying_continue:
+        writer.flow.set(loop.continued, writer.vectors.mask, writer.vectors.no_lane)
+    return before
+
+
+def _leave(writer: LaneWriter, before: Place) -> None:
+    """The body is written."""
+    writer.frame.loops.pop()
+    writer.frame.place = before
+
+
+def _meet_for_next_round(writer: LaneWriter, loop: Loop, course: Course, mark: Mark) -> None:
+    """Those that have come to the end of the body, or gone on to the next round together."""
+    wanted = writer.frame.divergence.liveness.at_next_round(course.statement) | course.wanted
+    writer.join(loop.again, loop.continues, mark, wanted)
+
+
+def _take_along(writer: LaneWriter, loop: Loop) -> None:
+    """The lanes that wait for the next round."""
+    vectors = writer.vectors
+    vectors.here = vectors.in_either(vectors.here, writer.flow.locals[loop.continued])
+
+
+def _meet_after(writer: LaneWriter, loop: Loop, course: Course, mark: Mark) -> None:
+    """All lanes that have come to the loop and have not returned in it."""
+    frame, vectors = writer.frame, writer.vectors
+    writer.join(loop.exit, loop.breaks, mark, frame.divergence.liveness.after(course.statement) | frame.place.met)
+    if writer.flow.label is None or not course.traits.loses_lanes:
+        return
+    vectors.here = course.mask
+    if frame.divergence.has_varying_return:
+        vectors.here = vectors.in_both(course.mask, writer.flow.locals[LIVE])
+        writer.check_lanes()
