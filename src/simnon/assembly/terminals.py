@@ -101,7 +101,8 @@ class Sets:
             self._parent.setdefault(face, face)
             self._span_of.setdefault(face, span)
             self._parent[self._find(face)] = self._find(faces[0])
-        for each in zip(*map(_inner_faces, faces), strict=True):
+        # Terminals of one type differ in what they consist of only where that is circular, which has been reported.
+        for each in zip(*map(_inner_faces, faces), strict=not self._report.has_errors):
             self._join(list(each), span)
 
     def _find(self, face: Face) -> Face:

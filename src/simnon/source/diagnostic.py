@@ -32,12 +32,12 @@ class Diagnostic:
 
 
 class Report:
-    """Collects the diagnostics of one compilation, in the order in which they are found."""
+    """Collects the diagnostics of one compilation, in the order in which they are found, each once."""
 
     def __init__(self, strict: frozenset[str] = frozenset()) -> None:
         """`strict` are the codes whose notes are errors."""
         self.strict = strict
-        self._diagnostics: list[Diagnostic] = []
+        self._diagnostics: dict[Diagnostic, None] = {}
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -65,7 +65,7 @@ class Report:
 
     def add(self, diagnostic: Diagnostic) -> None:
         assert diagnostic.code in CODES, f"'{diagnostic.code}' is not in the table of codes"
-        self._diagnostics.append(diagnostic)
+        self._diagnostics[diagnostic] = None
 
 
 class SimnonError(Exception):

@@ -16,6 +16,15 @@ def test_diagnostics_stay_in_the_order_in_which_they_are_found() -> None:
     assert report.has_errors
 
 
+def test_the_same_is_said_once() -> None:
+    report = Report()
+    report.error("no-system", "one", None)
+    report.error("no-system", "one", None)
+    report.error("no-system", "two", None)
+
+    assert [diagnostic.message for diagnostic in report.diagnostics] == ["one", "two"]
+
+
 def test_a_code_that_no_table_explains_is_our_mistake() -> None:
     with pytest.raises(AssertionError, match="'no-such-code' is not in the table of codes"):
         Report().error("no-such-code", "what", None)

@@ -17,7 +17,7 @@ from itertools import combinations
 from math import comb
 
 from simnon.model import Expression, apply
-from simnon.source import Report, frozen
+from simnon.source import Related, Report, frozen, listed
 
 from ..derivative import partial_derivatives, simplified
 from ..fold_constants import folded
@@ -279,10 +279,23 @@ class _Chooser:
         place = {column: i for i, column in enumerate(self._preferred(group))}
         columns.sort(key=lambda column: (-round(max(map(abs, column[1].values())), 3), place[column[0]]))
         taken = independent_columns(columns, len(group.rows))
-        assert len(taken) == len(group.rows), "choose_states: a structurally regular group has no independent columns"
+        if len(taken) < len(group.rows):
+            self._report_dependence(group)
+            return
         self._fix(group.rows, taken, number)
         if len(group.columns) > len(taken):
             self._note_once(group.rows, taken)
+
+    def _report_dependence(self, group: _Group) -> None:
+        spans = [self.relations[row].span for row in group.rows]
+        self.report.error(
+            "too-few-equations",
+            f"of these {len(spans)} equations some say the same of "
+            f"{listed([self.chains.names[column][0] for column in group.columns])}",
+            spans[0],
+            "remove one of them, and say what is left open",
+            tuple(Related("this is one of them", span) for span in spans[1:] if span is not None),
+        )
 
     def _note_once(self, rows: Sequence[int], columns: Sequence[int]) -> None:
         names = ", ".join(self.chains.names[column][0] for column in columns)

@@ -106,7 +106,7 @@ class _Solver:
         if self.report.has_errors:
             return False
         self.choice = choose_states(self.relations, self.reduction, self.chains, self._knowledge(), self.report)
-        return True
+        return not self.report.has_errors
 
     def _naming(self) -> Naming:
         others_of_name: dict[str, list[str]] = {}
