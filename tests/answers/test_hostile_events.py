@@ -477,3 +477,19 @@ def test_pulses_that_no_state_feels_are_all_found(method: str, limit: float) -> 
     found = loaded(PULSES).simulate(0, 10, method=method, parameters={"limit": limit}, step=step)
 
     assert found.final["n"] == 500
+
+
+def test_a_run_of_very_many_steps_is_not_taken_for_endless() -> None:
+    """Half a million steps of a run that would take 10^11."""
+    model = loaded("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -x\nx: 1\nEND\n")
+    ends: list[float] = []
+
+    def interrupt(time: float) -> None:
+        ends.append(time)
+        if time > 2e5:
+            raise KeyboardInterrupt
+
+    found = model.simulate(0, 1e10, spacing=1e9, progress=interrupt)
+
+    assert found.statistics.steps > 500_000
+    assert found.stop.kind is StopKind.USER

@@ -648,7 +648,7 @@ def test_a_run_that_would_never_end_ends_with_the_reason() -> None:
     found = loaded(moved_by_its_force("x: 0", "y: -1")).simulate(0, 2, spacing=0.1)
 
     assert found.stop.code == "step-too-small"
-    assert "the rest of the run would take 10^11 steps" in found.stop.message
+    assert "the rest of the run would take more than 10^" in found.stop.message
 
 
 def test_a_guess_of_one_variable_counts_for_what_follows_from_it() -> None:

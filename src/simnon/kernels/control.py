@@ -211,8 +211,11 @@ LOOP_COUNT = 135
 """How many algebraic loops are iterated: behind their guesses stands for each how much it is off, zero where solved."""
 HAS_FAILED_LOOP = 136
 """1 where one of them had no solution at the end of the step."""
-CRAWLING = 137
-"""How many looks one after another were at steps with which a run would never end."""
+IS_CRAWLING = 137
+"""1 where the steps have become so short that the run would never end."""
+MARKED_TIME = 138
+MARKED_STEPS = 139
+"""The time, and how many steps there had been, when the progress of the run was looked at last."""
 CONTROL_SIZE = 144
 
 NEW = 16

@@ -28,6 +28,7 @@ from .control import (
     LOG_LIMIT,
     LOGGED,
     LOOP_COUNT,
+    MARKED_TIME,
     NEW,
     NOT_STIFF,
     ORDER,
@@ -81,6 +82,7 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
     """Go on until there is something to report; the status says what."""
     if control[IS_STARTED] == 0.0:
         control[IS_STARTED] = 1.0
+        control[MARKED_TIME] = control[TIME]
         if control[DELAY_COUNT] > 0.0:
             remember_start(control, plan, states, values, work)
     if control[IS_RECORDED] > 0.0:

@@ -6,20 +6,24 @@ its steps would be stable with an explicit method too.
 
 from .control import (
     ABSOLUTE,
-    CRAWLING,
     ENOUGH_SIGNS,
     ENTRIES_IN_FULL,
+    IS_CRAWLING,
     IS_IMPLICIT,
     JACOBIAN,
     JACOBIAN_SIZE,
+    MARKED_STEPS,
+    MARKED_TIME,
     NEW,
     RELATIVE,
     SMOOTH_SIGNS,
     START_TIME,
     STATE_COUNT,
     STEP,
+    STEPS,
     STIFF_SIGNS,
     STOP_TIME,
+    TIME,
     TRIAL,
     WATCH,
 )
@@ -32,10 +36,11 @@ EASY_BOUND = 1.0
 ROUNDING = 4e-15
 """A part of a state: stages that differ by less say nothing."""
 ENOUGH_SMOOTH_SIGNS = 6.0
-ENDLESS_STEP = 1e-10
-"""Of such a part of the run,"""
-MOST_ENDLESS_STEPS = 20_000.0
-"""so many looks one after another have found that errors allow no longer steps."""
+ENDLESS = 1e-12
+"""A run whose steps bring it on by such a part of it would take days,"""
+SHORT = 1e-9
+"""if errors allow no longer ones than this part, and neither samples nor events are the reason."""
+STEPS_BETWEEN_MARKS = 300_000.0
 STEPS_BETWEEN_LOOKS = 16.0
 STEPS_BETWEEN_EASY_LOOKS = 8.0
 
@@ -48,7 +53,7 @@ def is_other_better(control: Array) -> bool:
 
 @inline
 def is_crawling(control: Array) -> bool:
-    return control[WATCH] > 0.0 and control[CRAWLING] >= MOST_ENDLESS_STEPS
+    return control[WATCH] > 0.0 and control[IS_CRAWLING] > 0.0
 
 
 @inline
@@ -56,12 +61,21 @@ def watch_stiffness(h: float, control: Array, states: Array, work: Array) -> Non
     """Look at a step that was accepted, now and then."""
     control[WATCH] -= 1.0
     if control[WATCH] <= 0.0:
-        is_endless = control[STEP] < ENDLESS_STEP * (control[STOP_TIME] - control[START_TIME])
-        control[CRAWLING] = control[CRAWLING] + 1.0 if is_endless else 0.0
+        if control[STEPS] >= control[MARKED_STEPS] + STEPS_BETWEEN_MARKS:
+            look_at_progress(control)
         if control[IS_IMPLICIT] > 0.0:
             look_for_ease(h, control, states, work)
         else:
             look_for_stiffness(h, control, states, work)
+
+
+def look_at_progress(control: Array) -> None:
+    span = control[STOP_TIME] - control[START_TIME]
+    steps = control[STEPS] - control[MARKED_STEPS]
+    is_endless = control[TIME] - control[MARKED_TIME] < ENDLESS * span * steps
+    control[IS_CRAWLING] = 1.0 if is_endless and control[STEP] < SHORT * span else 0.0
+    control[MARKED_TIME] = control[TIME]
+    control[MARKED_STEPS] = control[STEPS]
 
 
 def look_for_stiffness(h: float, control: Array, states: Array, work: Array) -> None:

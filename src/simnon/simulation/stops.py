@@ -131,7 +131,7 @@ def _crawling(at: float, step: float, rest: float, name: str, span: Span | None)
     return StopReason(
         StopKind.FAILURE,
         "step-too-small",
-        f"from t = {at:.12g} the rest of the run would take 10^{math.log10(rest / step):.0f} steps, "
+        f"from t = {at:.12g} the rest of the run would take more than 10^{int(math.log10(rest / step))} steps, "
         f"since longer ones than {step:.1g} make the error of '{name}' too large",
         at,
         f"'{name}' may jump to and fro here without an event, or be lost in rounding; "
