@@ -131,7 +131,7 @@ UNITS: dict[str, UnitRow] = {
     "ounce": UnitRow("45359237/1600000000", "0", "0 1 0 0 0 0 0 0", PrefixKind.NONE),
     "knot": UnitRow("463/900", "0", "1 0 -1 0 0 0 0 0", PrefixKind.NONE),
     "gallon": UnitRow("473176473/125000000000", "0", "3 0 0 0 0 0 0 0", PrefixKind.NONE),
-    "acre": UnitRow("62726400000/15499969", "0", "2 0 0 0 0 0 0 0", PrefixKind.NONE),
+    "acre": UnitRow("316160658/78125", "0", "2 0 0 0 0 0 0 0", PrefixKind.NONE),
     "horsepower": UnitRow("37284993579113511/50000000000000", "0", "2 1 -3 0 0 0 0 0", PrefixKind.NONE),
     "week": UnitRow("604800", "0", "0 0 1 0 0 0 0 0", PrefixKind.NONE),
     "meter": UnitRow("1", "0", "1 0 0 0 0 0 0 0", PrefixKind.NAME),

@@ -22,6 +22,8 @@ CALLED_BY_PINT = {
 }  # fmt: skip
 """Where our name is another unit to pint, or none."""
 LEVEL = UnitRow("1", "0", "0 0 0 0 0 0 0 1", PrefixKind.NONE)
+ACRE = UnitRow("316160658/78125", "0", "2 0 0 0 0 0 0 0", PrefixKind.NONE)
+"""Of 43,560 square feet of 0.3048 m; pint before 0.26 has the foot of surveys, which was given up in 2022."""
 
 
 def rows() -> dict[str, UnitRow]:
@@ -31,7 +33,7 @@ def rows() -> dict[str, UnitRow]:
             row = row_from_pint(CALLED_BY_PINT.get(name, name), kind)
             assert row is not None, name
             table[name] = row
-    return table
+    return table | {"acre": ACRE}
 
 
 def written(table: dict[str, UnitRow]) -> str:

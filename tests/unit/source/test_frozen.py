@@ -68,9 +68,10 @@ def test_values_are_compared_by_the_fields_that_count() -> None:
 
 
 def test_something_that_is_no_number_equals_itself() -> None:
+    """As tuples have it, and dataclasses had it before Python 3.13."""
     nan = float("nan")
 
-    assert [make(nan) == make(nan) for make in POINTS] == [True, True]
+    assert POINT(nan) == POINT(nan)
 
 
 def test_each_value_gets_a_list_of_its_own() -> None:
