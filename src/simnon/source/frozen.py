@@ -61,22 +61,21 @@ def _compiled_methods(made: type) -> dict[str, Method]:
     if hasattr(made, "__post_init__"):
         lines.append(" self.__post_init__()")
     compared = [declared.name for declared in fields(made) if declared.compare]
-    exec(  # noqa: S102
-        "\n".join(
-            [
-                f"def __init__({', '.join(parameters)}):",
-                *lines,
-                " return None",
-                "def __eq__(self, other):",
-                " if other.__class__ is self.__class__:",
-                f"  return {_tuple('self', compared)} == {_tuple('other', compared)}",
-                " return NotImplemented",
-                "def __hash__(self):",
-                f" return hash({_tuple('self', compared)})",
-            ]
-        ),
-        known,
+    text = "\n".join(
+        [
+            f"def __init__({', '.join(parameters)}):",
+            *lines,
+            " return None",
+            "def __eq__(self, other):",
+            " if other.__class__ is self.__class__:",
+            f"  return {_tuple('self', compared)} == {_tuple('other', compared)}",
+            " return NotImplemented",
+            "def __hash__(self):",
+            f" return hash({_tuple('self', compared)})",
+        ]
     )
+    # From a text, not from code, Python would note a Ctrl-C in its midst as one that nobody has caught.
+    exec(compile(text, f"<{made.__name__}>", "exec"), known)  # noqa: S102
     known["__init__"].__annotations__ = {declared.name: declared.type for declared in fields(made) if declared.init}
     return {name: known[name] for name in COMPILED}
 
