@@ -460,19 +460,25 @@ def test_an_event_changes_a_state_among_relations() -> None:
     assert found.final["h"] == pytest.approx(up * (1 - first) - 9.81 * (1 - first) ** 2 / 2, rel=1e-6)
 
 
+TWO_BODIES = (
+    "STATE x1 v1 x2 v2",
+    "DER dx1 dv1 dx2 dv2",
+    "VARIABLE F",
+    "dx1 = v1",
+    "dx2 = v2",
+    "dv1 = F - 9.81",
+    "dv2 = -F - 9.81",
+    "x1 = x2 + 1",
+    "WHEN x2 < 0",
+    "  v2 = -PRE(v2)",
+    "END",
+)
+"""Fixed to each other; the lower one bounces."""
+
+
 def test_an_event_on_a_connected_body_keeps_the_state_that_it_changes() -> None:
     text = system(
-        "STATE x1 v1 x2 v2",
-        "DER dx1 dv1 dx2 dv2",
-        "VARIABLE F",
-        "dx1 = v1",
-        "dx2 = v2",
-        "dv1 = F - 9.81",
-        "dv2 = -F - 9.81",
-        "x1 = x2 + 1",
-        "WHEN x2 < 0",
-        "  v2 = -PRE(v2)",
-        "END",
+        *TWO_BODIES,
         "x2: 1",
         "v2: 0",
     )
@@ -777,17 +783,7 @@ def test_a_run_can_be_given_the_value_of_a_state_that_depends_on_another() -> No
 
 def test_positions_and_velocities_of_a_body_follow_those_of_the_body_it_is_fixed_to() -> None:
     text = system(
-        "STATE x1 v1 x2 v2",
-        "DER dx1 dv1 dx2 dv2",
-        "VARIABLE F",
-        "dx1 = v1",
-        "dx2 = v2",
-        "dv1 = F - 9.81",
-        "dv2 = -F - 9.81",
-        "x1 = x2 + 1",
-        "WHEN x2 < 0",
-        "  v2 = -PRE(v2)",
-        "END",
+        *TWO_BODIES,
         "x1: 2",
         "v1: 3",
     )

@@ -70,6 +70,7 @@ def watch_stiffness(h: float, control: Array, states: Array, work: Array) -> Non
 
 
 def look_at_progress(control: Array) -> None:
+    """How far all steps since the last look have brought the run on."""
     span = control[STOP_TIME] - control[START_TIME]
     steps = control[STEPS] - control[MARKED_STEPS]
     is_endless = control[TIME] - control[MARKED_TIME] < ENDLESS * span * steps

@@ -173,10 +173,13 @@ class _Plan:
         self.known = OF_MEMBERS_WITH_RECORDS if self.stored else OF_MEMBERS_WITHOUT_RECORDS
         if options.method != "auto":
             self.known = self.known | OF_RUNS_WITHOUT_WATCH
-        is_negated = not model.negated.isdisjoint(each.variable for each in self.reductions)
         wished = {wish.name for wish in model.layout.wishes if wish.given is not None and not wish.is_given}
-        is_negated = is_negated or any(stop.version is not None for stop in model.layout.stops)
-        self.is_alone = is_negated or not wished.isdisjoint(self.names) or not model.can_run_in_lanes(self.method)
+        self.is_alone = (
+            not model.negated.isdisjoint(each.variable for each in self.reductions)
+            or not wished.isdisjoint(self.names)
+            or any(stop.version is not None for stop in model.layout.stops)
+            or not model.can_run_in_lanes(self.method)
+        )
         self.seconds = 0.0
 
     def run_in_lanes(self, code: LaneProgram, threads: int) -> None:
