@@ -3,11 +3,12 @@
 Each member is bit for bit what a single run with its numbers gives, whatever the lanes, threads and chunks.
 """
 
-import queue
 import threading
 import time
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +44,7 @@ and what no lane does takes no time."""
 NEVER = 1e308
 MEMBERS_OF_A_CHUNK = 64
 """A lane runs at most so many members before its thread asks for more,"""
-CHUNKS_OF_A_THREAD = 4
+CHUNKS_OF_A_THREAD = 8
 """and each thread asks about so often, so that all are ready at the same time."""
 ALIGNMENT = 64
 CODE_OF_STATUS = {
@@ -188,27 +189,12 @@ class _Plan:
         started = time.perf_counter()
         rows = -(-self.count // (CHUNKS_OF_A_THREAD * threads * width))
         chunk = width * max(1, min(MEMBERS_OF_A_CHUNK, rows))
-        chunks: queue.SimpleQueue[tuple[int, int]] = queue.SimpleQueue()
-        for first in range(0, self.count, chunk):
-            chunks.put((first, min(first + chunk, self.count)))
-
-        def work() -> None:
-            arrays, job = self._lane_arrays(memory, width), self._job(memory, width)
-            template = np.concatenate([memory.control, memory.values, memory.work])
-            while not chunks.empty():
-                try:
-                    first, last = chunks.get_nowait()
-                except queue.Empty:
-                    return
-                job[job_place.FIRST], job[job_place.LAST] = first, last
-                self._run_chunk(code, job, template, memory.plan, arrays)
-                if self._waiting(first, last, width) > MOST_WAITING:
-                    job[job_place.SLICE] = TRIALS_OF_A_SLICE
-
-        helpers = [threading.Thread(target=work, name="simnon lanes") for _ in range(threads - 1)]
-        for helper in helpers:
-            helper.start()
-        work()
+        chunks = deque((first, min(first + chunk, self.count)) for first in range(0, self.count, chunk))
+        helpers = []
+        for _ in range(min(threads, len(chunks)) - 1):
+            helpers.append(threading.Thread(target=self._worker(code, memory).work, args=(chunks,), name="simnon lanes"))
+            helpers[-1].start()
+        self._worker(code, memory).work(chunks)
         for helper in helpers:
             helper.join()
         self.seconds = time.perf_counter() - started
@@ -314,24 +300,17 @@ class _Plan:
             control[number] = value
         return memory
 
-    def _lane_arrays(self, memory: Memory, width: int) -> list[Array]:
-        """`own`, `control`, `states`, `values`, `work`, `record` and `log` of all lanes of one thread."""
-        columns = len(self.stored)
-        own = _lanes(np.zeros(job_place.OWN_HEAD + job_place.OWN_SIZE * len(self.reductions)), width)
+    def _worker(self, code: LaneProgram, memory: Memory) -> "_Worker":
+        width = code.width
+        own = np.zeros(job_place.OWN_HEAD + job_place.OWN_SIZE * len(self.reductions))
+        record = np.zeros(ROWS_OF_A_LANE * (len(self.stored) + 1))
+        once = (own, memory.control, memory.states, memory.values, memory.work, record, np.zeros(place.LOG_WIDTH))
+        own, control, *others = _in_lanes(once, width)
         own[:width] = np.arange(width)
-        record = np.zeros(ROWS_OF_A_LANE * (columns + 1))
-        arrays = (memory.control, memory.states, memory.values, memory.work, record, np.zeros(place.LOG_WIDTH))
-        return [own, *(_lanes(array, width) for array in arrays)]
-
-    def _waiting(self, first: int, last: int, width: int) -> float:
-        """How much longer these members take where lanes wait for the slowest of a block."""
-        steps = self.results[first : last - (last - first) % width, job_place.END_STEPS].reshape(-1, width)
-        return float(steps.max(axis=1).sum() / max(steps.mean(axis=1).sum(), 1.0)) if len(steps) else 1.0
-
-    def _run_chunk(self, code: LaneProgram, job: Array, template: Array, plan: Array, arrays: list[Array]) -> None:
-        own, control, states, values, work, record, log = arrays
-        shared = (job, self.members, template, self.results, self.curves, own)
-        code.call("ensemble", (1 << code.width) - 1, *shared, control, plan, states, values, work, record, log)
+        job, template = self._job(memory, width), np.concatenate([memory.control, memory.values, memory.work])
+        arrays = (job, self.members, template, self.results, self.curves, own, control, memory.plan, *others)
+        call = code.prepared("ensemble", (1 << width) - 1, *arrays)
+        return _Worker(call, job, self.results, width, arrays)
 
     def _job(self, memory: Memory, width: int) -> Array:
         """What the kernel is told, but for which members it is to run."""
@@ -357,15 +336,44 @@ class _Plan:
         return float(function), float(self.stored.index(reduction.variable)), reduction.number, sign
 
 
+@frozen
+class _Worker:
+    """What one thread needs, made before it starts: while it prepares anything in Python, others wait."""
+
+    call: Callable[[], None]
+    job: Array
+    results: Array
+    width: int
+    arrays: tuple[Array, ...]
+    """What `call` reads and writes."""
+
+    def work(self, chunks: deque[tuple[int, int]]) -> None:
+        """Run chunks until none is left; threads share `chunks`."""
+        job = self.job
+        while chunks:
+            try:
+                first, last = chunks.popleft()
+            except IndexError:
+                return
+            job[job_place.FIRST], job[job_place.LAST] = first, last
+            self.call()
+            if job[job_place.SLICE] == NEVER and self._waits_long(first, last):
+                job[job_place.SLICE] = TRIALS_OF_A_SLICE
+
+    def _waits_long(self, first: int, last: int) -> bool:
+        """Whether these members took much longer because lanes wait for the slowest of a block."""
+        steps = self.results[first : last - (last - first) % self.width, job_place.END_STEPS].reshape(-1, self.width)
+        return bool(self.width * steps.max(axis=1).sum() > MOST_WAITING * steps.sum())
+
+
 def _timed(reduction: Reduction) -> Reduction:
     """Whether something ever happens is seen from when it does."""
     return replace(reduction, function="when") if reduction.function == "ever" else reduction
 
 
-def _lanes(array: Array, width: int) -> Array:
-    """The array in every lane, element by element side by side, at an address that suits vectors."""
-    room = np.empty(len(array) * width + ALIGNMENT // 8)
-    start = -room.ctypes.data % ALIGNMENT // 8
-    lanes = room[start : start + len(array) * width]
-    lanes[:] = np.repeat(array, width)
-    return lanes
+def _in_lanes(arrays: Sequence[Array], width: int) -> list[Array]:
+    """Each of `arrays` in every lane, element by element side by side, at an address that suits vectors."""
+    lanes = np.repeat(np.concatenate((*arrays, np.zeros(ALIGNMENT // 8))), width)
+    aligned = lanes[-lanes.ctypes.data % ALIGNMENT // 8 :]
+    ends = list(accumulate(len(array) * width for array in arrays))
+    return [aligned[start:end] for start, end in pairwise((0, *ends))]

@@ -3,6 +3,7 @@
 import ctypes
 from collections.abc import Callable, Iterable
 from dataclasses import field
+from functools import partial
 
 from simnon.program import Array, Layout, Program, Type
 from simnon.source import frozen
@@ -33,8 +34,12 @@ class LaneProgram:
 
     def call(self, entry: str, lanes: int, *arguments: float | Array) -> None:
         """`lanes` has a bit for each lane that runs; what varies, and the result at the end, is given as an array."""
+        self.prepared(entry, lanes, *arguments)()
+
+    def prepared(self, entry: str, lanes: int, *arguments: float | Array) -> Callable[[], None]:
+        """The same call, to be made many times and from other threads; the caller keeps the arrays."""
         given = (a if isinstance(a, float | int) else address_of(a) for a in arguments)
-        self._function_of_entry[entry](lanes, *given)
+        return partial(self._function_of_entry[entry], lanes, *given)
 
 
 def natural_width(states: int) -> int:
