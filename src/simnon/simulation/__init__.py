@@ -1,6 +1,7 @@
 """One run: options, initialise, run, record, Trajectory."""
 
 from .ensemble import Ensemble, Keep, run_ensemble
+from .member_stops import END, GOOD, NOT_RUN, STOPS, number_of_stop
 from .model import Model, load
 from .names import Names
 from .options import METHOD_CHOICES, RunOptions
@@ -13,9 +14,13 @@ from .trajectory import Provenance, Trajectory, read_trajectory
 
 __all__ = [
     "COMPARED",
+    "END",
     "FINAL",
     "FUNCTIONS",
+    "GOOD",
     "METHOD_CHOICES",
+    "NOT_RUN",
+    "STOPS",
     "TABLE_EXTENSIONS",
     "Ensemble",
     "EventEntry",
@@ -35,6 +40,7 @@ __all__ = [
     "in_unit_of",
     "load",
     "number_of",
+    "number_of_stop",
     "read_table",
     "read_trajectory",
     "reduce_rows",

@@ -3,12 +3,10 @@
 Each member is bit for bit what a single run with its numbers gives, whatever the lanes, threads and chunks.
 """
 
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import field, replace
-from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +18,8 @@ from simnon.program import Array
 from simnon.source import frozen
 from simnon.targets import LaneProgram, natural_width
 
+from .lane_work import NEVER, Worker, in_lanes, work_on
+from .member_stops import CODE_OF_STATUS, LOOP_FAILED, NUMBER_OF_STOP, STOPS, numbers_of_stops
 from .memory import (
     OF_MEMBERS_WITH_RECORDS,
     OF_MEMBERS_WITHOUT_RECORDS,
@@ -36,26 +36,6 @@ from .reductions import Reduction, reduce_rows
 
 ROWS_OF_A_LANE = 64
 """Records of a lane that are kept until they are digested: few enough to stay near the processor."""
-TRIALS_OF_A_SLICE = 32.0
-"""After so many trial steps lanes that are idle begin their next members."""
-MOST_WAITING = 1.15
-"""Lanes wait for the slowest of them as long as that takes no more than this part of the steps: neighbours step alike,
-and what no lane does takes no time."""
-NEVER = 1e308
-MEMBERS_OF_A_CHUNK = 64
-"""A lane runs at most so many members before its thread asks for more,"""
-CHUNKS_OF_A_THREAD = 8
-"""and each thread asks about so often, so that all are ready at the same time."""
-ALIGNMENT = 64
-CODE_OF_STATUS = {
-    place.ENDED: "end",
-    place.STOPPED: "stop-condition",
-    place.STEP_TOO_SMALL: "step-too-small",
-    place.CHATTERING: "event-chattering",
-    place.SAMPLING_STUCK: "sampling-stuck",
-    place.OUTSIDE_DOMAIN: "outside-domain",
-    place.DELAY_VANISHED: "delay-vanished",
-}
 FUNCTION_NUMBERS = {
     "min": job_place.LEAST,
     "max": job_place.GREATEST,
@@ -66,7 +46,6 @@ FUNCTION_NUMBERS = {
     "ever": job_place.WHEN,
 }
 ROUNDING_OF_ROWS = 1e-6
-LOOP_FAILED = "algebraic-loop-failed"
 ALONE = (place.STIFF, place.HISTORY_IS_FULL)
 """Why a member is run again by itself: another method, or more room, is needed in the middle."""
 
@@ -94,8 +73,8 @@ class Ensemble:
     the model. In `curves` are the records of each member, nan after its end; `curve_times` has their times.
     """
 
-    codes: NDArray[np.object_]
-    """Why each member stopped."""
+    stops: NDArray[np.int8]
+    """Why each member stopped, as a number of the table STOPS."""
     times: Array
     """When."""
     steps: Array
@@ -109,6 +88,13 @@ class Ensemble:
     """A row a member, a column for each of the numbers that were asked for."""
     seconds: float = 0.0
     """In machine code, with everything that threads wait for."""
+    lanes: int = 1
+    """So many members ran side by side on a thread."""
+
+    @property
+    def codes(self) -> list[str]:
+        """Why each member stopped."""
+        return [STOPS[number] for number in self.stops.tolist()]
 
 
 def run_ensemble(
@@ -128,14 +114,12 @@ def run_ensemble(
     """
     plan = _Plan(model, names, options, keep, np.ascontiguousarray(members, dtype=np.float64))
     if plan.is_alone:
-        for member in range(plan.count):
-            plan.run_alone(member)
+        plan.run_one_by_one(range(plan.count), threads)
     else:
         code = model.ensemble_code(plan.method, width or natural_width(len(model.layout.states)), plan.known)
-        plan.run_in_lanes(code, max(1, threads))
+        plan.run_in_lanes(code, threads)
         plan.give_opposites_their_sign()
-        for member in np.flatnonzero(np.isin(plan.results[:, job_place.STATUS], ALONE)).tolist():
-            plan.run_alone(member)
+        plan.run_one_by_one(np.flatnonzero(np.isin(plan.results[:, job_place.STATUS], ALONE)).tolist(), threads)
     return plan.ensemble()
 
 
@@ -182,21 +166,12 @@ class _Plan:
             or not model.can_run_in_lanes(self.method)
         )
         self.seconds = 0.0
+        self.lanes = 1
 
     def run_in_lanes(self, code: LaneProgram, threads: int) -> None:
-        """Threads take chunks of the members until none is left."""
-        memory, width = self._template(), code.width
+        memory, self.lanes = self._template(), code.width
         started = time.perf_counter()
-        rows = -(-self.count // (CHUNKS_OF_A_THREAD * threads * width))
-        chunk = width * max(1, min(MEMBERS_OF_A_CHUNK, rows))
-        chunks = deque((first, min(first + chunk, self.count)) for first in range(0, self.count, chunk))
-        helpers = []
-        for _ in range(min(threads, len(chunks)) - 1):
-            helpers.append(threading.Thread(target=self._worker(code, memory).work, args=(chunks,), name="simnon lanes"))
-            helpers[-1].start()
-        self._worker(code, memory).work(chunks)
-        for helper in helpers:
-            helper.join()
+        work_on(self.count, code.width, threads, lambda: self._worker(code, memory))
         self.seconds = time.perf_counter() - started
 
     def give_opposites_their_sign(self) -> None:
@@ -208,8 +183,17 @@ class _Plan:
             if name in self.model.negated:
                 self.curves[:, :, 1 + i] *= -1.0
 
-    def run_alone(self, member: int) -> None:
-        """As a single run; for what lanes cannot do."""
+    def run_one_by_one(self, members: Sequence[int], threads: int) -> None:
+        """As single runs; for what lanes cannot do."""
+        if threads == 1 or len(members) < 2:
+            for member in members:
+                self._run_alone(member)
+            return
+        with ThreadPoolExecutor(threads, thread_name_prefix="simnon members") as pool:
+            for _ in pool.map(self._run_alone, members):
+                """What a run raises is raised here."""
+
+    def _run_alone(self, member: int) -> None:
         numbers = dict(zip(self.names, self.members[member].tolist(), strict=True))
         parameters = {name: value for name, value in numbers.items() if self.model.is_parameter(name)}
         initial = {name: value for name, value in numbers.items() if name not in parameters}
@@ -238,14 +222,11 @@ class _Plan:
             self.curves[member, :kept] = rows[:kept]
 
     def ensemble(self) -> Ensemble:
-        status = self.results[:, job_place.STATUS].astype(np.int64)
         start = job_place.RESULT_HEAD + len(self.final)
         residuals = self.results[:, start : start + len(self.model.layout.loops)]
         has_failed = np.any(residuals != 0.0, axis=1)
-        codes = np.array([CODE_OF_STATUS.get(number, "") for number in range(max(CODE_OF_STATUS) + 1)], dtype=object)[
-            status
-        ]
-        codes[has_failed] = LOOP_FAILED
+        stops = numbers_of_stops(self.results[:, job_place.STATUS])
+        stops[has_failed] = NUMBER_OF_STOP[LOOP_FAILED]
         final = {name: self.results[:, job_place.RESULT_HEAD + i] for i, name in enumerate(self.final)}
         start = job_place.RESULT_HEAD + len(self.final_slots)
         columns = {name: i for i, name in enumerate(self.stored)}
@@ -254,7 +235,7 @@ class _Plan:
         least, greatest, integral = ({name: numbers[:, 3 * i + k] for i, name in enumerate(reduced)} for k in range(3))
         curves = [self.model.names.find(name) for name in self.keep.curves]
         return Ensemble(
-            codes,
+            stops,
             self.results[:, job_place.END_TIME],
             self.results[:, job_place.END_STEPS].astype(np.int64),
             final,
@@ -265,6 +246,7 @@ class _Plan:
             {name: self.curves[:, :, 1 + columns[name]] for name in curves},
             numbers[:, 3 * len(reduced) :],
             self.seconds,
+            self.lanes,
         )
 
     def _numbers(self, found: Array) -> Array:
@@ -300,17 +282,17 @@ class _Plan:
             control[number] = value
         return memory
 
-    def _worker(self, code: LaneProgram, memory: Memory) -> "_Worker":
+    def _worker(self, code: LaneProgram, memory: Memory) -> Worker:
         width = code.width
         own = np.zeros(job_place.OWN_HEAD + job_place.OWN_SIZE * len(self.reductions))
         record = np.zeros(ROWS_OF_A_LANE * (len(self.stored) + 1))
         once = (own, memory.control, memory.states, memory.values, memory.work, record, np.zeros(place.LOG_WIDTH))
-        own, control, *others = _in_lanes(once, width)
+        own, control, *others = in_lanes(once, width)
         own[:width] = np.arange(width)
         job, template = self._job(memory, width), np.concatenate([memory.control, memory.values, memory.work])
         arrays = (job, self.members, template, self.results, self.curves, own, control, memory.plan, *others)
         call = code.prepared("ensemble", (1 << width) - 1, *arrays)
-        return _Worker(call, job, self.results, width, arrays)
+        return Worker(call, job, self.results, width, arrays)
 
     def _job(self, memory: Memory, width: int) -> Array:
         """What the kernel is told, but for which members it is to run."""
@@ -336,44 +318,6 @@ class _Plan:
         return float(function), float(self.stored.index(reduction.variable)), reduction.number, sign
 
 
-@frozen
-class _Worker:
-    """What one thread needs, made before it starts: while it prepares anything in Python, others wait."""
-
-    call: Callable[[], None]
-    job: Array
-    results: Array
-    width: int
-    arrays: tuple[Array, ...]
-    """What `call` reads and writes."""
-
-    def work(self, chunks: deque[tuple[int, int]]) -> None:
-        """Run chunks until none is left; threads share `chunks`."""
-        job = self.job
-        while chunks:
-            try:
-                first, last = chunks.popleft()
-            except IndexError:
-                return
-            job[job_place.FIRST], job[job_place.LAST] = first, last
-            self.call()
-            if job[job_place.SLICE] == NEVER and self._waits_long(first, last):
-                job[job_place.SLICE] = TRIALS_OF_A_SLICE
-
-    def _waits_long(self, first: int, last: int) -> bool:
-        """Whether these members took much longer because lanes wait for the slowest of a block."""
-        steps = self.results[first : last - (last - first) % self.width, job_place.END_STEPS].reshape(-1, self.width)
-        return bool(self.width * steps.max(axis=1).sum() > MOST_WAITING * steps.sum())
-
-
 def _timed(reduction: Reduction) -> Reduction:
     """Whether something ever happens is seen from when it does."""
     return replace(reduction, function="when") if reduction.function == "ever" else reduction
-
-
-def _in_lanes(arrays: Sequence[Array], width: int) -> list[Array]:
-    """Each of `arrays` in every lane, element by element side by side, at an address that suits vectors."""
-    lanes = np.repeat(np.concatenate((*arrays, np.zeros(ALIGNMENT // 8))), width)
-    aligned = lanes[-lanes.ctypes.data % ALIGNMENT // 8 :]
-    ends = list(accumulate(len(array) * width for array in arrays))
-    return [aligned[start:end] for start, end in pairwise((0, *ends))]

@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 from simnon.figures import Figure
 from simnon.model import Role, Variable
 from simnon.program import Array
-from simnon.simulation import Names
+from simnon.simulation import NOT_RUN, STOPS, Names
 from simnon.source import UserError, frozen, nearest
 
 from .designs import START, Grid
 from .ensemble_figures import draw_bands, draw_fan, draw_map
 from .ensemble_files import read_results, to_dataset, write_results
-from .members import NOT_RUN, STOPS
 from .results import Results
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from simnon.program import Array
+from simnon.simulation import STOPS
 from simnon.source import UserError, nearest, require
 
 from .designs import Design, Grid, Listed
-from .members import STOPS
 from .results import Results, Stored
 from .storage import GRID, MEMBER, STOP, STOP_TIME, TIME
 

@@ -11,29 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simnon.program import Array
-from simnon.simulation import FINAL, Model, RunOptions, StopKind, load, reduce_rows, run_ensemble
+from simnon.simulation import FINAL, GOOD, Model, RunOptions, StopKind, load, number_of_stop, reduce_rows, run_ensemble
 from simnon.simulation import Keep as LaneKeep
 from simnon.source import Source, frozen
 
 from .keeping import Keep
 
-NOT_RUN, END, FAILURE = "not-run", "end", "step-too-small"
-STOPS = (
-    NOT_RUN,
-    END,
-    "stop-condition",
-    FAILURE,
-    "event-chattering",
-    "sampling-stuck",
-    "outside-domain",
-    "delay-vanished",
-    "algebraic-loop-failed",
-)
-"""Why a member stopped; results have the number of the reason in this table. What became infinite, or not a number,
-ends where no step is short enough."""
-_NUMBER_OF_STOP = {code: number for number, code in enumerate(STOPS)}
-_FAILED = _NUMBER_OF_STOP[FAILURE]
-_GOOD = (_NUMBER_OF_STOP[END], _NUMBER_OF_STOP["stop-condition"])
 MODELS_KEPT = 8
 OWN = "own"
 
@@ -82,6 +65,8 @@ class Members:
     records: tuple[Array, ...]
     """Of each member its rows, where all records are kept."""
     seconds: float
+    lanes: int = 1
+    """So many ran side by side on a thread."""
 
     def __len__(self) -> int:
         return len(self.stops)
@@ -99,15 +84,19 @@ def _model_of(
     return load(*(Source(*source) for source in sources), math=math, choices=dict(choices))
 
 
-def run_members(model: Model, job: Job, first: int, numbers: Array) -> Members:
-    """Run the members from `first` on, one for each row of `numbers`: in lanes where that can be."""
-    # Lanes have no room for records of any length, and no functions of the C library.
-    if job.keep.has_records or job.math != OWN:
-        return run_one_by_one(model, job, first, numbers)
-    return run_in_lanes(model, job, first, numbers)
+def run_members(model: Model, job: Job, first: int, numbers: Array, threads: int = 1) -> Members:
+    """Run the members from `first` on, one for each row of `numbers`; `threads` share them where there are lanes."""
+    if has_lanes(job):
+        return run_in_lanes(model, job, first, numbers, threads=threads)
+    return run_one_by_one(model, job, first, numbers)
 
 
-def run_in_lanes(model: Model, job: Job, first: int, numbers: Array, width: int = 0) -> Members:
+def has_lanes(job: Job) -> bool:
+    """Lanes have no room for records of any length, and no functions of the C library."""
+    return not job.keep.has_records and job.math == OWN
+
+
+def run_in_lanes(model: Model, job: Job, first: int, numbers: Array, width: int = 0, *, threads: int = 1) -> Members:
     """Many members at once; `width` is how many lanes there are, by default what suits the processor."""
     begun = time.perf_counter()
     keep = job.keep
@@ -119,17 +108,16 @@ def run_in_lanes(model: Model, job: Job, first: int, numbers: Array, width: int 
         numbers=[keep.reductions[i] for i in others],
     )
     options = replace(job.options, seed=job.options.seed + first)
-    found = run_ensemble(model, numbers, job.names, options, kept, width=width)
-    stops = np.fromiter((_NUMBER_OF_STOP.get(code, _FAILED) for code in found.codes), np.int8, len(numbers))
+    found = run_ensemble(model, numbers, job.names, options, kept, width=width, threads=threads)
     reduced = np.empty((len(numbers), len(keep.reductions)))
     reduced[:, others] = found.numbers
     for i in finals:
         reduced[:, i] = found.final[keep.reductions[i].variable]
-    reduced[~np.isin(stops, _GOOD)] = np.nan
+    reduced[~np.isin(found.stops, GOOD)] = np.nan
     curves = np.empty((len(keep.curves), len(numbers), len(job.times)))
     for i, name in enumerate(keep.curves):
         curves[i] = found.curves[name]
-    return Members(first, stops, found.times, reduced, curves, (), time.perf_counter() - begun)
+    return Members(first, found.stops, found.times, reduced, curves, (), time.perf_counter() - begun, found.lanes)
 
 
 def run_one_by_one(model: Model, job: Job, first: int, numbers: Array) -> Members:
@@ -148,8 +136,7 @@ def run_one_by_one(model: Model, job: Job, first: int, numbers: Array) -> Member
         run = model.begin(member_options(model, job, first + i, row, stored))
         while (stop := run.advance()) is None:
             pass
-        code = FAILURE if stop.kind is StopKind.FAILURE and stop.code not in STOPS else stop.code
-        stops[i], times[i] = _NUMBER_OF_STOP[code], stop.time
+        stops[i], times[i] = number_of_stop(stop.code), stop.time
         rows = run.record.rows()
         if stop.kind is not StopKind.FAILURE:
             final = run.final_values()

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simnon.program import Array
+from simnon.simulation import STOPS
 from simnon.source import UserError, frozen, require
 
 from .designs import Design, Grid
-from .members import STOPS, Job, Members
+from .members import Job, Members
 from .results import Stored
 
 MEMBER, TIME, STOP, STOP_TIME = "member", "t", "stop", "stop_time"

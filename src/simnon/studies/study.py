@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from simnon.simulation import Model, Reduction
+from simnon.simulation import END, NOT_RUN, STOPS, Model, Reduction
 from simnon.source import UserError
 from simnon.targets import target_description
 from simnon.version import __version__
@@ -21,7 +21,7 @@ from .engines import Chunks, Engine
 from .ensemble import Ensemble
 from .ensemble_files import description
 from .keeping import Keep
-from .members import END, NOT_RUN, STOPS, Job, member_options, sources_of
+from .members import Job, member_options, sources_of
 from .results import Results
 from .storage import InMemory, OnDisk, Storage
 

@@ -3,6 +3,7 @@
 import multiprocessing
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,13 @@ import pytest
 from simnon import Model, UserError, load
 from simnon.simulation import Model as SingleRunModel
 from simnon.studies import Ensemble, Threads, choose_engine, grid_design
-from simnon.studies.engines.chunks import Chunks
+from simnon.studies.engines.chunks import MOST_GROWTH, Chunks, Pace
 from simnon.studies.engines.streaming import stream
 from simnon.studies.members import Job, Members, run_members
 from tests.unit.studies.models import OSCILLATOR
 
 VALUES = {"d": np.linspace(0.0, 2.0, 23).tolist(), "x": np.linspace(-1.0, 1.0, 9).tolist()}
+PACE = Pace(2, 0.1, 0.01)
 KEPT = ["max(x)", "integral(v)", "when(x < 0)", "final(v)"]
 
 
@@ -98,7 +100,7 @@ def test_a_chunk_that_is_lost_is_run_again() -> None:
         tries.append(chunk.first)
         return _Done(Lost() if tries.count(chunk.first) < 3 else _members(chunk))
 
-    results = [part for part in stream(submit, chunks, 2, 0.1, (Lost,)) if part is not None]
+    results = [part for part in stream(submit, chunks, PACE, (Lost,)) if part is not None]
 
     assert sum(map(len, results)) == 30
     assert sorted(tries) == sorted(3 * sorted(set(tries)))
@@ -106,7 +108,24 @@ def test_a_chunk_that_is_lost_is_run_again() -> None:
 
 def test_a_chunk_that_is_lost_again_and_again_is_an_error() -> None:
     with pytest.raises(UserError, match="lost with its worker"):
-        list(stream(lambda _: _Done(Lost()), chunks_of(3), 2, 0.1, (Lost,)))
+        list(stream(lambda _: _Done(Lost()), chunks_of(3), PACE, (Lost,)))
+
+
+def test_the_last_chunks_are_shared_among_the_workers() -> None:
+    chunks = chunks_of(100)
+    chunks.size, chunks.least = 50, 4
+
+    assert [len(chunk.numbers) for chunk in iter(lambda: chunks.take(2), None)] == [25, 18, 14, 10, 8, 6, 4, 4, 4, 4, 3]
+
+
+def test_chunks_become_as_large_as_takes_the_time_they_should_but_not_at_once() -> None:
+    chunks = chunks_of(10_000)
+    chunk = chunks.take()
+    assert chunk is not None
+    chunks.learn(replace(_members(chunk), seconds=0.001), PACE)
+    assert chunks.size == MOST_GROWTH * 10
+    chunks.learn(replace(_members(chunk), seconds=0.01), PACE)
+    assert (chunks.size, chunks.least) == (64, 10)
 
 
 def chunks_of(count: int) -> Chunks:

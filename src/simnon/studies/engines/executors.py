@@ -6,19 +6,20 @@ them. Chunks are large enough that this, and the way there and back, is not felt
 
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
+from dataclasses import replace
 from typing import Any, Protocol
 
 from simnon.simulation import Model
 from simnon.source import UserError, frozen, require
 
-from ..members import Job, Members, run_elsewhere, run_members
-from .chunks import Chunks
+from ..members import Job, Members, run_elsewhere
+from .chunks import Chunks, Pace
 from .engine import Future
 from .streaming import stream, try_here
 from .threads import processors
 
 SECONDS_OF_A_CHUNK = 0.25
-CHUNKS_OF_A_WORKER = 2
+LEAST_SECONDS = 0.05
 
 
 class TakesWork(Protocol):
@@ -30,16 +31,13 @@ class Executor:
     executor: TakesWork
 
     def results(self, model: Model, job: Job, chunks: Chunks) -> Iterator[Members | None]:
-        yield from try_here(
-            lambda chunk: run_members(model, job, chunk.first, chunk.numbers), chunks, SECONDS_OF_A_CHUNK
-        )
-        places = CHUNKS_OF_A_WORKER * processors()
+        pace = Pace(processors(), SECONDS_OF_A_CHUNK, LEAST_SECONDS)
+        yield from try_here(model, job, chunks, pace)
         try:
             yield from stream(
                 lambda chunk: self.executor.submit(run_elsewhere, job, chunk.first, chunk.numbers),
                 chunks,
-                places,
-                SECONDS_OF_A_CHUNK,
+                pace,
             )
         except BrokenExecutor as error:
             raise UserError("worker-lost", f"the executor has broken down: {error}", "make another one") from error
@@ -52,18 +50,16 @@ class Dask:
     client: Any = None
 
     def results(self, model: Model, job: Job, chunks: Chunks) -> Iterator[Members | None]:
-        yield from try_here(
-            lambda chunk: run_members(model, job, chunk.first, chunk.numbers), chunks, SECONDS_OF_A_CHUNK
-        )
+        pace = Pace(processors(), SECONDS_OF_A_CHUNK, LEAST_SECONDS)
+        yield from try_here(model, job, chunks, pace)
         distributed = require("distributed", "Dask", "cluster")
         client = self.client or distributed.Client(n_workers=processors(), threads_per_worker=1, dashboard_address=None)
         try:
-            places = CHUNKS_OF_A_WORKER * max(1, sum(client.nthreads().values()))
+            workers = max(1, sum(client.nthreads().values()))
             yield from stream(
                 lambda chunk: client.submit(run_elsewhere, job, chunk.first, chunk.numbers, pure=False),
                 chunks,
-                places,
-                SECONDS_OF_A_CHUNK,
+                replace(pace, workers=workers),
                 (distributed.KilledWorker,),
             )
         finally:

@@ -6,10 +6,11 @@ What is lost with its worker is submitted again, a few times.
 import queue
 from collections.abc import Callable, Iterator
 
+from simnon.simulation import Model
 from simnon.source import UserError
 
-from ..members import Members
-from .chunks import Chunk, Chunks
+from ..members import Job, Members, run_members
+from .chunks import Chunk, Chunks, Pace
 from .engine import Future
 
 SECONDS_OF_WAITING = 0.1
@@ -19,9 +20,9 @@ Submit = Callable[[Chunk], Future]
 
 
 def stream(
-    submit: Submit, chunks: Chunks, places: int, seconds: float, lost: tuple[type[BaseException], ...] = ()
+    submit: Submit, chunks: Chunks, pace: Pace, lost: tuple[type[BaseException], ...] = ()
 ) -> Iterator[Members | None]:
-    """`places` chunks are on the way at a time, each of about so many seconds; `lost` is what a lost worker raises."""
+    """As many chunks are on the way at a time as there are places; `lost` is what a lost worker raises."""
     done: queue.SimpleQueue[Future] = queue.SimpleQueue()
     chunk_of: dict[int, tuple[Future, Chunk, int]] = {}
 
@@ -32,7 +33,7 @@ def stream(
 
     try:
         while True:
-            while len(chunk_of) < places and (chunk := chunks.take()) is not None:
+            while len(chunk_of) < pace.places and (chunk := chunks.take(pace.workers)) is not None:
                 send(chunk, 1)
             if not chunk_of:
                 return
@@ -51,18 +52,19 @@ def stream(
                     ) from error
                 send(chunk, tries + 1)
                 continue
-            chunks.learn(members, seconds)
+            chunks.learn(members, pace)
             yield members
     finally:
         for future, _, _ in chunk_of.values():
             future.cancel()
 
 
-def try_here(run: Callable[[Chunk], Members], chunks: Chunks, seconds: float) -> Iterator[Members]:
+def try_here(model: Model, job: Job, chunks: Chunks, pace: Pace) -> Iterator[Members]:
     """Run the first members here, ever more of them, until it is known how many take so long."""
-    while (chunk := chunks.take()) is not None:
-        members = run(chunk)
-        chunks.learn(members, seconds)
+    chunks.size = run_members(model, job, 0, chunks.design.numbers(0, 0)).lanes
+    while (chunk := chunks.take(pace.workers)) is not None:
+        members = run_members(model, job, chunk.first, chunk.numbers)
+        chunks.learn(members, pace)
         yield members
         if members.seconds > ENOUGH_SECONDS:
             return

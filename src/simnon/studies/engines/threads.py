@@ -7,11 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from simnon.simulation import Model
 from simnon.source import frozen
 
-from ..members import Job, Members, run_members
-from .chunks import Chunk, Chunks
+from ..members import Job, Members, has_lanes, run_members
+from .chunks import Chunk, Chunks, Pace
+from .engine import Future
 from .streaming import stream
 
 SECONDS_OF_A_CHUNK = 0.1
+LEAST_SECONDS = 0.002
 
 
 @frozen
@@ -21,17 +23,21 @@ class Threads:
 
     def results(self, model: Model, job: Job, chunks: Chunks) -> Iterator[Members | None]:
         # The code is made before the threads begin, or each would make it.
-        run_members(model, job, 0, chunks.design.numbers(0, 0))
+        trial = run_members(model, job, 0, chunks.design.numbers(0, 0))
         count = self.count or processors()
-        pool = ThreadPoolExecutor(count, thread_name_prefix="simnon members")
+        # Members in lanes are shared among threads with next to no Python in between, where all would wait.
+        threads, workers = (count, 1) if has_lanes(job) else (1, count)
+        chunks.size = trial.lanes * threads
+        pace = Pace(workers, SECONDS_OF_A_CHUNK, LEAST_SECONDS)
+        pool = ThreadPoolExecutor(workers, thread_name_prefix="simnon members")
+
+        def submit(chunk: Chunk) -> Future:
+            return pool.submit(run_members, model, job, chunk.first, chunk.numbers, threads)
+
         try:
-            yield from stream(lambda chunk: pool.submit(_run, model, job, chunk), chunks, 2 * count, SECONDS_OF_A_CHUNK)
+            yield from stream(submit, chunks, pace)
         finally:
             pool.shutdown(cancel_futures=True)
-
-
-def _run(model: Model, job: Job, chunk: Chunk) -> Members:
-    return run_members(model, job, chunk.first, chunk.numbers)
 
 
 def processors() -> int:

@@ -1,0 +1,96 @@
+"""The members of an ensemble shared among threads, each with arrays of its own for all its lanes."""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from itertools import accumulate, pairwise
+
+import numpy as np
+
+from simnon.kernels import ensemble as job_place
+from simnon.program import Array
+from simnon.source import frozen
+
+NEVER = 1e308
+"""A slice without end."""
+TRIALS_OF_A_SLICE = 32.0
+"""After so many trial steps lanes that are idle begin their next members."""
+MOST_WAITING = 1.15
+"""Lanes wait for the slowest of them as long as that takes no more than this part of the steps: neighbours step alike,
+and what no lane does takes no time."""
+MEMBERS_OF_A_LANE = 64
+"""A lane runs at most so many members before its thread asks for more,"""
+SHARES = 2
+"""and at most the so manieth part of its thread's share of what is left, so that all are ready at the same time,"""
+LEAST_OF_A_LANE = 8
+"""but no fewer than these, for asking takes time too."""
+ALIGNMENT = 64
+
+Chunk = tuple[int, int]
+"""The first member, and the one behind the last."""
+
+
+@frozen
+class Worker:
+    """What one thread needs, made before it starts: while it prepares anything in Python, others wait."""
+
+    call: Callable[[], None]
+    """Runs the members that `job` names."""
+    job: Array
+    results: Array
+    width: int
+    arrays: tuple[Array, ...]
+    """What `call` reads and writes."""
+
+    def work(self, chunks: deque[Chunk]) -> None:
+        """Run chunks until none is left; threads share `chunks`."""
+        job = self.job
+        while chunks:
+            try:
+                first, last = chunks.popleft()
+            except IndexError:
+                return
+            job[job_place.FIRST], job[job_place.LAST] = first, last
+            self.call()
+            if job[job_place.SLICE] == NEVER and self._waits_long(first, last):
+                job[job_place.SLICE] = TRIALS_OF_A_SLICE
+
+    def _waits_long(self, first: int, last: int) -> bool:
+        """Whether these members took much longer because lanes wait for the slowest of a block."""
+        steps = self.results[first : last - (last - first) % self.width, job_place.END_STEPS].reshape(-1, self.width)
+        return bool(self.width * steps.max(axis=1).sum() > MOST_WAITING * steps.sum())
+
+
+def work_on(count: int, width: int, threads: int, make_worker: Callable[[], Worker]) -> None:
+    """Run `count` members in lanes, on this thread and as many more as are asked for."""
+    chunks = chunks_of(count, width, threads)
+    helpers = []
+    for _ in range(min(threads, len(chunks)) - 1):
+        helpers.append(threading.Thread(target=make_worker().work, args=(chunks,), name="simnon lanes"))
+        helpers[-1].start()
+    make_worker().work(chunks)
+    for helper in helpers:
+        helper.join()
+
+
+def chunks_of(count: int, width: int, threads: int) -> deque[Chunk]:
+    """All members, in chunks that become smaller towards the end."""
+    chunks: deque[Chunk] = deque()
+    first = 0
+    while first < count:
+        share = -(-(count - first) // (SHARES * threads * width))
+        last = first + width * min(MEMBERS_OF_A_LANE, max(LEAST_OF_A_LANE, share))
+        chunks.append((first, min(last, count)))
+        first = last
+    return chunks
+
+
+def in_lanes(arrays: Sequence[Array], width: int) -> list[Array]:
+    """Each of `arrays` in every lane, element by element side by side, at an address that suits vectors."""
+    once = np.concatenate(arrays)
+    room = np.empty(len(once) * width + ALIGNMENT // 8)
+    start = -room.ctypes.data % ALIGNMENT // 8
+    lanes = room[start : start + len(once) * width]
+    lanes.reshape(-1, width)[:] = once[:, None]
+    ends = accumulate(len(array) * width for array in arrays)
+    return [lanes[start:end] for start, end in pairwise((0, *ends))]

@@ -1,0 +1,42 @@
+"""Why a member of an ensemble stopped, as a number: the table of reasons, and who is in it."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simnon.kernels import control as place
+
+NOT_RUN, END, STOP_CONDITION, FAILURE, LOOP_FAILED = (
+    "not-run",
+    "end",
+    "stop-condition",
+    "step-too-small",
+    "algebraic-loop-failed",
+)
+CODE_OF_STATUS = {
+    place.ENDED: END,
+    place.STOPPED: STOP_CONDITION,
+    place.STEP_TOO_SMALL: FAILURE,
+    place.CHATTERING: "event-chattering",
+    place.SAMPLING_STUCK: "sampling-stuck",
+    place.OUTSIDE_DOMAIN: "outside-domain",
+    place.DELAY_VANISHED: "delay-vanished",
+}
+STOPS = (NOT_RUN, *CODE_OF_STATUS.values(), LOOP_FAILED)
+"""Results have the number of the reason in this table, files too. What became infinite, or not a number, ends where
+no step is short enough."""
+NUMBER_OF_STOP = {code: number for number, code in enumerate(STOPS)}
+GOOD = (NUMBER_OF_STOP[END], NUMBER_OF_STOP[STOP_CONDITION])
+"""Those with results."""
+_OF_STATUS = np.array(
+    [NUMBER_OF_STOP[CODE_OF_STATUS.get(status, FAILURE)] for status in range(max(CODE_OF_STATUS) + 1)], np.int8
+)
+
+
+def number_of_stop(code: str) -> int:
+    """Of a run that stopped for the reason `code`."""
+    return NUMBER_OF_STOP.get(code, NUMBER_OF_STOP[FAILURE])
+
+
+def numbers_of_stops(statuses: NDArray[np.float64]) -> NDArray[np.int8]:
+    """Of runs that the kernels ended with these statuses."""
+    return _OF_STATUS[statuses.astype(np.int64)]

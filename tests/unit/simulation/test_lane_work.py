@@ -1,0 +1,34 @@
+"""Members shared among threads: every one in one chunk, arrays where vectors want them."""
+
+import numpy as np
+import pytest
+
+from simnon.simulation.lane_work import LEAST_OF_A_LANE, MEMBERS_OF_A_LANE, chunks_of, in_lanes
+
+
+@pytest.mark.parametrize("count", [0, 1, 16, 17, 1000, 10_000])
+@pytest.mark.parametrize("width", [1, 8, 16])
+@pytest.mark.parametrize("threads", [1, 2, 7])
+def test_every_member_is_in_one_chunk(count: int, width: int, threads: int) -> None:
+    members = [member for first, last in chunks_of(count, width, threads) for member in range(first, last)]
+
+    assert members == list(range(count))
+
+
+def test_chunks_become_smaller_towards_the_end() -> None:
+    sizes = [last - first for first, last in chunks_of(100_000, 8, 2)]
+
+    assert sizes[0] == 8 * MEMBERS_OF_A_LANE
+    assert sizes == sorted(sizes, reverse=True)
+    assert min(sizes[:-1]) == 8 * LEAST_OF_A_LANE
+
+
+@pytest.mark.parametrize("width", [1, 2, 4, 8, 16])
+def test_arrays_in_lanes_have_each_number_side_by_side_and_begin_where_vectors_may(width: int) -> None:
+    once = [np.arange(3.0), np.zeros(0), np.arange(5.0) + 10.0]
+
+    lanes = in_lanes(once, width)
+
+    for array, found in zip(once, lanes, strict=True):
+        assert found.reshape(-1, width).T.tolist() == width * [array.tolist()]
+        assert found.ctypes.data % min(64, 8 * width) == 0
