@@ -96,9 +96,8 @@ def main() -> None:
     print(f"{platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
     if library is None:
         print("There is no gcc: nothing to compare with.")
-    print(
-        f"{'':22}{'lanes':>6}{'C ms':>9}{'ours ms':>9}{'times C':>9}{'bound':>7}{'two':>7}{'sweep':>7}{'compile':>9}   difference"
-    )
+    columns = {"lanes": 6, "C ms": 9, "ours ms": 9, "times C": 9, "bound": 7, "two": 7, "sweep": 7, "compile": 9}
+    print(f"{'':22}{''.join(f'{name:>{width}}' for name, width in columns.items())}   difference")
     for make in (vdpol, tank, ball):
         problem = make()
         for width in [chosen] if chosen else dict.fromkeys((8, natural_width(len(problem.model.states)))):

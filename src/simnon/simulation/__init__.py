@@ -1,7 +1,8 @@
 """One run: options, initialise, run, record, Trajectory."""
 
-from .ensemble import Ensemble, Keep, run_ensemble
-from .member_stops import END, GOOD, NOT_RUN, STOPS, number_of_stop
+from .ensemble import Ensemble, run_ensemble, run_part
+from .ensemble_plan import EnsemblePlan, Keep
+from .member_stops import END, NOT_RUN, STOPS, have_results, number_of_stop
 from .model import Model, load
 from .names import Names
 from .options import METHOD_CHOICES, RunOptions
@@ -17,12 +18,12 @@ __all__ = [
     "END",
     "FINAL",
     "FUNCTIONS",
-    "GOOD",
     "METHOD_CHOICES",
     "NOT_RUN",
     "STOPS",
     "TABLE_EXTENSIONS",
     "Ensemble",
+    "EnsemblePlan",
     "EventEntry",
     "Keep",
     "Model",
@@ -37,6 +38,7 @@ __all__ = [
     "StopReason",
     "Table",
     "Trajectory",
+    "have_results",
     "in_unit_of",
     "load",
     "number_of",
@@ -45,5 +47,6 @@ __all__ = [
     "read_trajectory",
     "reduce_rows",
     "run_ensemble",
+    "run_part",
     "write_table",
 ]

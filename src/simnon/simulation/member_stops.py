@@ -25,11 +25,15 @@ STOPS = (NOT_RUN, *CODE_OF_STATUS.values(), LOOP_FAILED)
 """Results have the number of the reason in this table, files too. What became infinite, or not a number, ends where
 no step is short enough."""
 NUMBER_OF_STOP = {code: number for number, code in enumerate(STOPS)}
-GOOD = (NUMBER_OF_STOP[END], NUMBER_OF_STOP[STOP_CONDITION])
-"""Those with results."""
+_HAS_RESULTS = np.array([code in (END, STOP_CONDITION) for code in STOPS])
 _OF_STATUS = np.array(
     [NUMBER_OF_STOP[CODE_OF_STATUS.get(status, FAILURE)] for status in range(max(CODE_OF_STATUS) + 1)], np.int8
 )
+
+
+def have_results(stops: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """Which members came to an end that they should come to."""
+    return _HAS_RESULTS[stops]
 
 
 def number_of_stop(code: str) -> int:

@@ -11,7 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simnon.program import Array
-from simnon.simulation import FINAL, GOOD, Model, RunOptions, StopKind, load, number_of_stop, reduce_rows, run_ensemble
+from simnon.simulation import (
+    FINAL,
+    EnsemblePlan,
+    Model,
+    RunOptions,
+    StopKind,
+    have_results,
+    load,
+    number_of_stop,
+    reduce_rows,
+    run_part,
+)
 from simnon.simulation import Keep as LaneKeep
 from simnon.source import Source, frozen
 
@@ -65,8 +76,6 @@ class Members:
     records: tuple[Array, ...]
     """Of each member its rows, where all records are kept."""
     seconds: float
-    lanes: int = 1
-    """So many ran side by side on a thread."""
 
     def __len__(self) -> int:
         return len(self.stops)
@@ -74,7 +83,7 @@ class Members:
 
 def run_elsewhere(job: Job, first: int, numbers: Array) -> Members:
     """Run members on a worker, which compiles the sources when it sees them first."""
-    return run_members(_model_of(job.sources, job.math, job.choices), job, first, numbers)
+    return Runner(_model_of(job.sources, job.math, job.choices), job).run(first, numbers)
 
 
 @lru_cache(maxsize=MODELS_KEPT)
@@ -84,40 +93,52 @@ def _model_of(
     return load(*(Source(*source) for source in sources), math=math, choices=dict(choices))
 
 
-def run_members(model: Model, job: Job, first: int, numbers: Array, threads: int = 1) -> Members:
-    """Run the members from `first` on, one for each row of `numbers`; `threads` share them where there are lanes."""
-    if has_lanes(job):
-        return run_in_lanes(model, job, first, numbers, threads=threads)
-    return run_one_by_one(model, job, first, numbers)
+class Runner:
+    """Runs members of one job, for which everything they share is prepared once; threads may use it together.
 
+    `width` is how many lanes there are, by default what suits the processor.
+    """
 
-def has_lanes(job: Job) -> bool:
-    """Lanes have no room for records of any length, and no functions of the C library."""
-    return not job.keep.has_records and job.math == OWN
+    def __init__(self, model: Model, job: Job, width: int = 0) -> None:
+        self.model, self.job = model, job
+        reductions = job.keep.reductions
+        self._finals = [i for i, each in enumerate(reductions) if each.function == FINAL]
+        self._others = [i for i, each in enumerate(reductions) if each.function != FINAL]
+        kept = LaneKeep(
+            final=tuple(dict.fromkeys(reductions[i].variable for i in self._finals)),
+            curves=job.keep.curves,
+            numbers=[reductions[i] for i in self._others],
+        )
+        # Lanes have no room for records of any length, and no functions of the C library.
+        has_plan = not job.keep.has_records and job.math == OWN
+        self._plan = EnsemblePlan(model, job.names, job.options, kept, width) if has_plan else None
 
+    @property
+    def lanes(self) -> int:
+        """So many members take about as long as one."""
+        return self._plan.width if self._plan else 1
 
-def run_in_lanes(model: Model, job: Job, first: int, numbers: Array, width: int = 0, *, threads: int = 1) -> Members:
-    """Many members at once; `width` is how many lanes there are, by default what suits the processor."""
-    begun = time.perf_counter()
-    keep = job.keep
-    finals = [i for i, each in enumerate(keep.reductions) if each.function == FINAL]
-    others = [i for i, each in enumerate(keep.reductions) if each.function != FINAL]
-    kept = LaneKeep(
-        final=tuple(dict.fromkeys(keep.reductions[i].variable for i in finals)),
-        curves=keep.curves,
-        numbers=[keep.reductions[i] for i in others],
-    )
-    options = replace(job.options, seed=job.options.seed + first)
-    found = run_ensemble(model, numbers, job.names, options, kept, width=width, threads=threads)
-    reduced = np.empty((len(numbers), len(keep.reductions)))
-    reduced[:, others] = found.numbers
-    for i in finals:
-        reduced[:, i] = found.final[keep.reductions[i].variable]
-    reduced[~np.isin(found.stops, GOOD)] = np.nan
-    curves = np.empty((len(keep.curves), len(numbers), len(job.times)))
-    for i, name in enumerate(keep.curves):
-        curves[i] = found.curves[name]
-    return Members(first, found.stops, found.times, reduced, curves, (), time.perf_counter() - begun, found.lanes)
+    @property
+    def has_threads(self) -> bool:
+        """Whether a run shares its members among threads."""
+        return self._plan is not None
+
+    def run(self, first: int, numbers: Array, threads: int = 1) -> Members:
+        """Run the members from `first` on, one for each row of `numbers`."""
+        if self._plan is None:
+            return run_one_by_one(self.model, self.job, first, numbers)
+        begun = time.perf_counter()
+        found = run_part(self._plan, numbers, first, threads=threads)
+        keep = self.job.keep
+        reduced = np.empty((len(numbers), len(keep.reductions)))
+        reduced[:, self._others] = found.numbers
+        for i in self._finals:
+            reduced[:, i] = found.final[keep.reductions[i].variable]
+        reduced[~have_results(found.stops)] = np.nan
+        curves = np.empty((len(keep.curves), len(numbers), len(self.job.times)))
+        for i, name in enumerate(keep.curves):
+            curves[i] = found.curves[name]
+        return Members(first, found.stops, found.times, reduced, curves, (), time.perf_counter() - begun)
 
 
 def run_one_by_one(model: Model, job: Job, first: int, numbers: Array) -> Members:

@@ -14,7 +14,7 @@ from simnon.simulation import Model as SingleRunModel
 from simnon.studies import Ensemble, Threads, choose_engine, grid_design
 from simnon.studies.engines.chunks import MOST_GROWTH, Chunks, Pace
 from simnon.studies.engines.streaming import stream
-from simnon.studies.members import Job, Members, run_members
+from simnon.studies.members import Job, Members, Runner
 from tests.unit.studies.models import OSCILLATOR
 
 VALUES = {"d": np.linspace(0.0, 2.0, 23).tolist(), "x": np.linspace(-1.0, 1.0, 9).tolist()}
@@ -48,7 +48,7 @@ class OneChunk:
     def results(self, model: SingleRunModel, job: Job, chunks: Chunks) -> Iterator[Members | None]:
         chunks.size = self.size
         while (chunk := chunks.take()) is not None:
-            yield run_members(model, job, chunk.first, chunk.numbers)
+            yield Runner(model, job).run(chunk.first, chunk.numbers)
 
 
 @pytest.mark.parametrize("size", [1, 5, 64, 1000])

@@ -6,7 +6,7 @@ import pytest
 from simnon import load
 from simnon.program import Array
 from simnon.studies import grid_design, make_study
-from simnon.studies.members import Members, run_elsewhere, run_in_lanes, run_one_by_one
+from simnon.studies.members import Members, Runner, run_elsewhere, run_one_by_one
 from tests.unit.studies.models import BALL, ESCAPE, NOISY, OSCILLATOR, STIFF
 
 OSCILLATOR_KEPT = ["final(x)", "min(x)", "max(v)", "mean(x)", "integral(v)", "at(x, 2)", "when(x < 0)", "when(x >= 1)"]
@@ -38,8 +38,8 @@ def test_lanes_of_any_width_give_what_single_runs_give(case: str, spacing: float
     wanted = run_one_by_one(model, study.job, 0, numbers)
 
     for width in (1, 4, 16):
-        assert_same(run_in_lanes(model, study.job, 0, numbers, width), wanted)
-    assert_same(run_in_lanes(model, study.job, 2, numbers[2:]), run_one_by_one(model, study.job, 2, numbers[2:]))
+        assert_same(Runner(model, study.job, width).run(0, numbers), wanted)
+    assert_same(Runner(model, study.job).run(2, numbers[2:]), run_one_by_one(model, study.job, 2, numbers[2:]))
 
 
 def test_a_worker_compiles_the_sources() -> None:

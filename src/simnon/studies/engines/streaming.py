@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from simnon.simulation import Model
 from simnon.source import UserError
 
-from ..members import Job, Members, run_members
+from ..members import Job, Members, Runner
 from .chunks import Chunk, Chunks, Pace
 from .engine import Future
 
@@ -61,9 +61,10 @@ def stream(
 
 def try_here(model: Model, job: Job, chunks: Chunks, pace: Pace) -> Iterator[Members]:
     """Run the first members here, ever more of them, until it is known how many take so long."""
-    chunks.size = run_members(model, job, 0, chunks.design.numbers(0, 0)).lanes
+    runner = Runner(model, job)
+    chunks.size = runner.lanes
     while (chunk := chunks.take(pace.workers)) is not None:
-        members = run_members(model, job, chunk.first, chunk.numbers)
+        members = runner.run(chunk.first, chunk.numbers)
         chunks.learn(members, pace)
         yield members
         if members.seconds > ENOUGH_SECONDS:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from simnon.simulation import Model
 from simnon.source import frozen
 
-from ..members import Job, Members, has_lanes, run_members
+from ..members import Job, Members, Runner
 from .chunks import Chunk, Chunks, Pace
 from .engine import Future
 from .streaming import stream
@@ -22,17 +22,16 @@ class Threads:
     """0 for as many as there are processors."""
 
     def results(self, model: Model, job: Job, chunks: Chunks) -> Iterator[Members | None]:
-        # The code is made before the threads begin, or each would make it.
-        trial = run_members(model, job, 0, chunks.design.numbers(0, 0))
+        runner = Runner(model, job)
         count = self.count or processors()
-        # Members in lanes are shared among threads with next to no Python in between, where all would wait.
-        threads, workers = (count, 1) if has_lanes(job) else (1, count)
-        chunks.size = trial.lanes * threads
+        # Threads within a run have next to no Python to do, where all would wait for one.
+        threads, workers = (count, 1) if runner.has_threads else (1, count)
+        chunks.size = runner.lanes * threads
         pace = Pace(workers, SECONDS_OF_A_CHUNK, LEAST_SECONDS)
         pool = ThreadPoolExecutor(workers, thread_name_prefix="simnon members")
 
         def submit(chunk: Chunk) -> Future:
-            return pool.submit(run_members, model, job, chunk.first, chunk.numbers, threads)
+            return pool.submit(runner.run, chunk.first, chunk.numbers, threads)
 
         try:
             yield from stream(submit, chunks, pace)

@@ -1,0 +1,194 @@
+"""What all members of an ensemble share: which numbers differ, what is kept, the code, a run about to begin."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from simnon.kernels import METHODS
+from simnon.kernels import control as place
+from simnon.kernels import ensemble as job_place
+from simnon.program import Array
+from simnon.source import frozen
+from simnon.targets import LaneProgram, natural_width
+
+from .lane_work import NEVER, Worker, in_lanes
+from .memory import (
+    OF_MEMBERS_WITH_RECORDS,
+    OF_MEMBERS_WITHOUT_RECORDS,
+    OF_RUNS_WITHOUT_WATCH,
+    Memory,
+    add_jacobian,
+    begin,
+    make_memory,
+    with_histories,
+)
+from .model import Model
+from .options import RunOptions
+from .reductions import Reduction
+
+ROWS_OF_A_LANE = 64
+"""Records of a lane that are kept until they are digested: few enough to stay near the processor."""
+FUNCTION_NUMBERS = {
+    "min": job_place.LEAST,
+    "max": job_place.GREATEST,
+    "integral": job_place.INTEGRAL,
+    "mean": job_place.MEAN,
+    "at": job_place.AT,
+    "when": job_place.WHEN,
+    "ever": job_place.WHEN,
+}
+ROUNDING_OF_ROWS = 1e-6
+
+
+@frozen
+class Keep:
+    """What is kept of each member: final values, reductions over the records, the records themselves.
+
+    Records are taken at the spacing of the options; without one, at every step and on both sides of events.
+    """
+
+    final: Sequence[str] = ()
+    reduced: Sequence[str] = ()
+    """Of these the least and greatest value and the integral."""
+    curves: Sequence[str] = ()
+    numbers: Sequence[Reduction] = ()
+    """What else is made of the records, `final` not among it."""
+
+
+class EnsemblePlan:
+    """Made once, whatever the number of members and in however many parts they are run."""
+
+    def __init__(self, model: Model, names: Sequence[str], options: RunOptions, keep: Keep, width: int = 0) -> None:
+        """`names` are the parameters and initial values that differ; `width` 0 is what suits the processor."""
+        self.model, self.options, self.keep = model, options, keep
+        found = [model.names.find(name) for name in names]
+        is_parameter = [model.is_parameter(name) for name in found]
+        self.order = sorted(range(len(found)), key=lambda i: not is_parameter[i])
+        """Of the columns: parameters first, then initial values."""
+        self.names = [found[i] for i in self.order]
+        self.parameters = sum(is_parameter)
+        self.initials = len(self.names) - self.parameters
+        self.final = [model.names.find(name) for name in keep.final]
+        self.reduced = [model.names.find(name) for name in keep.reduced]
+        self.curves = [model.names.find(name) for name in keep.curves]
+        self.reductions = [
+            *(Reduction(function, name) for name in self.reduced for function in ("min", "max", "integral")),
+            *keep.numbers,
+        ]
+        self.stored = list(dict.fromkeys((*self.reduced, *(each.variable for each in keep.numbers), *self.curves)))
+        slot_of_name = model.slot_of_name
+        self.final_slots = [
+            *(slot_of_name[name] for name in self.final),
+            *(loop.residual for loop in model.layout.loops),
+        ]
+        self.rows = self._rows_of_curves()
+        self.result_size = job_place.RESULT_HEAD + len(self.final_slots) + len(self.reductions)
+        self.method = model.first_method(options.method)
+        self.known = OF_MEMBERS_WITH_RECORDS if self.stored else OF_MEMBERS_WITHOUT_RECORDS
+        if options.method != "auto":
+            self.known = self.known | OF_RUNS_WITHOUT_WATCH
+        self.lanes = None if self._is_alone() else LanePlan(self, self._code(width))
+        """None where members run one by one."""
+
+    @property
+    def width(self) -> int:
+        """So many members run side by side on a thread."""
+        return self.lanes.code.width if self.lanes else 1
+
+    def _rows_of_curves(self) -> int:
+        if not self.curves:
+            return 0
+        options = self.options
+        spacing = options.spacing or (options.stop - options.start) or 1.0
+        return int((options.stop - options.start) / spacing + ROUNDING_OF_ROWS) + 1
+
+    def _code(self, width: int) -> LaneProgram:
+        usual = natural_width(len(self.model.layout.states))
+        return self.model.ensemble_code(self.method, width or usual, self.known)
+
+    def _is_alone(self) -> bool:
+        """Whether lanes cannot do it."""
+        model = self.model
+        wished = {wish.name for wish in model.layout.wishes if wish.given is not None and not wish.is_given}
+        return (
+            not model.negated.isdisjoint(each.variable for each in self.reductions)
+            or not wished.isdisjoint(self.names)
+            or any(stop.version is not None for stop in model.layout.stops)
+            or not model.can_run_in_lanes(self.method)
+        )
+
+
+class LanePlan:
+    """What lanes begin with, and what their kernel is told."""
+
+    def __init__(self, plan: EnsemblePlan, code: LaneProgram) -> None:
+        self.plan, self.code = plan, code
+        self._memory = _run_about_to_begin(plan)
+        memory = self._memory
+        self._template = np.concatenate([memory.control, memory.values, memory.work])
+        self._job = _job(plan, memory, code.width)
+
+    def worker(self, members: Array, results: Array, curves: Array, first: int) -> Worker:
+        """What a thread needs to run some of `members`, the first of which has the number `first`."""
+        plan, memory, width = self.plan, self._memory, self.code.width
+        own = np.zeros(job_place.OWN_HEAD + job_place.OWN_SIZE * len(plan.reductions))
+        record = np.zeros(ROWS_OF_A_LANE * (len(plan.stored) + 1))
+        once = (own, memory.control, memory.states, memory.values, memory.work, record, np.zeros(place.LOG_WIDTH))
+        own, control, *others = in_lanes(once, width)
+        own[:width] = np.arange(width)
+        job = self._job.copy()
+        job[job_place.SEED] += first
+        arrays = (job, members, self._template, results, curves, own, control, memory.plan, *others)
+        return Worker(self.code.prepared("ensemble", (1 << width) - 1, *arrays), job, results, width, arrays)
+
+
+def _run_about_to_begin(plan: EnsemblePlan) -> Memory:
+    """The memory of a run whose member's numbers are still missing."""
+    model, options = plan.model, plan.options
+    layout, method = model.layout, METHODS[plan.method]
+    given = {name: value for name, value in options.initial.items() if name not in plan.names}
+    values = model.start_values(options)
+    memory = make_memory(
+        layout,
+        with_histories(layout, values) if layout.delays else values,
+        [model.slot_of_name[name] for name in plan.stored],
+        method,
+        [model.initial_slot_of_name[name] for name in (*plan.names[plan.parameters :], *given)],
+    )
+    begin(memory, layout, replace(options, initial={}), method)
+    control = memory.control
+    first = int(control[place.INITIAL_VALUES]) + plan.initials
+    memory.work[first : first + len(given)] = list(given.values())
+    if method.has_jacobian:
+        add_jacobian(memory, len(layout.states), model.jacobian_layout)
+    control[place.ROW_LIMIT] = ROWS_OF_A_LANE
+    for number, value in plan.known.items():
+        control[number] = value
+    return memory
+
+
+def _job(plan: EnsemblePlan, memory: Memory, width: int) -> Array:
+    """What the kernel is told, but for which members it is to run."""
+    slot_of_name = plan.model.slot_of_name
+    slots = [*(slot_of_name[name] for name in plan.names[: plan.parameters]), *plan.final_slots]
+    table = [number for each in plan.reductions for number in _entry(each, plan.stored)]
+    job = np.zeros(job_place.SLOTS + len(slots) + len(table))
+    job[job_place.LANES], job[job_place.SLICE], job[job_place.SEED] = width, NEVER, plan.options.seed
+    job[job_place.PARAMETERS], job[job_place.INITIALS] = plan.parameters, plan.initials
+    job[job_place.FINALS], job[job_place.REDUCTIONS] = len(plan.final_slots), len(plan.reductions)
+    job[job_place.REDUCTION_TABLE] = job_place.SLOTS + len(slots)
+    job[job_place.CURVE_ROWS], job[job_place.RESULT_SIZE] = plan.rows, plan.result_size
+    ends = np.cumsum([len(memory.control), len(memory.values), len(memory.work)])
+    job[[job_place.CONTROL_END, job_place.VALUES_END, job_place.WORK_END]] = ends
+    job[job_place.SLOTS :] = [*slots, *table]
+    return job
+
+
+def _entry(reduction: Reduction, stored: Sequence[str]) -> tuple[float, float, float, float]:
+    """What the kernel is told of a reduction."""
+    function = FUNCTION_NUMBERS[reduction.function]
+    if function == job_place.WHEN and reduction.relation.endswith("="):
+        function = job_place.WHEN_OR_EQUAL
+    sign = 1.0 if reduction.relation.startswith(">") else -1.0
+    return float(function), float(stored.index(reduction.variable)), reduction.number, sign
