@@ -1,6 +1,7 @@
 """The members of an ensemble shared among threads, each with arrays of its own for all its lanes."""
 
-import threading
+import _thread
+import queue
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
@@ -64,13 +65,27 @@ class Worker:
 def work_on(count: int, width: int, threads: int, make_worker: Callable[[], Worker]) -> None:
     """Run `count` members in lanes, on this thread and as many more as are asked for."""
     chunks = chunks_of(count, width, threads)
-    helpers = []
-    for _ in range(min(threads, len(chunks)) - 1):
-        helpers.append(threading.Thread(target=make_worker().work, args=(chunks,), name="simnon lanes"))
-        helpers[-1].start()
-    make_worker().work(chunks)
-    for helper in helpers:
-        helper.join()
+    ended: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
+    helpers = min(threads, len(chunks)) - 1
+    for _ in range(helpers):
+        # `threading.Thread` would wait here until the new thread runs, a fiftieth of a short ensemble.
+        _thread.start_new_thread(_help, (make_worker(), chunks, ended))
+    try:
+        make_worker().work(chunks)
+    finally:
+        chunks.clear()
+        errors = [error for _ in range(helpers) if (error := ended.get()) is not None]
+    if errors:
+        raise errors[0]
+
+
+def _help(worker: Worker, chunks: deque[Chunk], ended: queue.SimpleQueue[BaseException | None]) -> None:
+    try:
+        worker.work(chunks)
+    except BaseException as error:  # noqa: BLE001 (raised again by who waits)
+        ended.put(error)
+    else:
+        ended.put(None)
 
 
 def chunks_of(count: int, width: int, threads: int) -> deque[Chunk]:

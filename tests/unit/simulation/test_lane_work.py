@@ -1,9 +1,12 @@
 """Members shared among threads: every one in one chunk, arrays where vectors want them."""
 
+import threading
+
 import numpy as np
 import pytest
 
-from simnon.simulation.lane_work import LEAST_OF_A_LANE, MEMBERS_OF_A_LANE, chunks_of, in_lanes
+from simnon.kernels import ensemble as job_place
+from simnon.simulation.lane_work import LEAST_OF_A_LANE, MEMBERS_OF_A_LANE, Worker, chunks_of, in_lanes, work_on
 
 
 @pytest.mark.parametrize("count", [0, 1, 16, 17, 1000, 10_000])
@@ -32,3 +35,25 @@ def test_arrays_in_lanes_have_each_number_side_by_side_and_begin_where_vectors_m
     for array, found in zip(once, lanes, strict=True):
         assert found.reshape(-1, width).T.tolist() == width * [array.tolist()]
         assert found.ctypes.data % min(64, 8 * width) == 0
+
+
+@pytest.mark.parametrize("failing", [0, 1, 2])
+def test_what_a_thread_raises_is_raised_when_all_have_ended(failing: int) -> None:
+    made: list[int] = []
+    has_failed = threading.Event()
+
+    def make_worker() -> Worker:
+        number = len(made)
+        made.append(number)
+
+        def call() -> None:
+            if number == failing:
+                has_failed.set()
+                raise ArithmeticError(number)
+            has_failed.wait(10)
+
+        return Worker(call, np.zeros(job_place.SLOTS), np.ones((10_000, job_place.RESULT_HEAD)), 16, ())
+
+    with pytest.raises(ArithmeticError):
+        work_on(10_000, 16, 3, make_worker)
+    assert made == [0, 1, 2]
