@@ -4,8 +4,9 @@
 
 C and ours are run in turn, ours with all members in one call, and the least processor time is taken. The integrals
 are states in both.
-"two" is how much faster two threads are, "sweep" the same for a whole call of `model.sweep`, and "compile" the time
-to compile for lanes by that for single runs.
+"two" is how much faster two threads are, "sweep" the same for a whole call of `model.sweep`, and "C two" the same for
+C, each thread with every other of as many members as take C as long as all of them take us: what the machine can do.
+"compile" is the time to compile for lanes by that for single runs.
 """
 
 import math
@@ -13,8 +14,9 @@ import os
 import platform
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,8 +34,21 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 RTOL, ATOL = 1e-6, 1e-9
 COUNT = 10_000
 PIECE = 2000
+COLUMNS = (
+    ("lanes", 6),
+    ("C ms", 9),
+    ("ours ms", 9),
+    ("times C", 9),
+    ("bound", 7),
+    ("two", 7),
+    ("C two", 7),
+    ("sweep", 7),
+    ("compile", 9),
+)
 CALLS = 3
 """Of ours between two of C, which take longer."""
+SECONDS_IN_TURN = 0.2
+"""Of ours on one thread, while one thread is compared with two; times the repeats."""
 BOUNCES = 20
 KNOWN = OF_MEMBERS_WITHOUT_RECORDS | OF_RUNS_WITHOUT_WATCH
 """What the code in lanes is made for: no records, no looking for stiffness."""
@@ -86,7 +101,7 @@ class Problem:
     members: Array
     options: RunOptions
     answer: str
-    theirs: Callable[[Native, slice], Array]
+    theirs: Callable[[Native, Array], Array]
 
 
 def main() -> None:
@@ -96,8 +111,7 @@ def main() -> None:
     print(f"{platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
     if library is None:
         print("There is no gcc: nothing to compare with.")
-    columns = {"lanes": 6, "C ms": 9, "ours ms": 9, "times C": 9, "bound": 7, "two": 7, "sweep": 7, "compile": 9}
-    print(f"{'':22}{''.join(f'{name:>{width}}' for name, width in columns.items())}   difference")
+    print(f"{'':22}{''.join(f'{name:>{width}}' for name, width in COLUMNS)}   difference")
     for make in (vdpol, tank, ball):
         problem = make()
         for width in [chosen] if chosen else dict.fromkeys((8, natural_width(len(problem.model.states)))):
@@ -112,29 +126,32 @@ def measure(problem: Problem, library: Native | None, width: int, repeats: int) 
     compiling = compile_time(problem, width)
     pieces = [slice(first, first + PIECE) for first in range(0, len(problem.members), PIECE)]
     theirs = dict.fromkeys(range(len(pieces)), math.inf)
-    ours = one = two = math.inf
-    sweep_on_one = sweep_on_two = math.inf
+    ours = math.inf
     difference = 0.0
     for _ in range(repeats):
         for _ in range(CALLS):
             before = time.thread_time()
-            found, seconds = run(problem, width, 1)
+            found, _ = run(problem, width, 1)
             ours = min(ours, time.thread_time() - before)
-            one = min(one, seconds)
-            two = min(two, run(problem, width, 2)[1])
-            sweep_on_one = min(sweep_on_one, sweep_time(problem, 1))
-            sweep_on_two = min(sweep_on_two, sweep_time(problem, 2))
         if library is None:
             continue
         for number, piece in enumerate(pieces):
             before = time.thread_time()
-            expected = problem.theirs(library, piece)
+            expected = problem.theirs(library, problem.members[piece])
             theirs[number] = min(theirs[number], time.thread_time() - before)
             difference = max(difference, float(np.max(np.abs(found[piece] - expected))))
     c = sum(theirs.values())
+    fewer = problem.members[: int(len(problem.members) * min(1.0, ours / c))]
+    timed: list[Callable[[int], float]] = [
+        lambda threads: run(problem, width, threads)[1],
+        lambda threads: sweep_time(problem, threads),
+    ]
+    if library is not None:
+        timed.append(lambda threads: c_time(problem, library, fewer, threads))
+    two, sweep, c_two = (*on_two_threads(timed, repeats * math.ceil(SECONDS_IN_TURN / ours)), math.nan)[:3]
     return (
         f"{problem.name:22}{width:6d}{1e3 * c:9.1f}{1e3 * ours:9.1f}{c / ours:9.1f}{problem.bound:7.1f}"
-        f"{one / two:7.2f}{sweep_on_one / sweep_on_two:7.2f}{compiling:8.1f}x   {difference:.1e}"
+        f"{two:7.2f}{c_two:7.2f}{sweep:7.2f}{compiling:8.1f}x   {difference:.1e}"
     )
 
 
@@ -145,6 +162,27 @@ def run(problem: Problem, width: int, threads: int) -> tuple[Array, float]:
     )
     answer = ensemble.times if problem.answer == "bounces" else next(iter(ensemble.final.values()))
     return answer, ensemble.seconds
+
+
+def on_two_threads(timed: Sequence[Callable[[int], float]], calls: int) -> list[float]:
+    """How much faster each is on two threads than on one: all in turn, the least time of each."""
+    least = [(math.inf, math.inf) for _ in timed]
+    for _ in range(calls):
+        least = [(min(one, call(1)), min(two, call(2))) for call, (one, two) in zip(timed, least, strict=True)]
+    return [one / two for one, two in least]
+
+
+def c_time(problem: Problem, library: Native, members: Array, threads: int) -> float:
+    """By the clock, each thread with every so manieth member, so that all have as much to do."""
+    parts = [np.ascontiguousarray(members[first::threads]) for first in range(threads)]
+    others = [threading.Thread(target=problem.theirs, args=(library, part)) for part in parts[1:]]
+    started = time.perf_counter()
+    for other in others:
+        other.start()
+    problem.theirs(library, parts[0])
+    for other in others:
+        other.join()
+    return time.perf_counter() - started
 
 
 def sweep_time(problem: Problem, threads: int) -> float:
@@ -190,10 +228,10 @@ def compile_time(problem: Problem, width: int) -> float:
 def vdpol() -> Problem:
     model = load(VDPOL)
     members = np.linspace(0.1, 5.0, COUNT)
-    integrals = np.zeros(PIECE)
 
-    def theirs(library: Native, piece: slice) -> Array:
-        library.call("vdpol_sweep", members[piece], PIECE, 20.0, RTOL, ATOL, integrals)
+    def theirs(library: Native, part: Array) -> Array:
+        integrals = np.zeros(len(part))
+        library.call("vdpol_sweep", part, len(part), 20.0, RTOL, ATOL, integrals)
         return integrals
 
     options = model.options(0, 20, rtol=RTOL, atol=ATOL, method="dopri5")
@@ -208,13 +246,13 @@ def tank() -> Problem:
     model = load(*texts, ERROR)
     gain, ti = np.meshgrid(np.linspace(0.2, 5.0, 100), np.linspace(10.0, 200.0, 100))
     members = np.ascontiguousarray(np.column_stack([gain.ravel(), ti.ravel()]))
-    integrals = np.zeros(PIECE)
     names = ("inflow_max", "area", "g", "gain", "ti", "limit", "period", "small", "large", "wanted")
     local = {name.partition("[")[0]: value for name, value in model.parameters.items()} | {"period": 1.0}
     parameters = np.array([local[name] for name in names])
 
-    def theirs(library: Native, piece: slice) -> Array:
-        library.call("tank_sweep", parameters, members[piece], PIECE, 200.0, RTOL, ATOL, integrals)
+    def theirs(library: Native, part: Array) -> Array:
+        integrals = np.zeros(len(part))
+        library.call("tank_sweep", parameters, part, len(part), 200.0, RTOL, ATOL, integrals)
         return integrals
 
     options = model.options(0, 200, parameters={"period": 1.0}, rtol=RTOL, atol=ATOL, method="dopri5")
@@ -224,10 +262,10 @@ def tank() -> Problem:
 def ball() -> Problem:
     model = load(BALL)
     members = np.linspace(0.5, 0.95, COUNT)
-    ends = np.zeros(PIECE)
 
-    def theirs(library: Native, piece: slice) -> Array:
-        library.call("ball_sweep", members[piece], PIECE, BOUNCES, 10.0, 9.81, 100.0, RTOL, ATOL, ends)
+    def theirs(library: Native, part: Array) -> Array:
+        ends = np.zeros(len(part))
+        library.call("ball_sweep", part, len(part), BOUNCES, 10.0, 9.81, 100.0, RTOL, ATOL, ends)
         return ends
 
     options = model.options(0, 100, rtol=RTOL, atol=ATOL, method="dopri5")
