@@ -2,7 +2,8 @@
 
 `job` says which members to run and how. `members` has a row of numbers a member: the parameters that
 differ, then the initial values that do. `template` holds the arrays `control`, `values` and `work` of a
-run that is about to begin, one after another: what is the same for all. Each member's row of `results`
+run that is about to begin, one after another: what is the same for all; behind them stands a number that is not zero
+as soon as all are to stop, which others set while this runs. Each member's row of `results`
 gets its status, the time it reached, the culprit, the number of steps, the final values asked for, and the numbers
 that were made of its records. `curves` gets the records.
 
@@ -107,7 +108,7 @@ def ensemble(
     last = int(job[LAST])
     member = int(job[FIRST]) + int(own[LANE])
     is_over = True
-    while member < last:
+    while member < last and template[int(job[WORK_END])] == 0.0:
         if is_over:
             begin_member(job, members, template, own, control, plan, states, values, work, member)
         control[BUDGET] = job[SLICE]

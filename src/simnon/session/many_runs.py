@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from simnon.source import UserError
-from simnon.studies import Design, Study, Threads, make_study
+from simnon.studies import Design, Study, Threads, leave, make_study
 
 from .calculator import evaluate
 from .outcome import Advanced, Noted, Outcome, Said
@@ -60,10 +60,11 @@ def go_through(workspace: Workspace, study: Study, name: str, command: str) -> I
     try:
         for done in going:
             if workspace.is_interrupted:
+                leave(going)
                 break
             yield Advanced(float(done), 0.0, float(count), f"{done:,} of {count:,} runs")
     finally:
-        going.close()  # type: ignore[attr-defined]
+        going.close()
     kept = name.upper() or USUAL_NAME
     workspace.studies = {**workspace.studies, LAST: study, kept: study}
     yield Said(study.ensemble().summary())

@@ -18,7 +18,7 @@ from simnon.source import frozen
 
 from .ensemble_plan import EnsemblePlan, Keep, LanePlan
 from .lane_work import work_on
-from .member_stops import CODE_OF_STATUS, LOOP_FAILED, NUMBER_OF_STOP, STOPS, numbers_of_stops
+from .member_stops import CODE_OF_STATUS, HAS_NOT_RUN, LOOP_FAILED, NOT_RUN, NUMBER_OF_STOP, STOPS, numbers_of_stops
 from .model import Model
 from .options import RunOptions
 from .reductions import Reduction, reduce_rows
@@ -75,7 +75,10 @@ def run_ensemble(
 
 
 def run_part(plan: EnsemblePlan, members: Array, first: int = 0, *, threads: int = 1) -> Ensemble:
-    """Run some members of an ensemble, the first of which has the number `first` in it."""
+    """Run some members of an ensemble, the first of which has the number `first` in it.
+
+    Those that `plan.stop()` leaves, from another thread or before, have not run.
+    """
     part = _Part(plan, members, first)
     if plan.lanes is None:
         part.run_one_by_one(range(len(members)), threads)
@@ -92,6 +95,8 @@ class _Part:
         self.plan, self.first = plan, first
         self.members = np.ascontiguousarray(members[:, plan.order], dtype=np.float64)
         self.results = np.zeros((len(members), plan.result_size))
+        self.results[:, job_place.STATUS] = HAS_NOT_RUN
+        self.results[:, job_place.END_TIME] = np.nan
         self.curves = np.full((len(members), plan.rows, len(plan.stored) + 1), np.nan)
         self.seconds = 0.0
 
@@ -128,6 +133,8 @@ class _Part:
         end = job_place.RESULT_HEAD + len(plan.final_slots)
         stops = numbers_of_stops(results[:, job_place.STATUS])
         stops[np.any(results[:, start:end] != 0.0, axis=1)] = NUMBER_OF_STOP[LOOP_FAILED]
+        if plan.is_stopped():
+            self.curves[stops == NUMBER_OF_STOP[NOT_RUN]] = np.nan
         columns = {name: i for i, name in enumerate(plan.stored)}
         numbers = _finished(results[:, end:], plan.reductions)
         least, greatest, integral = (
@@ -159,6 +166,10 @@ class _Part:
 
     def _run_alone(self, member: int) -> None:
         plan = self.plan
+        self.results[member, job_place.STATUS] = HAS_NOT_RUN
+        self.results[member, job_place.END_TIME] = np.nan
+        if plan.is_stopped():
+            return
         numbers = dict(zip(plan.names, self.members[member].tolist(), strict=True))
         parameters = {name: numbers[name] for name in plan.names[: plan.parameters]}
         initial = {name: numbers[name] for name in plan.names[plan.parameters :]}
@@ -170,7 +181,9 @@ class _Part:
             seed=plan.options.seed + self.first + member,
         )
         run = plan.model.begin(options)
-        stop = run.go_on()
+        while (stop := run.advance()) is None:
+            if plan.is_stopped():
+                return
         final = run.final_values()
         row = self.results[member]
         status = STATUS_OF_CODE.get(stop.code, place.STEP_TOO_SMALL)

@@ -1,5 +1,6 @@
 """What all members of an ensemble share: which numbers differ, what is kept, the code, a run about to begin."""
 
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from simnon.program import Array
 from simnon.source import frozen
 from simnon.targets import LaneProgram, natural_width
 
-from .lane_work import NEVER, Worker, in_lanes
+from .lane_work import TRIALS_TOGETHER, Worker, in_lanes
 from .memory import (
     OF_MEMBERS_WITH_RECORDS,
     OF_MEMBERS_WITHOUT_RECORDS,
@@ -90,6 +91,16 @@ class EnsemblePlan:
             self.known = self.known | OF_RUNS_WITHOUT_WATCH
         self.lanes = None if self._is_alone() else LanePlan(self, self._code(width))
         """None where members run one by one."""
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        """End what runs now, on whatever threads; members that have not ended are left, and none begins any more."""
+        self._stopped.set()
+        if self.lanes:
+            self.lanes.stop()
+
+    def is_stopped(self) -> bool:
+        return self._stopped.is_set()
 
     @property
     def width(self) -> int:
@@ -126,7 +137,7 @@ class LanePlan:
         self.plan, self.code = plan, code
         self._memory = _run_about_to_begin(plan)
         memory = self._memory
-        self._template = np.concatenate([memory.control, memory.values, memory.work])
+        self._template = np.concatenate([memory.control, memory.values, memory.work, [0.0]])
         self._job = _job(plan, memory, code.width)
 
     def worker(self, members: Array, results: Array, curves: Array, first: int) -> Worker:
@@ -140,7 +151,12 @@ class LanePlan:
         job = self._job.copy()
         job[job_place.SEED] += first
         arrays = (job, members, self._template, results, curves, own, control, memory.plan, *others)
-        return Worker(self.code.prepared("ensemble", (1 << width) - 1, *arrays), job, results, width, arrays)
+        call = self.code.prepared("ensemble", (1 << width) - 1, *arrays)
+        return Worker(call, job, results, width, arrays, plan.is_stopped)
+
+    def stop(self) -> None:
+        """Lanes that run now see it soon."""
+        self._template[-1] = 1.0
 
 
 def _run_about_to_begin(plan: EnsemblePlan) -> Memory:
@@ -174,7 +190,7 @@ def _job(plan: EnsemblePlan, memory: Memory, width: int) -> Array:
     slots = [*(slot_of_name[name] for name in plan.names[: plan.parameters]), *plan.final_slots]
     table = [number for each in plan.reductions for number in _entry(each, plan.stored)]
     job = np.zeros(job_place.SLOTS + len(slots) + len(table))
-    job[job_place.LANES], job[job_place.SLICE], job[job_place.SEED] = width, NEVER, plan.options.seed
+    job[job_place.LANES], job[job_place.SLICE], job[job_place.SEED] = width, TRIALS_TOGETHER, plan.options.seed
     job[job_place.PARAMETERS], job[job_place.INITIALS] = plan.parameters, plan.initials
     job[job_place.FINALS], job[job_place.REDUCTIONS] = len(plan.final_slots), len(plan.reductions)
     job[job_place.REDUCTION_TABLE] = job_place.SLOTS + len(slots)

@@ -12,10 +12,10 @@ from simnon.kernels import ensemble as job_place
 from simnon.program import Array
 from simnon.source import frozen
 
-NEVER = 1e308
-"""A slice without end."""
-TRIALS_OF_A_SLICE = 32.0
-"""After so many trial steps lanes that are idle begin their next members."""
+TRIALS_TOGETHER = 5000.0
+"""After so many trial steps lanes look whether they are to stop, and those that are idle begin their next members;"""
+TRIALS_APART = 32.0
+"""where members take steps of very different numbers, after so many."""
 MOST_WAITING = 1.15
 """Lanes wait for the slowest of them as long as that takes no more than this part of the steps: neighbours step alike,
 and what no lane does takes no time."""
@@ -42,19 +42,20 @@ class Worker:
     width: int
     arrays: tuple[Array, ...]
     """What `call` reads and writes."""
+    is_stopped: Callable[[], bool]
 
     def work(self, chunks: deque[Chunk]) -> None:
         """Run chunks until none is left; threads share `chunks`."""
         job = self.job
-        while chunks:
+        while chunks and not self.is_stopped():
             try:
                 first, last = chunks.popleft()
             except IndexError:
                 return
             job[job_place.FIRST], job[job_place.LAST] = first, last
             self.call()
-            if job[job_place.SLICE] == NEVER and self._waits_long(first, last):
-                job[job_place.SLICE] = TRIALS_OF_A_SLICE
+            if job[job_place.SLICE] == TRIALS_TOGETHER and self._waits_long(first, last):
+                job[job_place.SLICE] = TRIALS_APART
 
     def _waits_long(self, first: int, last: int) -> bool:
         """Whether these members took much longer because lanes wait for the slowest of a block."""

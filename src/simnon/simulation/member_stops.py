@@ -12,6 +12,8 @@ NOT_RUN, END, STOP_CONDITION, FAILURE, LOOP_FAILED = (
     "step-too-small",
     "algebraic-loop-failed",
 )
+HAS_NOT_RUN = 0
+"""The status of members that were left when an ensemble was stopped; no run ends with it."""
 CODE_OF_STATUS = {
     place.ENDED: END,
     place.STOPPED: STOP_CONDITION,
@@ -27,7 +29,11 @@ no step is short enough."""
 NUMBER_OF_STOP = {code: number for number, code in enumerate(STOPS)}
 _HAS_RESULTS = np.array([code in (END, STOP_CONDITION) for code in STOPS])
 _OF_STATUS = np.array(
-    [NUMBER_OF_STOP[CODE_OF_STATUS.get(status, FAILURE)] for status in range(max(CODE_OF_STATUS) + 1)], np.int8
+    [
+        NUMBER_OF_STOP[NOT_RUN if status == HAS_NOT_RUN else CODE_OF_STATUS.get(status, FAILURE)]
+        for status in range(max(CODE_OF_STATUS) + 1)
+    ],
+    np.int8,
 )
 
 

@@ -150,10 +150,10 @@ class Run:
     def advance(self) -> StopReason | None:
         """Run for about a twentieth of a second: why it is over, or None where it can go on."""
         control = self.memory.control
+        control[place.BUDGET] = self._budget
         started = time.perf_counter()
         try:
             while True:
-                control[place.BUDGET] = self._budget
                 before = time.perf_counter()
                 status = self._status()
                 self.code.note_run(time.perf_counter() - before)
@@ -161,6 +161,7 @@ class Run:
                 if status in (place.STIFF, place.NOT_STIFF):
                     if self._can_change(status):
                         self._change_method(status)
+                        control[place.BUDGET] = self._budget
                 elif status == place.HISTORY_IS_FULL:
                     self.memory.values = with_longer_histories(self.layout, self.memory.values)
                 elif status == place.RUNNING:

@@ -15,7 +15,7 @@ from .engines import Engine, Threads, choose_engine
 from .ensemble import Ensemble, read_ensemble
 from .model import Model, load
 from .optimise import METHODS, Interrupted, Measured, Optimum, Problem, SearchOptions, Trial, check_problem, optimise
-from .study import Study
+from .study import Study, leave
 from .sweep import finish, make_study, sample, sweep, with_labels
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "distribution_named",
     "finish",
     "grid_design",
+    "leave",
     "load",
     "lognormal",
     "loguniform",

@@ -3,7 +3,9 @@
 Sources travel as text. A worker compiles them once and keeps the model.
 """
 
+import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -13,6 +15,7 @@ from numpy.typing import NDArray
 from simnon.program import Array
 from simnon.simulation import (
     FINAL,
+    NOT_RUN,
     EnsemblePlan,
     Model,
     RunOptions,
@@ -30,6 +33,7 @@ from .keeping import Keep
 
 MODELS_KEPT = 8
 OWN = "own"
+NO_ROWS = np.zeros((0, 0))
 
 
 @frozen
@@ -80,6 +84,12 @@ class Members:
     def __len__(self) -> int:
         return len(self.stops)
 
+    @property
+    def have_run(self) -> NDArray[np.bool_]:
+        """All, but for those that an interruption has left."""
+        have_run: NDArray[np.bool_] = self.stops != number_of_stop(NOT_RUN)
+        return have_run
+
 
 def run_elsewhere(job: Job, first: int, numbers: Array) -> Members:
     """Run members on a worker, which compiles the sources when it sees them first."""
@@ -101,6 +111,7 @@ class Runner:
 
     def __init__(self, model: Model, job: Job, width: int = 0) -> None:
         self.model, self.job = model, job
+        self._stopped = threading.Event()
         reductions = job.keep.reductions
         self._finals = [i for i, each in enumerate(reductions) if each.function == FINAL]
         self._others = [i for i, each in enumerate(reductions) if each.function != FINAL]
@@ -123,10 +134,16 @@ class Runner:
         """Whether a run shares its members among threads."""
         return self._plan is not None
 
+    def stop(self) -> None:
+        """End what runs now; members that have not ended are left."""
+        self._stopped.set()
+        if self._plan:
+            self._plan.stop()
+
     def run(self, first: int, numbers: Array, threads: int = 1) -> Members:
         """Run the members from `first` on, one for each row of `numbers`."""
         if self._plan is None:
-            return run_one_by_one(self.model, self.job, first, numbers)
+            return run_one_by_one(self.model, self.job, first, numbers, self._stopped.is_set)
         begun = time.perf_counter()
         found = run_part(self._plan, numbers, first, threads=threads)
         keep = self.job.keep
@@ -141,7 +158,9 @@ class Runner:
         return Members(first, found.stops, found.times, reduced, curves, (), time.perf_counter() - begun)
 
 
-def run_one_by_one(model: Model, job: Job, first: int, numbers: Array) -> Members:
+def run_one_by_one(
+    model: Model, job: Job, first: int, numbers: Array, is_stopped: Callable[[], bool] = lambda: False
+) -> Members:
     """Each member as a run by itself."""
     begun = time.perf_counter()
     keep, rows_of_curves = job.keep, len(job.times)
@@ -149,14 +168,16 @@ def run_one_by_one(model: Model, job: Job, first: int, numbers: Array) -> Member
     finals = [i for i, each in enumerate(keep.reductions) if each.function == FINAL]
     others = [i for i, each in enumerate(keep.reductions) if each.function != FINAL]
     stops = np.zeros(len(numbers), np.int8)
-    times = np.zeros(len(numbers))
+    times = np.full(len(numbers), np.nan)
     reduced = np.full((len(numbers), len(keep.reductions)), np.nan)
     curves = np.full((len(keep.curves), len(numbers), rows_of_curves), np.nan)
     records = []
     for i, row in enumerate(numbers):
         run = model.begin(member_options(model, job, first + i, row, stored))
-        while (stop := run.advance()) is None:
+        while (stop := run.advance()) is None and not is_stopped():
             pass
+        if stop is None:
+            break
         stops[i], times[i] = number_of_stop(stop.code), stop.time
         rows = run.record.rows()
         if stop.kind is not StopKind.FAILURE:
@@ -168,7 +189,8 @@ def run_one_by_one(model: Model, job: Job, first: int, numbers: Array) -> Member
             curves[k, i, :count] = rows[:count, 1 + stored.index(name)]
         if keep.has_records:
             records.append(np.array(rows))
-    return Members(first, stops, times, reduced, curves, tuple(records), time.perf_counter() - begun)
+    left = len(numbers) - len(records) if keep.has_records else 0
+    return Members(first, stops, times, reduced, curves, (*records, *left * [NO_ROWS]), time.perf_counter() - begun)
 
 
 def member_options(

@@ -16,7 +16,7 @@ from simnon.simulation import STOPS
 from simnon.source import UserError, frozen, require
 
 from .designs import Design, Grid
-from .members import Job, Members
+from .members import NO_ROWS, Job, Members
 from .results import Stored
 
 MEMBER, TIME, STOP, STOP_TIME = "member", "t", "stop", "stop_time"
@@ -42,7 +42,7 @@ class InMemory:
         self.times = np.full(count, np.nan)
         self.reduced = np.full((len(job.keep.reductions), count), np.nan)
         self.curves = np.full((len(job.keep.curves), count, len(job.times)), np.nan)
-        self.records: list[Array] = [_NO_ROWS] * (count if job.keep.has_records else 0)
+        self.records: list[Array] = [NO_ROWS] * (count if job.keep.has_records else 0)
 
     def put(self, members: Members) -> None:
         part = slice(members.first, members.first + len(members))
@@ -65,9 +65,6 @@ class InMemory:
 
     def describe(self, attributes: Mapping[str, str]) -> None:
         """What is in memory is described where it is used."""
-
-
-_NO_ROWS = np.zeros((0, 0))
 
 
 class OnDisk:

@@ -5,7 +5,8 @@ A study can be left at any time and gone on with; members that are done are not 
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -47,7 +48,7 @@ class Study:
         """How many members have been run."""
         return int(self.is_done.sum())
 
-    def go_on(self, engine: Engine) -> Iterator[int]:
+    def go_on(self, engine: Engine) -> Generator[int]:
         """Run what is left, saying now and then how many members are done."""
         keep = self.job.keep
         columns = len(keep.curves) + len(keep.stored) + 1
@@ -57,8 +58,8 @@ class Study:
         for members in engine.results(self.model, self.job, chunks):
             if members is not None:
                 self._storage.put(members)
-                self.is_done[members.first : members.first + len(members)] = True
-                done += len(members)
+                self.is_done[members.first : members.first + len(members)] = members.have_run
+                done += int(members.have_run.sum())
             yield done
 
     def ensemble(self) -> Ensemble:
@@ -103,6 +104,14 @@ class Study:
             "simnon": __version__,
             "machine": target_description(),
         }
+
+
+def leave(going: Generator[int]) -> None:
+    """End what `go_on` does, soon; members that have ended are stored, also where it was a Ctrl-C that ended it."""
+    with suppress(KeyboardInterrupt):
+        going.throw(KeyboardInterrupt)
+        for _ in going:
+            """The last members come."""
 
 
 def make_job(model: Model, names: tuple[str, ...], keep: Keep, options: Mapping[str, object]) -> Job:

@@ -15,7 +15,7 @@ from .distributions import HasQuantiles
 from .engines import choose_engine
 from .ensemble import Ensemble
 from .keeping import read_keep
-from .study import Study, make_job
+from .study import Study, leave, make_job
 
 Progress = Callable[[int], None]
 """Called some times a second with how many members are done."""
@@ -109,9 +109,9 @@ def finish(study: Study, engine: Any = None, progress: Progress | None = None) -
             if progress is not None:
                 progress(done)
     except KeyboardInterrupt:
-        return study.ensemble()
+        leave(going)
     finally:
-        going.close()  # type: ignore[attr-defined]
+        going.close()
     return study.ensemble()
 
 

@@ -52,7 +52,7 @@ def test_what_a_thread_raises_is_raised_when_all_have_ended(failing: int) -> Non
                 raise ArithmeticError(number)
             has_failed.wait(10)
 
-        return Worker(call, np.zeros(job_place.SLOTS), np.ones((10_000, job_place.RESULT_HEAD)), 16, ())
+        return Worker(call, np.zeros(job_place.SLOTS), np.ones((10_000, job_place.RESULT_HEAD)), 16, (), lambda: False)
 
     with pytest.raises(ArithmeticError):
         work_on(10_000, 16, 3, make_worker)

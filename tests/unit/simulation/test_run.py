@@ -145,3 +145,14 @@ def test_a_model_that_is_to_be_timed_can_be_compiled_to_the_end(monkeypatch: pyt
 
     assert [code.make_own for code in model._code_of_method.values()] == [None]
     assert model.simulate(0, 5).final == first.final
+
+
+def test_a_run_that_fills_its_record_again_and_again_still_reports_now_and_then() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -1E12*x\nx: 1\nEND\n")
+    run = model.begin(model.options(0, 1e6, method="dopri5"))
+
+    reports = 0
+    while len(run.record.rows()) < 500_000:
+        assert run.advance() is None
+        reports += 1
+    assert reports > 2

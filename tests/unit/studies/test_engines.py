@@ -100,7 +100,7 @@ def test_a_chunk_that_is_lost_is_run_again() -> None:
         tries.append(chunk.first)
         return _Done(Lost() if tries.count(chunk.first) < 3 else _members(chunk))
 
-    results = [part for part in stream(submit, chunks, PACE, (Lost,)) if part is not None]
+    results = [part for part in stream(submit, chunks, PACE, lost=(Lost,)) if part is not None]
 
     assert sum(map(len, results)) == 30
     assert sorted(tries) == sorted(3 * sorted(set(tries)))
@@ -108,7 +108,7 @@ def test_a_chunk_that_is_lost_is_run_again() -> None:
 
 def test_a_chunk_that_is_lost_again_and_again_is_an_error() -> None:
     with pytest.raises(UserError, match="lost with its worker"):
-        list(stream(lambda _: _Done(Lost()), chunks_of(3), PACE, (Lost,)))
+        list(stream(lambda _: _Done(Lost()), chunks_of(3), PACE, lost=(Lost,)))
 
 
 def test_the_last_chunks_are_shared_among_the_workers() -> None:

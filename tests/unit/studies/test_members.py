@@ -1,5 +1,8 @@
 """Members in lanes are members one by one, to the last bit."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -48,3 +51,38 @@ def test_a_worker_compiles_the_sources() -> None:
     numbers = study.design.numbers(0, 2)
 
     assert_same(run_elsewhere(study.job, 0, numbers), run_one_by_one(model, study.job, 0, numbers))
+
+
+@pytest.mark.parametrize("keep", [["final(x)", "x"], "all"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_is_stopped_ends_soon_and_has_the_members_that_have_ended(keep: list[str] | str, threads: int) -> None:
+    model = load(OSCILLATOR)
+    stiffness = [1.0, 2.0, 3.0, 4.0, *4 * [1e12]]
+    spacing = None if keep == "all" else 1000.0
+    study = make_study(model, grid_design({"k": stiffness}), 0, 1e4, keep=keep, spacing=spacing)
+    numbers = study.design.numbers(0, len(study.design))
+    runner = Runner(model, study.job, width=4)
+
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(runner.run, 0, numbers, threads)
+        time.sleep(0.5)
+        runner.stop()
+        members = running.result(timeout=30)
+
+    assert members.have_run.tolist() == 4 * [True] + 4 * [False]
+    assert np.isnan(members.times).tolist() == 4 * [False] + 4 * [True]
+    assert np.isnan(members.curves[:, 4:]).all()
+    assert np.isnan(members.reduced[4:]).all()
+    whole = Runner(model, study.job, width=4).run(0, numbers[:4])
+    assert np.array_equal(members.reduced[:4], whole.reduced)
+    assert np.array_equal(members.curves[:, :4], whole.curves)
+    assert [len(rows) for rows in members.records] == [*map(len, whole.records), *(len(whole.records) * [0])]
+
+
+def test_a_stopped_runner_begins_nothing() -> None:
+    model = load(STIFF)
+    study = make_study(model, grid_design({"mu": [1.0, 1000.0]}), 0, 4)
+    runner = Runner(model, study.job)
+    runner.stop()
+
+    assert not runner.run(0, study.design.numbers(0, 2)).have_run.any()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from simnon import Model, UserError, load
 from simnon.simulation import Reduction, Trajectory, reduce_rows
-from simnon.studies import Ensemble, Threads, finish, grid_design, make_study, normal, uniform
+from simnon.studies import Ensemble, Threads, finish, grid_design, leave, make_study, normal, uniform, zipped_design
 from tests.examples import examples
 from tests.unit.studies.models import BALL, ESCAPE, NOISY, OSCILLATOR, STIFF
 
@@ -167,13 +167,25 @@ def test_an_interrupted_study_goes_on_with_what_is_left(oscillator: Model) -> No
     study = make_study(oscillator, grid_design(values), 0, 5, keep=["max(x)"])
     going = study.go_on(Threads(1))
     next(going)
-    going.close()  # type: ignore[attr-defined]
+    going.close()
     left = study.ensemble()
 
     assert 0 < study.done < 300
     assert not left.is_complete
     assert "not run yet" in left.summary()
     assert member_by_member(finish(study)) == member_by_member(whole)
+
+
+def test_leaving_a_study_stores_what_has_ended_and_ends_the_rest_soon(oscillator: Model) -> None:
+    values = {"k": [*32 * [1.0], *32 * [1e12]]}
+    study = make_study(oscillator, zipped_design(values), 0, 1e4, keep=["max(x)"])
+    going = study.go_on(Threads(2))
+    for _ in range(3):
+        next(going)
+    leave(going)
+
+    assert study.is_done.tolist() == 32 * [True] + 32 * [False]
+    assert study.ensemble().stops.tolist() == 32 * ["end"] + 32 * ["not-run"]
 
 
 def test_ctrl_c_ends_a_sweep_with_what_is_done(oscillator: Model) -> None:

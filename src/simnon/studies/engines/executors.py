@@ -60,7 +60,7 @@ class Dask:
                 lambda chunk: client.submit(run_elsewhere, job, chunk.first, chunk.numbers, pure=False),
                 chunks,
                 replace(pace, workers=workers),
-                (distributed.KilledWorker,),
+                lost=(distributed.KilledWorker,),
             )
         finally:
             if self.client is None:

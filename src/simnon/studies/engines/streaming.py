@@ -20,9 +20,17 @@ Submit = Callable[[Chunk], Future]
 
 
 def stream(
-    submit: Submit, chunks: Chunks, pace: Pace, lost: tuple[type[BaseException], ...] = ()
+    submit: Submit,
+    chunks: Chunks,
+    pace: Pace,
+    *,
+    lost: tuple[type[BaseException], ...] = (),
+    stop: Callable[[], None] | None = None,
 ) -> Iterator[Members | None]:
-    """As many chunks are on the way at a time as there are places; `lost` is what a lost worker raises."""
+    """As many chunks are on the way at a time as there are places; `lost` is what a lost worker raises.
+
+    After an interruption `stop` makes what is worked on end soon, and what it has come to is still given.
+    """
     done: queue.SimpleQueue[Future] = queue.SimpleQueue()
     chunk_of: dict[int, tuple[Future, Chunk, int]] = {}
 
@@ -54,6 +62,13 @@ def stream(
                 continue
             chunks.learn(members, pace)
             yield members
+    except KeyboardInterrupt:
+        if stop is not None:
+            stop()
+            for future, _, _ in list(chunk_of.values()):
+                if not future.cancel():
+                    yield future.result()
+        raise
     finally:
         for future, _, _ in chunk_of.values():
             future.cancel()

@@ -34,8 +34,9 @@ class Threads:
             return pool.submit(runner.run, chunk.first, chunk.numbers, threads)
 
         try:
-            yield from stream(submit, chunks, pace)
+            yield from stream(submit, chunks, pace, stop=runner.stop)
         finally:
+            runner.stop()
             pool.shutdown(cancel_futures=True)
 
 
