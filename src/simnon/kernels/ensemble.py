@@ -108,7 +108,7 @@ def ensemble(
     last = int(job[LAST])
     member = int(job[FIRST]) + int(own[LANE])
     is_over = True
-    while member < last and template[int(job[WORK_END])] == 0.0:
+    while member < last:
         if is_over:
             begin_member(job, members, template, own, control, plan, states, values, work, member)
         control[BUDGET] = job[SLICE]
@@ -120,6 +120,8 @@ def ensemble(
         if is_over:
             finish_member(job, results, own, control, states, values, work, member, status)
             member += int(job[LANES])
+        if template[int(job[WORK_END])] != 0.0:
+            member = last
 
 
 @inline
