@@ -100,7 +100,7 @@ class Ensemble:
     def kind(self) -> str:
         design = self.results.design
         if isinstance(design, Grid):
-            return "a grid of " + " by ".join(map(str, design.shape)) if len(design.shape) > 1 else "one by one"
+            return "a grid of " + " by ".join(map(str, design.shape)) if len(design.shape) > 1 else "a list of values"
         return _KINDS.get(design.description, design.description)
 
     def summary(self) -> str:
@@ -112,15 +112,7 @@ class Ensemble:
             message = self.messages.get(code, "")
             said = _PHRASES.get(code, f"failed, {code}") + (f": {message}" if message else "")
             lines += [f"  {count:,} {said}"] if count else []
-        table = {label: _spread(values) for label, values in stored.reduced.items()}
-        if table:
-            width = max(map(len, table))
-            heads = "".join(f"{head:>12}" for head in ("least", "5 %", "median", "95 %", "most", "mean"))
-            lines.append(" " * width + heads)
-            lines += [
-                f"{label:<{width}}" + "".join(f"{value:12.5g}" for value in values) for label, values in table.items()
-            ]
-        return "\n".join(lines)
+        return "\n".join([*lines, *_table_of_spreads(stored.reduced)])
 
     def fan(self, name: str, most: int = 200) -> Figure:
         """The curves of so many members at most, spread evenly over the ensemble."""
@@ -151,6 +143,19 @@ def read_ensemble(path: str | Path) -> Ensemble:
     known = dict.fromkeys((*results.units, *results.design.names, *results.stored.curves, *results.recorded))
     variables = [Variable(name, Role.AUXILIARY, local=name.partition("[")[0]) for name in known]
     return Ensemble(results, Names(variables))
+
+
+def _table_of_spreads(values_of_label: Mapping[str, Array]) -> list[str]:
+    """A line for each number that was kept; without any as long as no member has one."""
+    if all(np.isnan(values).all() for values in values_of_label.values()):
+        return []
+    width = max(map(len, values_of_label))
+    lines = [" " * width + "".join(f"{head:>12}" for head in ("least", "5 %", "median", "95 %", "most", "mean"))]
+    for label, values in values_of_label.items():
+        is_empty = np.isnan(values).all()
+        spread = "  no member has one" if is_empty else "".join(f"{value:12.5g}" for value in _spread(values))
+        lines.append(f"{label:<{width}}{spread}")
+    return lines
 
 
 def _plain(label: str) -> str:

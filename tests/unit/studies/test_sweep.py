@@ -236,3 +236,12 @@ def test_what_cannot_be_swept_is_refused(oscillator: Model, values: dict[str, li
 def test_lists_of_different_lengths_are_refused(oscillator: Model) -> None:
     with pytest.raises(UserError, match="equally long"):
         oscillator.sweep({"d": [1.0, 2.0], "k": [1.0]}, 0, 10, zipped=True)
+
+
+def test_the_summary_says_where_no_member_has_a_number(oscillator: Model) -> None:
+    study = make_study(oscillator, grid_design({"d": [0.1, 0.2]}), 0, 5, keep=["max(x)", "when(x > 10)"])
+
+    assert study.ensemble().summary().splitlines() == ["2 members: d; a list of values", "  2 not run yet"]
+    *_, most, when = finish(study).summary().splitlines()
+    assert most.startswith("max(x)")
+    assert when == "when(x > 10)  no member has one"
