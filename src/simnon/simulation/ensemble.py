@@ -21,7 +21,7 @@ from .lane_work import work_on
 from .member_stops import CODE_OF_STATUS, HAS_NOT_RUN, LOOP_FAILED, NOT_RUN, NUMBER_OF_STOP, STOPS, numbers_of_stops
 from .model import Model
 from .options import RunOptions
-from .reductions import Reduction, reduce_rows
+from .reductions import COMPARED, Reduction, reduce_rows
 
 STATUS_OF_CODE = {code: status for status, code in CODE_OF_STATUS.items()}
 
@@ -160,6 +160,10 @@ class _Part:
         for i, name in enumerate(self.plan.final):
             if name in negated:
                 self.results[:, job_place.RESULT_HEAD + i] *= -1.0
+        start = job_place.RESULT_HEAD + len(self.plan.final_slots)
+        for i, each in enumerate(self.plan.reductions):
+            if each.variable in negated and each.function not in COMPARED:
+                self.results[:, start + i] *= -1.0
         for i, name in enumerate(self.plan.stored):
             if name in negated:
                 self.curves[:, :, 1 + i] *= -1.0

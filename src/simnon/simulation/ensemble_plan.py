@@ -26,7 +26,7 @@ from .memory import (
 )
 from .model import Model
 from .options import RunOptions
-from .reductions import Reduction
+from .reductions import COMPARED, Reduction
 
 ROWS_OF_A_LANE = 64
 """Records of a lane that are kept until they are digested: few enough to stay near the processor."""
@@ -123,8 +123,7 @@ class EnsemblePlan:
         model = self.model
         wished = {wish.name for wish in model.layout.wishes if wish.given is not None and not wish.is_given}
         return (
-            not model.negated.isdisjoint(each.variable for each in self.reductions)
-            or not wished.isdisjoint(self.names)
+            not wished.isdisjoint(self.names)
             or any(stop.version is not None for stop in model.layout.stops)
             or not model.can_run_in_lanes(self.method)
         )
@@ -188,7 +187,7 @@ def _job(plan: EnsemblePlan, memory: Memory, width: int) -> Array:
     """What the kernel is told, but for which members it is to run."""
     slot_of_name = plan.model.slot_of_name
     slots = [*(slot_of_name[name] for name in plan.names[: plan.parameters]), *plan.final_slots]
-    table = [number for each in plan.reductions for number in _entry(each, plan.stored)]
+    table = [number for each in plan.reductions for number in _entry(each, plan)]
     job = np.zeros(job_place.SLOTS + len(slots) + len(table))
     job[job_place.LANES], job[job_place.SLICE], job[job_place.SEED] = width, TRIALS_TOGETHER, plan.options.seed
     job[job_place.PARAMETERS], job[job_place.INITIALS] = plan.parameters, plan.initials
@@ -201,10 +200,16 @@ def _job(plan: EnsemblePlan, memory: Memory, width: int) -> Array:
     return job
 
 
-def _entry(reduction: Reduction, stored: Sequence[str]) -> tuple[float, float, float, float]:
-    """What the kernel is told of a reduction."""
+def _entry(reduction: Reduction, plan: EnsemblePlan) -> tuple[float, float, float, float]:
+    """What the kernel is told of a reduction; of opposite names it sees the one that is stored."""
+    is_opposite = reduction.variable in plan.model.negated
     function = FUNCTION_NUMBERS[reduction.function]
+    if is_opposite and function in (job_place.LEAST, job_place.GREATEST):
+        function = job_place.LEAST + job_place.GREATEST - function
     if function == job_place.WHEN and reduction.relation.endswith("="):
         function = job_place.WHEN_OR_EQUAL
     sign = 1.0 if reduction.relation.startswith(">") else -1.0
-    return float(function), float(stored.index(reduction.variable)), reduction.number, sign
+    number = reduction.number
+    if is_opposite and reduction.function in COMPARED:
+        sign, number = -sign, -number
+    return float(function), float(plan.stored.index(reduction.variable)), number, sign

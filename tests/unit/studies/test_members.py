@@ -10,6 +10,7 @@ from simnon import load
 from simnon.program import Array
 from simnon.studies import grid_design, make_study
 from simnon.studies.members import Members, Runner, run_elsewhere, run_one_by_one
+from simnon.targets import natural_width
 from tests.unit.studies.models import BALL, ESCAPE, NOISY, OSCILLATOR, STIFF
 
 OSCILLATOR_KEPT = ["final(x)", "min(x)", "max(v)", "mean(x)", "integral(v)", "at(x, 2)", "when(x < 0)", "when(x >= 1)"]
@@ -86,3 +87,32 @@ def test_a_stopped_runner_begins_nothing() -> None:
     runner.stop()
 
     assert not runner.run(0, study.design.numbers(0, 2)).have_run.any()
+
+
+OPPOSITE = """
+CONTINUOUS SYSTEM s
+STATE v
+DER dv
+VARIABLE i j
+i + j = 0
+dv = i
+i = SIN(k*t) - v
+TIME t
+k: 1
+v: 1
+END
+"""
+
+
+def test_numbers_of_opposite_names_are_made_in_lanes() -> None:
+    model = load(OPPOSITE)
+    functions = ["final({})", "min({})", "max({})", "mean({})", "integral({})", "at({}, 2)", "when({} < -0.2)"]
+    functions += ["when({} >= 0.3)", "when({} <= -0.3)", "when({} > 0.2)", "ever({} > 100)", "ever({} < 0)"]
+    kept = [function.format(name) for function in functions for name in ("i", "j")]
+    study = make_study(model, grid_design({"k": np.linspace(0.5, 4, 21)}), 0, 8, keep=kept)
+    numbers = study.design.numbers(0, len(study.design))
+    runner = Runner(model, study.job)
+
+    assert {"i", "j"} & model.negated
+    assert runner.lanes == natural_width(1)
+    assert_same(runner.run(0, numbers), run_one_by_one(model, study.job, 0, numbers))
