@@ -4,6 +4,7 @@ import _thread
 import queue
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import accumulate, pairwise
 
 import numpy as np
@@ -67,11 +68,13 @@ def work_on(count: int, width: int, threads: int, make_worker: Callable[[], Work
     """Run `count` members in lanes, on this thread and as many more as are asked for."""
     chunks = chunks_of(count, width, threads)
     ended: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
-    helpers = min(threads, len(chunks)) - 1
-    for _ in range(helpers):
-        # `threading.Thread` would wait here until the new thread runs, a fiftieth of a short ensemble.
-        _thread.start_new_thread(_help, (make_worker(), chunks, ended))
+    wanted, helpers = min(threads, len(chunks)) - 1, 0
     try:
+        with suppress(RuntimeError):  # Where no more threads are to be had, those that there are do it.
+            while helpers < wanted:
+                # `threading.Thread` would wait here until the new thread runs, a fiftieth of a short ensemble.
+                _thread.start_new_thread(_help, (make_worker(), chunks, ended))
+                helpers += 1
         make_worker().work(chunks)
     finally:
         chunks.clear()

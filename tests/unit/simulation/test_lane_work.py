@@ -57,3 +57,23 @@ def test_what_a_thread_raises_is_raised_when_all_have_ended(failing: int) -> Non
     with pytest.raises(ArithmeticError):
         work_on(10_000, 16, 3, make_worker)
     assert made == [0, 1, 2]
+
+
+def test_without_more_threads_one_does_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[tuple[float, float]] = []
+
+    def make_worker() -> Worker:
+        job = np.zeros(job_place.SLOTS)
+
+        def call() -> None:
+            done.append((job[job_place.FIRST], job[job_place.LAST]))
+
+        return Worker(call, job, np.ones((1000, job_place.RESULT_HEAD)), 16, (), lambda: False)
+
+    def refuse(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("_thread.start_new_thread", refuse)
+    work_on(1000, 16, 3, make_worker)
+
+    assert done == list(chunks_of(1000, 16, 3))
