@@ -22,7 +22,7 @@ from .engines import Chunks, Engine
 from .ensemble import Ensemble
 from .ensemble_files import description
 from .keeping import Keep
-from .members import Job, member_options, sources_of
+from .members import Job, Members, member_options, sources_of
 from .results import Results
 from .storage import InMemory, OnDisk, Storage
 
@@ -49,18 +49,31 @@ class Study:
         return int(self.is_done.sum())
 
     def go_on(self, engine: Engine) -> Generator[int]:
-        """Run what is left, saying now and then how many members are done."""
+        """Run what is left, saying now and then how many members are done; `leave` ends it before that."""
         keep = self.job.keep
         columns = len(keep.curves) + len(keep.stored) + 1
         numbers = len(keep.reductions) + columns * len(self.job.times) + len(self.design.names) + 8
         chunks = Chunks(self.design, self.is_done, 8 * numbers)
+        results = engine.results(self.model, self.job, chunks)
         done = self.done
-        for members in engine.results(self.model, self.job, chunks):
-            if members is not None:
-                self._storage.put(members)
-                self.is_done[members.first : members.first + len(members)] = members.have_run
-                done += int(members.have_run.sum())
-            yield done
+        try:
+            for members in results:
+                done += self._store(members)
+                yield done
+        except KeyboardInterrupt:
+            with suppress(KeyboardInterrupt):
+                self._store(results.throw(KeyboardInterrupt))
+                for members in results:
+                    self._store(members)
+            raise
+
+    def _store(self, members: Members | None) -> int:
+        """How many members these are."""
+        if members is None:
+            return 0
+        self._storage.put(members)
+        self.is_done[members.first : members.first + len(members)] = members.have_run
+        return int(members.have_run.sum())
 
     def ensemble(self) -> Ensemble:
         """What there is up to now."""
@@ -110,8 +123,6 @@ def leave(going: Generator[int]) -> None:
     """End what `go_on` does, soon; members that have ended are stored, also where it was a Ctrl-C that ended it."""
     with suppress(KeyboardInterrupt):
         going.throw(KeyboardInterrupt)
-        for _ in going:
-            """The last members come."""
 
 
 def make_job(model: Model, names: tuple[str, ...], keep: Keep, options: Mapping[str, object]) -> Job:

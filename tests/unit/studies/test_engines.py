@@ -1,7 +1,7 @@
 """Engines: wherever members run, the answers are the same to the last bit."""
 
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -45,7 +45,7 @@ class OneChunk:
     def __init__(self, size: int) -> None:
         self.size = size
 
-    def results(self, model: SingleRunModel, job: Job, chunks: Chunks) -> Iterator[Members | None]:
+    def results(self, model: SingleRunModel, job: Job, chunks: Chunks) -> Generator[Members | None]:
         chunks.size = self.size
         while (chunk := chunks.take()) is not None:
             yield Runner(model, job).run(chunk.first, chunk.numbers)

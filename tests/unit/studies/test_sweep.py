@@ -1,6 +1,7 @@
 """sweep and sample: many runs are what as many single runs are, to the last bit."""
 
 import math
+import time
 
 import numpy as np
 import pytest
@@ -179,10 +180,14 @@ def test_an_interrupted_study_goes_on_with_what_is_left(oscillator: Model) -> No
 def test_leaving_a_study_stores_what_has_ended_and_ends_the_rest_soon(oscillator: Model) -> None:
     values = {"k": [*32 * [1.0], *32 * [1e12]]}
     study = make_study(oscillator, zipped_design(values), 0, 1e4, keep=["max(x)"])
-    going = study.go_on(Threads(2))
-    for _ in range(3):
-        next(going)
-    leave(going)
+    for seconds in (0.2, 1.0, 10.0):  # Enough for the short ones, on a busy machine too.
+        going = study.go_on(Threads(2))
+        started = time.perf_counter()
+        while time.perf_counter() - started < seconds:
+            next(going)
+        leave(going)
+        if study.done == 32:
+            break
 
     assert study.is_done.tolist() == 32 * [True] + 32 * [False]
     assert study.ensemble().stops.tolist() == 32 * ["end"] + 32 * ["not-run"]

@@ -1,6 +1,6 @@
 """What an engine is: it takes chunks and gives results, in whatever order they come."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any, Protocol
 
 from simnon.simulation import Model
@@ -10,8 +10,11 @@ from .chunks import Chunks
 
 
 class Engine(Protocol):
-    def results(self, model: Model, job: Job, chunks: Chunks) -> Iterator[Members | None]:
-        """The results of all chunks; None now and then while there are none, so that one can turn to other things."""
+    def results(self, model: Model, job: Job, chunks: Chunks) -> Generator[Members | None]:
+        """The results of all chunks; None now and then while there are none, so that one can turn to other things.
+
+        After a KeyboardInterrupt, raised or thrown in, what has ended by then may still come before it is raised again.
+        """
         ...
 
 

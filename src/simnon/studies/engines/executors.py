@@ -4,7 +4,7 @@ The job travels with each chunk as text: a worker that has not seen its sources 
 them. Chunks are large enough that this, and the way there and back, is not felt.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from typing import Any, Protocol
@@ -30,7 +30,7 @@ class TakesWork(Protocol):
 class Executor:
     executor: TakesWork
 
-    def results(self, model: Model, job: Job, chunks: Chunks) -> Iterator[Members | None]:
+    def results(self, model: Model, job: Job, chunks: Chunks) -> Generator[Members | None]:
         pace = Pace(processors(), SECONDS_OF_A_CHUNK, LEAST_SECONDS)
         yield from try_here(model, job, chunks, pace)
         try:
@@ -49,7 +49,7 @@ class Dask:
 
     client: Any = None
 
-    def results(self, model: Model, job: Job, chunks: Chunks) -> Iterator[Members | None]:
+    def results(self, model: Model, job: Job, chunks: Chunks) -> Generator[Members | None]:
         pace = Pace(processors(), SECONDS_OF_A_CHUNK, LEAST_SECONDS)
         yield from try_here(model, job, chunks, pace)
         distributed = require("distributed", "Dask", "cluster")

@@ -4,7 +4,7 @@ What is lost with its worker is submitted again, a few times.
 """
 
 import queue
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 
 from simnon.simulation import Model
 from simnon.source import UserError
@@ -26,7 +26,7 @@ def stream(
     *,
     lost: tuple[type[BaseException], ...] = (),
     stop: Callable[[], None] | None = None,
-) -> Iterator[Members | None]:
+) -> Generator[Members | None]:
     """As many chunks are on the way at a time as there are places; `lost` is what a lost worker raises.
 
     After an interruption `stop` makes what is worked on end soon, and what it has come to is still given.
@@ -74,7 +74,7 @@ def stream(
             future.cancel()
 
 
-def try_here(model: Model, job: Job, chunks: Chunks, pace: Pace) -> Iterator[Members]:
+def try_here(model: Model, job: Job, chunks: Chunks, pace: Pace) -> Generator[Members]:
     """Run the first members here, ever more of them, until it is known how many take so long."""
     runner = Runner(model, job)
     chunks.size = runner.lanes
