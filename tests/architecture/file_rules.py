@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.architecture.import_rules import parsed_text
+
 LEFT_OUT = {".git", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".tools", ".venv"}
 LEFT_OUT |= {"__pycache__", "_build", "build", "dist", "uv.lock"}
 
@@ -31,7 +33,7 @@ def find_missing_docstrings(tree: Path) -> list[str]:
     """Return the folders without `__init__.py` and the modules that do not open with a docstring."""
     modules = [path for path in files_in(tree) if path.suffix == ".py"]
     doors = {path.parent / "__init__.py" for path in modules}
-    silent = {path for path in modules if not ast.get_docstring(ast.parse(path.read_text("utf-8")))}
+    silent = {path for path in modules if not ast.get_docstring(parsed_text(path.read_text("utf-8")))}
     return sorted(path.relative_to(tree).as_posix() for path in silent | (doors - set(modules)))
 
 
