@@ -23,6 +23,10 @@ if sys.dont_write_bytecode:
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 
+# Most of what a test makes is released by itself; to look for the rest less often saves a twentieth of the time.
+gc.set_threshold(20_000)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if config.option.markexpr == "not slow":
         settings.load_profile("fast")
