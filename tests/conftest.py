@@ -32,6 +32,12 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("fast")
 
 
+@pytest.fixture
+def only_new_garbage() -> None:
+    """What was there before the test is not looked at when it collects garbage."""
+    gc.freeze()
+
+
 def pytest_collection_finish() -> None:
     """What is there now stays to the end: it need not be looked at again and again for garbage."""
     gc.collect()
