@@ -23,7 +23,7 @@ if sys.dont_write_bytecode:
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 
-# Most of what a test makes is released by itself; to look for the rest less often saves a twentieth of the time.
+# Most of what a test makes is released by itself: the rest need not be looked for so often.
 gc.set_threshold(20_000)
 
 
