@@ -64,7 +64,7 @@ def test_every_example_of_the_reference_stays_the_same_model() -> None:
     "path",
     these_fast(
         [path for path in FILES if "SYSTEM" in path.read_text("utf-8") or path in CORPUS],
-        *(path for path in FILES if path in sorted(path.parent.glob(f"*{path.suffix}"))[:2]),
+        *(path for path in FILES if path in sorted(path.parent.glob(f"*{path.suffix}"))[:1]),
     ),
     ids=lambda path: path.name,
 )

@@ -9,6 +9,7 @@ from benchmarks.models import network
 from simnon.simulation import StopKind
 from tests.answers.known import system
 from tests.answers.running import ADAPTIVE, ADAPTIVE_CASES, after, changes_of, ended, final, loaded, run, times_of
+from tests.seeds import these_fast
 
 COUNTED = "WHEN {guard} > 0\n  ups = PRE(ups) + 1\nEND\nWHEN {guard} < 0\n  downs = PRE(downs) + 1\nEND"
 
@@ -43,7 +44,7 @@ def test_three_roots_of_a_cubic_state_are_all_found(gap: float, method: str) -> 
 
 
 @pytest.mark.parametrize("method", ADAPTIVE_CASES)
-@pytest.mark.parametrize("depth", [1e-2, 1e-4, 1e-6, 1e-8])
+@pytest.mark.parametrize("depth", these_fast([1e-2, 1e-4, 1e-6, 1e-8], 1e-2, 1e-8))
 def test_a_shallow_dip_of_a_state_is_found(depth: float, method: str) -> None:
     """x = (t - 1)^2 - depth is negative for a moment in the midst of long steps."""
     text = system("dip", {"x": 1.0 - depth}, {"x": "2*(t - 1)"}, COUNTED.format(guard="x"))

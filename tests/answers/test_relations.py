@@ -175,7 +175,7 @@ def test_names_with_the_opposite_sign_share_a_slot_and_are_recorded_with_theirs(
 # Constraints
 
 
-@pytest.mark.parametrize("method", ["dopri5", "rodas5p"])
+@pytest.mark.parametrize("method", first_fast(["dopri5", "rodas5p"]))
 def test_a_pendulum_in_cartesian_coordinates_goes_round_as_its_angle_says(method: str) -> None:
     found = run(pendulum("x: 0", "y: -1", "vx: 8"), 5, rtol=1e-9, atol=1e-11, spacing=0.05, method=method)
     angle = angle_of(found, 0.0, 8.0)
