@@ -23,9 +23,19 @@ if sys.dont_write_bytecode:
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 
+# Most of what a test makes is released by itself: the rest need not be looked for so often.
+gc.set_threshold(20_000)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     if config.option.markexpr == "not slow":
         settings.load_profile("fast")
+
+
+@pytest.fixture
+def only_new_garbage() -> None:
+    """What was there before the test is not looked at when it collects garbage."""
+    gc.freeze()
 
 
 def pytest_collection_finish() -> None:

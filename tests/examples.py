@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import settings
 
 ALL = 100
-FAST = 30
+FAST = 15
 
 
 def examples(count: int, **others: Any) -> settings:

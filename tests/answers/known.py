@@ -18,7 +18,9 @@ from tests.answers.running import ADAPTIVE, FIXED, loaded
 Exact = Callable[[Array], Mapping[str, Array]]
 TOLERANCES = (1e-4, 1e-6, 1e-9)
 EVERY_DAY = ("dopri5", "rk4")
-"""The methods every system is run with in the fast tests; `in_short` has the others tried there too."""
+"""The methods every system is run with in the fast tests."""
+OFTEN = ("rodas5p", "heun")
+"""The methods that systems with `in_short` are run with there too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def with_methods(systems: Iterable[Known], methods: Iterable[str]) -> list[Param
             system,
             method,
             id=f"{system.name}-{method}",
-            marks=[] if system.in_short or method in EVERY_DAY else [pytest.mark.slow],
+            marks=[] if method in EVERY_DAY or (system.in_short and method in OFTEN) else [pytest.mark.slow],
         )
         for system, method in pairs
         if not METHODS[method].is_fixed or (system.steps and METHODS[method].order > system.least_order)

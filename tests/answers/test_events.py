@@ -7,7 +7,7 @@ import pytest
 
 from simnon.program import Array
 from tests.answers.known import Known, adaptive, assert_converges, assert_within_tolerance, fixed, system
-from tests.answers.running import ADAPTIVE, FIXED, final, rising, run, times_of
+from tests.answers.running import ADAPTIVE_CASES, FIXED, final, rising, run, times_of
 
 BALL = """CONTINUOUS SYSTEM ball
 STATE h v
@@ -34,7 +34,7 @@ def bounce_times(height: float, restitution: float, count: int) -> list[float]:
     return [first, *(first + np.cumsum(flights)).tolist()]
 
 
-@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("method", ADAPTIVE_CASES)
 def test_a_ball_bounces_at_the_printed_times(method: str) -> None:
     found = run(BALL, 5, method=method)
 
@@ -44,7 +44,7 @@ def test_a_ball_bounces_at_the_printed_times(method: str) -> None:
     assert len(times) == 10
 
 
-@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("method", ADAPTIVE_CASES)
 def test_sixty_bounces_are_right_to_nine_digits(method: str) -> None:
     options = {"k": 0.9, "last": 60}
     found = run(BALL, 30, method=method, parameters=options, initial={"h": 10}, rtol=1e-9, atol=1e-9)
@@ -75,7 +75,7 @@ END
 """
 
 
-@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("method", ADAPTIVE_CASES)
 @pytest.mark.parametrize("width", [0.2, 0.01, 0.9])
 def test_a_relay_with_hysteresis_has_the_period_of_its_closed_form(method: str, width: float) -> None:
     """From -w to w towards 1: ln((1 + w)/(1 - w)), and back."""
@@ -120,7 +120,7 @@ def half_period(width: float) -> float:
     return low
 
 
-@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("method", ADAPTIVE_CASES)
 def test_a_relay_around_two_lags_has_its_limit_cycle(method: str) -> None:
     half = half_period(0.1)
     found = run(SECOND_ORDER, 60, method=method, rtol=1e-9, atol=1e-9, parameters={"width": 0.1})
@@ -269,7 +269,7 @@ END
 """
 
 
-@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("method", ADAPTIVE_CASES)
 def test_a_lander_is_where_the_rocket_equation_says(method: str) -> None:
     """While the engine burns: v = v0 - g s - c ln(m/m0)."""
     found = run(LANDER, 60, method=method, rtol=1e-9, atol=1e-9)
@@ -284,7 +284,7 @@ def test_a_lander_is_where_the_rocket_equation_says(method: str) -> None:
     assert times_of(found, "t >= 10") == [10.0]
 
 
-@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("method", ADAPTIVE_CASES)
 def test_zero_crossings_of_a_chirp_are_all_found(method: str) -> None:
     """sin(t^2) crosses zero at sqrt(k pi)."""
     text = system("chirp", {"a": 0.0}, {"a": "COS(t^2)"}, "WHEN SIN(t^2) > 0\n  n = PRE(n) + 1\nEND")

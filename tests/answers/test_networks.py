@@ -78,7 +78,7 @@ def connections(ends: dict[int, list[str]], dice: random.Random) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize("seed", seeds(range(60), 6))
+@pytest.mark.parametrize("seed", seeds(range(60), 2))
 def test_voltages_of_a_network_of_resistors(seed: int) -> None:
     dice = random.Random(seed)  # noqa: S311
     nodes = dice.randrange(2, 12)
@@ -112,7 +112,7 @@ def test_voltages_of_a_network_of_resistors(seed: int) -> None:
         assert run.final[f"r[{k}].n.i"] == -run.final[f"r[{k}].p.i"]
 
 
-@pytest.mark.parametrize("seed", seeds(range(40), 4))
+@pytest.mark.parametrize("seed", seeds(range(40), 2))
 def test_charges_of_a_network_with_a_capacitor_at_some_nodes(seed: int) -> None:
     """Nodes without a capacitor are eliminated by hand, and by the compiler."""
     dice = random.Random(seed)  # noqa: S311
@@ -156,7 +156,7 @@ END
 """
 
 
-@pytest.mark.parametrize("seed", seeds(range(40), 4))
+@pytest.mark.parametrize("seed", seeds(range(40), 2))
 def test_voltages_of_a_network_of_cubic_resistors(seed: int) -> None:
     """Many unknowns at once by Newton's method, from zero, where all terms of most equations are zero too."""
     dice = random.Random(seed)  # noqa: S311

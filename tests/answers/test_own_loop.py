@@ -12,6 +12,7 @@ from simnon.simulation import Model, StopKind, Trajectory
 from simnon.simulation import run as runs
 from simnon.targets import CompiledRun, ObjectCode
 from tests.answers.test_independence import HYBRID, fingerprint
+from tests.seeds import first_fast, these_fast
 
 BALL = """CONTINUOUS SYSTEM ball
 STATE h v
@@ -71,7 +72,7 @@ TEXTS = {
 STOP = 12.0
 OFTEN = ("dopri5", "rodas5p")
 SELDOM = tuple(name for name, method in METHODS.items() if name not in OFTEN and not method.is_outside)
-NAMES = [name if name in ("ball", "loop") else pytest.param(name, marks=pytest.mark.slow) for name in TEXTS]
+NAMES = these_fast(TEXTS, "loop")
 
 
 MADE: dict[str, ObjectCode] = {}
@@ -106,7 +107,7 @@ def simulate(model: Model, method: str, **options: object) -> Trajectory:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("method", [*OFTEN, *(pytest.param(name, marks=pytest.mark.slow) for name in SELDOM)])
+@pytest.mark.parametrize("method", these_fast([*OFTEN, *SELDOM], *OFTEN))
 def test_the_own_loop_gives_the_same_bits(name: str, method: str) -> None:
     model = simnon.load(TEXTS[name])
     general = [fingerprint(simulate(model, method, **options)) for options in ({}, {"spacing": 0.3, "seed": 5})]
@@ -116,6 +117,7 @@ def test_the_own_loop_gives_the_same_bits(name: str, method: str) -> None:
     assert own == general
 
 
+@pytest.mark.slow
 def test_what_is_stored_may_differ_from_run_to_run() -> None:
     model = simnon.load(HYBRID)
     stores = [[], ["x"], ["u[regulator]", "hits"], None]
@@ -145,7 +147,7 @@ def test_a_run_changes_over_at_a_tick(name: str, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("name", ["hybrid", pytest.param("delayed", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("is_own_first", [True, False])
+@pytest.mark.parametrize("is_own_first", first_fast([True, False]))
 def test_a_run_that_was_interrupted_goes_on_in_the_other_loop(
     name: str, is_own_first: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,7 +177,7 @@ def test_a_run_that_turns_out_to_be_stiff_changes_its_method_in_both_loops() -> 
     assert fingerprint(own) == fingerprint(general)
 
 
-@pytest.mark.parametrize("stops", [(4.0, 9.0), (0.05, 11.0)])
+@pytest.mark.parametrize("stops", [(4.0, 9.0), pytest.param((0.05, 11.0), marks=pytest.mark.slow)])
 def test_a_run_is_made_longer_in_both_loops(stops: tuple[float, float]) -> None:
     def longer(model: Model, between: Callable[[], None]) -> str:
         first = model.simulate(0, stops[0], spacing=0.25)

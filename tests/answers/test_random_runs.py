@@ -16,7 +16,7 @@ from tests.unit.kernels.plain_runs import run_plainly
 
 STOP = 3.0
 ADAPTIVE = ("dopri5", "dop853", "hampc", "rodas5p")
-FEW, MANY = 12, 200
+FEW, MANY = 5, 200
 MOST_STEPS = 500
 ILL_CONDITIONED = {46, 118}
 """In one a guard is the difference of two numbers that are equal but for rounding. In the other the logarithm of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from tests.answers.running import ADAPTIVE, FIXED, after, before, final, loaded
+from tests.answers.running import ADAPTIVE_CASES, FIXED, after, before, final, loaded
 
 PLANT = """
 CONTINUOUS SYSTEM plant
@@ -129,7 +129,7 @@ LOOPS = [
 ]
 
 
-@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("method", ADAPTIVE_CASES)
 @pytest.mark.parametrize("loop", LOOPS, ids=lambda loop: loop.name)
 def test_the_loop_follows_its_difference_equation(loop: Loop, method: str) -> None:
     expected = loop.exact(41)
@@ -181,7 +181,7 @@ END
 )
 
 
-@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("method", ADAPTIVE_CASES)
 def test_two_loops_of_different_rates_follow_their_difference_equations(method: str) -> None:
     f, x, i, ni, w, expected = math.exp(-0.08), 0.2, 0.0, 0.0, 0.0, []
     for k in range(121):
@@ -237,7 +237,7 @@ END
 """
 
 
-@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("method", ADAPTIVE_CASES)
 def test_samples_by_an_event_come_when_the_signal_passes_a_level(method: str) -> None:
     """x = 1 - exp(-t) passes j/10 at t = -ln(1 - j/10)."""
     found = loaded(SEND_ON_CHANGE).simulate(0, 5, method=method, rtol=1e-9, atol=1e-9)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simnon.simulation import Trajectory
-from tests.answers.running import ADAPTIVE, loaded
+from tests.answers.running import ADAPTIVE_CASES, loaded
 
 TANK = """CONTINUOUS SYSTEM TANK
 INPUT V AOUT
@@ -89,7 +89,7 @@ def simulate(figure: Figure, method: str) -> Trajectory:
     )
 
 
-@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("method", ADAPTIVE_CASES)
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.name)
 def test_the_level_has_the_values_of_the_figure(figure: Figure, method: str) -> None:
     found = simulate(figure, method)

@@ -43,9 +43,9 @@ def find_import_errors(tree: Path, rules: Mapping[str, Rule]) -> list[str]:
     """Return every import under `tree` that breaks `rules`, in order of file and line."""
     errors = [f"{name}/: package missing from the table" for name in packages_in(tree) if name not in rules]
     for path in modules_in(tree):
-        parsed = parsed_text(path.read_text("utf-8"))
-        found = [*_misplaced_imports(parsed)]
-        for imported in imports_of(path, tree, parsed):
+        text = path.read_text("utf-8")
+        found = [*_misplaced_imports(text)]
+        for imported in imports_of(path, tree, text):
             found += [(imported.line, text) for text in _errors_of(imported, tree, rules)]
         errors += [f"{path.relative_to(tree).as_posix()}:{line}: {text}" for line, text in sorted(found)]
     return errors
@@ -74,7 +74,7 @@ def package_needs(tree: Path) -> dict[str, tuple[str, ...]]:
     needs: dict[str, dict[str, None]] = {}
     for path in modules_in(tree):
         owner = package_of(path, tree)
-        for imported in imports_of(path, tree, parsed_text(path.read_text("utf-8"))):
+        for imported in imports_of(path, tree, path.read_text("utf-8")):
             for reached in _reached_packages(imported, tree):
                 if reached != owner:
                     needs.setdefault(owner, {})[reached] = None
@@ -85,6 +85,20 @@ def package_needs(tree: Path) -> dict[str, tuple[str, ...]]:
 def parsed_text(text: str) -> ast.Module:
     """Parsed once, however many rules look at it."""
     return ast.parse(text)
+
+
+@cache
+def importing_nodes(text: str) -> tuple[ast.AST, ...]:
+    """Every node within the statements of a module that have the word `import` in their lines."""
+    lines = text.split("\n")
+    nodes: list[ast.AST] = []
+    last_line = 0
+    for statement in parsed_text(text).body:
+        end = statement.end_lineno or len(lines)
+        if any("import" in line for line in lines[max(0, last_line - 1) : end]):
+            nodes += ast.walk(statement)
+        last_line = end
+    return tuple(nodes)
 
 
 def modules_in(tree: Path) -> list[Path]:
@@ -102,10 +116,10 @@ def package_of(path: Path, tree: Path) -> str:
     return ROOT_PACKAGE if first.startswith("__") else first
 
 
-def imports_of(path: Path, tree: Path, parsed: ast.Module) -> Iterator[Import]:
+def imports_of(path: Path, tree: Path, text: str) -> Iterator[Import]:
     """Give every import of a module, wherever it stands, with relative ones resolved."""
     folder = (ROOT_PACKAGE, *path.relative_to(tree).parts[:-1])
-    for node in ast.walk(parsed):
+    for node in importing_nodes(text):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(path, node.lineno, tuple(alias.name.split(".")), (), 0)
@@ -115,9 +129,9 @@ def imports_of(path: Path, tree: Path, parsed: ast.Module) -> Iterator[Import]:
             yield Import(path, node.lineno, module, tuple(alias.name for alias in node.names), node.level)
 
 
-def _misplaced_imports(parsed: ast.Module) -> Iterator[tuple[int, str]]:
-    top = {id(statement) for statement in parsed.body}
-    for node in ast.walk(parsed):
+def _misplaced_imports(text: str) -> Iterator[tuple[int, str]]:
+    top = {id(statement) for statement in parsed_text(text).body}
+    for node in importing_nodes(text):
         if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in top:
             yield node.lineno, "imports stand at the top of the module, under no condition"
         if isinstance(node, ast.Call) and _is_import_in_disguise(node):
@@ -125,11 +139,13 @@ def _misplaced_imports(parsed: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _is_import_in_disguise(call: ast.Call) -> bool:
-    name = ast.unparse(call.func)
-    if name == "__import__":
-        return True
-    if name not in {"import_module", "importlib.import_module"} or not call.args:
-        return False
+    match call.func:
+        case ast.Name("__import__"):
+            return True
+        case ast.Name("import_module") | ast.Attribute(ast.Name("importlib"), "import_module") if call.args:
+            pass
+        case _:
+            return False
     first = call.args[0]
     return isinstance(first, ast.Constant) and str(first.value).startswith((ROOT_PACKAGE, "."))
 

@@ -38,9 +38,13 @@ def test_missing_docstrings_are_found(tmp_path: Path) -> None:
     (tmp_path / "model").mkdir()
     (tmp_path / "__init__.py").write_text('"""Said."""')
     (tmp_path / "span.py").write_text("x = 1")
-    (tmp_path / "model" / "variable.py").write_text('"""Said."""')
+    (tmp_path / "model" / "variable.py").write_text('# A comment.\n\n"""Said,\nat length."""\nx = 1\n')
+    (tmp_path / "model" / "empty.py").write_text("")
+    (tmp_path / "model" / "silent.py").write_text('""""""\nx = 1\n')
+    (tmp_path / "model" / "sum.py").write_text('"a" + "b"\n')
 
-    assert find_missing_docstrings(tmp_path) == ["model/__init__.py", "span.py"]
+    silent = ["model/__init__.py", "model/empty.py", "model/silent.py", "model/sum.py", "span.py"]
+    assert find_missing_docstrings(tmp_path) == silent
 
 
 @pytest.mark.parametrize(

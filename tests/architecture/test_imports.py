@@ -157,7 +157,13 @@ def test_an_import_that_is_not_at_the_top_is_found(tmp_path: Path, text: str) ->
 
 
 @pytest.mark.parametrize(
-    "text", ['importlib.import_module("simnon.program")', 'import_module(".x")', '__import__("math")']
+    "text",
+    [
+        'importlib.import_module("simnon.program")',
+        'import_module(".x")',
+        '__import__("math")',
+        '@__import__("functools").cache\ndef run(): ...',
+    ],
 )
 def test_an_import_in_disguise_is_found(tmp_path: Path, text: str) -> None:
     tree = write_tree(tmp_path, model__printer=text)

@@ -1,9 +1,11 @@
 """The language as its reference and its tests in Markdown say it is (see `markdown_cases` for the form)."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from simnon.compiler import Analysed, analyse, explain, lower
 from simnon.languages import DIALECTS
@@ -37,8 +39,9 @@ def source_of(case: Case) -> Source:
     return Source(f"model{EXTENSION_OF_KIND[case.model.kind]}", case.model.text, str(FOLDER))
 
 
+@cache
 def compiled(case: Case) -> tuple[Analysed | None, Program | None, Report]:
-    """All that the compiler makes of the model."""
+    """All that the compiler makes of the model, made once for all that is asked of it."""
     report = Report(UNIT_CODES if "units" in case.model.words else frozenset())
     analysed = analyse([source_of(case)], report, is_classic="classic" in case.model.words)
     program = lower(analysed) if analysed is not None else None
@@ -78,7 +81,20 @@ def test_a_model_gives_the_diagnostics_it_says_and_no_others(case: Case) -> None
     assert in_order(found_in(report.diagnostics)) == in_order(case.expected), render_all(report.diagnostics)
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def seldom_compiled() -> list[ParameterSet]:
+    """All cases; those whose numbers are tested anyway, or that must have errors, are slow tests."""
+    numbered = {case for case, _ in checks_of("values")}
+    return [
+        pytest.param(
+            case,
+            id=case.name,
+            marks=[pytest.mark.slow] if case in numbered or any(e.severity == "error" for e in case.expected) else [],
+        )
+        for case in CASES
+    ]
+
+
+@pytest.mark.parametrize("case", seldom_compiled())
 def test_a_model_without_errors_can_be_compiled_for_every_target(case: Case) -> None:
     _, program, _ = compiled(case)
 

@@ -186,6 +186,7 @@ def test_python_files_use_the_same_mathematics_as_the_model(tmp_path: Path, math
     assert ("kernel.natural_logarithm" in text) == (math == "own")
 
 
+@pytest.mark.usefixtures("only_new_garbage")
 def test_elementary_functions_stay_in_memory_as_long_as_they_are_called() -> None:
     ready = make_ready(compile_objects(elementary_program()))
     executable = compile_program(load(SINES).program, ready)

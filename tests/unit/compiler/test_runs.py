@@ -10,6 +10,7 @@ from simnon.kernels import METHODS
 from simnon.simulation import Model
 from simnon.simulation.memory import fixed_numbers
 from simnon.targets import CompiledProgram
+from tests.seeds import first_fast
 
 TEXT = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n"
 
@@ -43,7 +44,7 @@ def test_short_runs_are_not_worth_a_loop() -> None:
     assert code.run is general
 
 
-@pytest.mark.parametrize("seconds", [[1.0], [0.02, 0.02], [1e-6] * 31])
+@pytest.mark.parametrize("seconds", first_fast([[0.02, 0.02], [1.0], [1e-6] * 31]))
 def test_long_and_many_runs_are(seconds: list[float]) -> None:
     code = code_of(simnon.load(TEXT))
     general = code.run
@@ -64,7 +65,9 @@ def test_an_own_loop_is_found_at_once_by_the_next_who_compiles_the_model(folder:
     assert [path.name[: len("model-dopri5")] for path in folder.glob("model*")] == ["model-dopri5"]
 
 
-@pytest.mark.parametrize("other", [TEXT.replace("-x", "-2*x"), TEXT.replace("END", "WHEN x < 0.5\n  x = 1\nEND\nEND")])
+@pytest.mark.parametrize(
+    "other", first_fast([TEXT.replace("-x", "-2*x"), TEXT.replace("END", "WHEN x < 0.5\n  x = 1\nEND\nEND")])
+)
 def test_another_model_does_not_find_it(other: str) -> None:
     code_of(simnon.load(TEXT)).finish()
 

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from tests.seeds import first_fast
 from tests.unit.frontends.sessions import ROOT
 
 VDPOL = str(ROOT / "examples" / "vdpol.t")
@@ -12,12 +13,15 @@ VDPOL = str(ROOT / "examples" / "vdpol.t")
 
 @pytest.mark.parametrize(
     ("script", "absent"),
-    [
-        ("import simnon", "prompt_toolkit simnon.session simnon.graphics numpy.ma"),
-        (f"import simnon; simnon.load({VDPOL!r}).simulate(0, 1)", "simnon.session simnon.graphics numpy.ma scipy"),
-        (f"from simnon.frontends import main; main(['check', {VDPOL!r}])", "prompt_toolkit simnon.session"),
-        ("from simnon.frontends import main; main(['-c', 'LET a = 1'])", "prompt_toolkit PIL"),
-    ],
+    first_fast(
+        [
+            (f"import simnon; simnon.load({VDPOL!r}).simulate(0, 1)", "simnon.session simnon.graphics numpy.ma scipy"),
+            (f"from simnon.frontends import main; main(['check', {VDPOL!r}])", "prompt_toolkit simnon.session"),
+            ("import simnon", "prompt_toolkit simnon.session simnon.graphics numpy.ma"),
+            ("from simnon.frontends import main; main(['-c', 'LET a = 1'])", "prompt_toolkit PIL"),
+        ],
+        2,
+    ),
 )
 def test_only_what_is_needed_is_loaded(script: str, absent: str) -> None:
     check = f"import sys; {script}; print([name for name in {absent.split()!r} if name in sys.modules])"

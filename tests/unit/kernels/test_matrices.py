@@ -7,6 +7,7 @@ import pytest
 import simnon
 from simnon.program import BandSlots, SparseSlots
 from simnon.simulation import Model, RunOptions
+from tests.seeds import these_fast
 from tests.unit.kernels.plain_runs import run_plainly
 
 
@@ -75,7 +76,10 @@ def loaded(name: str) -> Model:
     return simnon.load(MODELS[name])
 
 
-@pytest.mark.parametrize("name", FORMS)
+OFTEN = [name for name in MODELS if name != "wide band"]
+
+
+@pytest.mark.parametrize("name", these_fast(FORMS, *OFTEN))
 def test_the_matrix_has_the_form_of_the_model(name: str) -> None:
     jacobian = loaded(name)._jacobian
 
@@ -84,7 +88,7 @@ def test_the_matrix_has_the_form_of_the_model(name: str) -> None:
     assert (matrix if matrix is None else type(matrix)) is FORMS[name]
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", these_fast(MODELS, *OFTEN))
 def test_a_run_is_the_same_as_plain_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     model = loaded(name)
 
@@ -95,7 +99,7 @@ def test_a_run_is_the_same_as_plain_python(name: str, monkeypatch: pytest.Monkey
     assert [plain.final[state] for state in model.states] == [compiled.final[state] for state in model.states]
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", these_fast(MODELS, *OFTEN))
 def test_the_answer_is_that_of_an_explicit_method(name: str) -> None:
     model = loaded(name)
 

@@ -119,7 +119,11 @@ def test_a_jump_forward_skips_statements() -> None:
         ([Label("1", HERE), put("x", "1"), Jump("1", HERE)], "jump-backwards"),
         ([Jump("7", HERE)], "unknown-label"),
         ([Repeat("i", Number(1.0), Name("u"), Number(1.0), (), HERE)], "loop-not-constant"),
-        ([Repeat("i", Number(1.0), Number(1e7), Number(1.0), (put("x", "i"),), HERE)], "loop-too-long"),
+        pytest.param(
+            [Repeat("i", Number(1.0), Number(1e7), Number(1.0), (put("x", "i"),), HERE)],
+            "loop-too-long",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_what_has_no_equations_is_an_error(steps: list[Step], code: str) -> None:

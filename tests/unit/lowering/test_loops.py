@@ -10,6 +10,7 @@ from simnon.compiler import analyse, compile_jacobian, lower
 from simnon.program import Program, check_program, print_program
 from simnon.source import Report, Source, render_all
 from simnon.targets import TARGETS, interpret
+from tests.seeds import first_fast
 from tests.targets.comparing import same_bits
 from tests.targets.running_models import ORDER, call, numbers_at_start, random_numbers
 from tests.unit.analysis.small_models import text_of
@@ -35,7 +36,7 @@ def programs_of(text: str) -> tuple[Program, Program]:
     return program, jacobian
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", first_fast(TEXTS, 3))
 def test_every_target_gives_the_same_bits(text: str) -> None:
     for program in programs_of(text):
         oracle, machine_code = TARGETS["interpreter"](program), TARGETS["llvm"](program)
@@ -49,7 +50,7 @@ def test_every_target_gives_the_same_bits(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("state", [0.4, 1.7])
+@pytest.mark.parametrize("state", first_fast([0.4, 1.7]))
 def test_the_jacobian_is_that_of_the_solved_loop(text: str, state: float) -> None:
     program, jacobian = programs_of(text)
     executable = interpret(program)

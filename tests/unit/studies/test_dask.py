@@ -13,8 +13,6 @@ from simnon import load
 from simnon.studies import Ensemble, choose_engine, finish, grid_design, make_study
 from tests.unit.studies.models import OSCILLATOR
 
-distributed = pytest.importorskip("distributed")
-
 pytestmark = [
     pytest.mark.slow,
     # Workers come and go on purpose, and what the library leaves behind then is its own affair.
@@ -23,7 +21,13 @@ pytestmark = [
 
 
 @pytest.fixture
-def cluster() -> Iterator[Any]:
+def distributed() -> Any:
+    """Loaded only where a test needs it."""
+    return pytest.importorskip("distributed")
+
+
+@pytest.fixture
+def cluster(distributed: Any) -> Iterator[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         made = distributed.LocalCluster(
@@ -42,7 +46,7 @@ def bytes_of(ensemble: Ensemble) -> bytes:
     )
 
 
-def test_a_worker_that_is_killed_in_mid_run_changes_nothing(cluster: Any) -> None:
+def test_a_worker_that_is_killed_in_mid_run_changes_nothing(cluster: Any, distributed: Any) -> None:
     model = load(OSCILLATOR)
     values = {"d": np.linspace(0.0, 2.0, 150), "x": np.linspace(-1.0, 1.0, 200)}
     wanted = model.sweep(values, 0, 20, keep=["max(x)", "final(v)"])

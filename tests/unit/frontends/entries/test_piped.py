@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.unit.frontends.sessions import fill
 
 
@@ -26,6 +28,7 @@ def test_lines_are_obeyed_to_the_end_in_plain_text(tmp_path: Path) -> None:
     assert rest == ["how many?", "got 3 7"]
 
 
+@pytest.mark.slow
 def test_commands_of_another_dialect_are_answered_as_it_did(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "simnon", "--as", "simnon72"],

@@ -40,6 +40,7 @@ def test_pictures_are_drawn_where_they_are_asked_for(folder: Path, capsys: pytes
     assert "⠤" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_first_error_ends_it_with_its_place_on_stderr(folder: Path) -> None:
     done = simnon(folder, "run", "fails")
 

@@ -52,6 +52,7 @@ def test_a_run_is_interrupted_and_goes_on(folder: Path) -> None:
         assert typist.end() == 0
 
 
+@pytest.mark.slow
 def test_a_text_with_an_error_is_corrected_in_the_line_editor(folder: Path) -> None:
     with Typist(folder) as typist:
         typist.type("SYST broken")
@@ -65,6 +66,7 @@ def test_a_text_with_an_error_is_corrected_in_the_line_editor(folder: Path) -> N
     assert "dx = -rate*x\n" in (folder / "broken.t").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_questions_macros_and_pasted_lines(folder: Path) -> None:
     with Typist(folder) as typist:
         typist.type("ASK")
@@ -85,6 +87,7 @@ def test_questions_macros_and_pasted_lines(folder: Path) -> None:
         typist.expect("rate  1")
 
 
+@pytest.mark.slow
 def test_tab_completes_and_history_stays(folder: Path) -> None:
     with Typist(folder) as typist:
         typist.type("SYST decay")
@@ -105,6 +108,7 @@ def test_a_terminal_that_goes_away_ends_it_without_a_word(folder: Path) -> None:
         typist.keyboard = os.open(os.devnull, os.O_RDONLY)
 
 
+@pytest.mark.slow
 def test_the_own_editor_is_opened(folder: Path) -> None:
     editor = folder / "editor.sh"
     editor.write_text("#!/bin/sh\nsed -i 's/rate: 1/rate: 5/' \"$1\"\n", "utf-8")
@@ -116,6 +120,7 @@ def test_the_own_editor_is_opened(folder: Path) -> None:
         typist.expect("rate  5")
 
 
+@pytest.mark.slow
 def test_our_own_mistake_does_not_end_the_session(folder: Path) -> None:
     with Typist(folder, XDG_STATE_HOME=str(folder), PYTHONPATH=os.pathsep.join(_spoiled(folder))) as typist:
         typist.type("SYST decay", "SIMU 0 1")

@@ -145,6 +145,7 @@ def test_states_may_be_empty_or_read_only() -> None:
     assert out[0] == 1.0
 
 
+@pytest.mark.usefixtures("only_new_garbage")
 def test_code_is_released_with_its_program() -> None:
     executable = compile_program(program_of(give(SQUARE)))
     tracker = weakref.ref(executable._machine._tracker)
@@ -155,6 +156,7 @@ def test_code_is_released_with_its_program() -> None:
     assert tracker() is None
 
 
+@pytest.mark.usefixtures("only_new_garbage")
 def test_programs_outlive_the_engine_of_later_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "PROGRAMS_PER_ENGINE", 2)
     executables = [compile_program(program_of(give(number(float(value))))) for value in range(9)]
