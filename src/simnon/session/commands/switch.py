@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 
 from simnon.source import UserError, nearest
 
-from ..outcome import Outcome, Said
+from ..outcome import Noted, Outcome, Said
 from ..words import split_words
 from ..workspace import Switches, Workspace
 from .command import Command
@@ -20,6 +20,7 @@ MEANINGS = {
     "UNITS": "refuse models in which units disagree or are missing",
     "LIBM": "compile with the elementary functions of the machine's C library instead of our own",
 }
+OF_THE_COMPILER = ("UNITS", "LIBM")
 _STATES = {"ON": True, "OFF": False}
 
 
@@ -39,7 +40,10 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
         yield Said("\n".join(_line(workspace.switches, name) for name in MEANINGS))
         return
     name, state = words
-    workspace.switches = replace(workspace.switches, **{name.lower(): _STATES[state]})
+    before = workspace.switches
+    workspace.switches = replace(before, **{name.lower(): _STATES[state]})
+    if name in OF_THE_COMPILER and workspace.switches != before and workspace.loaded is not None:
+        yield Noted("the model that is loaded stays as it is; SYST compiles it anew")
 
 
 def _line(switches: Switches, name: str) -> str:

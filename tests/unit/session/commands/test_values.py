@@ -168,5 +168,7 @@ def test_a_switch_takes_the_functions_of_the_machine(tmp_path: Path) -> None:
 
     give(session, "SYST WAVE")
     assert session.workspace.system.model.analysed.mathematics.value == "own"
-    give(session, "SWITCH LIBM ON", "SYST WAVE")
+    assert give(session, "SWITCH LIBM ON") == [Noted("the model that is loaded stays as it is; SYST compiles it anew")]
+    assert give(session, "SWITCH LIBM ON", "SWITCH ECHO OFF") == []
+    give(session, "SYST WAVE")
     assert session.workspace.system.model.analysed.mathematics.value == "libm"
