@@ -6,7 +6,7 @@
 import re
 from collections.abc import Sequence
 
-from simnon.simulation import COMPARED, FUNCTIONS, Model, Reduction
+from simnon.simulation import COMPARED, FINAL, FUNCTIONS, Model, Reduction
 from simnon.source import UserError, frozen, nearest
 
 _CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
@@ -25,8 +25,18 @@ class Keep:
     @property
     def stored(self) -> tuple[str, ...]:
         """What a run has to record."""
-        reduced = (each.variable for each in self.reductions if each.function != "final")
+        reduced = (self.reductions[i].variable for i in self.over_records)
         return tuple(dict.fromkeys((*reduced, *self.curves)))
+
+    @property
+    def finals(self) -> list[int]:
+        """Which of the reductions are values at the end of a run."""
+        return [i for i, each in enumerate(self.reductions) if each.function == FINAL]
+
+    @property
+    def over_records(self) -> list[int]:
+        """Which are made of the records."""
+        return [i for i, each in enumerate(self.reductions) if each.function != FINAL]
 
 
 def read_keep(model: Model, keep: Sequence[str] | str | None, spacing: float | None) -> Keep:

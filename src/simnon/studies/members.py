@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from simnon.program import Array
 from simnon.simulation import (
-    FINAL,
     NOT_RUN,
     EnsemblePlan,
     Model,
@@ -112,16 +111,14 @@ class Runner:
     def __init__(self, model: Model, job: Job, width: int = 0) -> None:
         self.model, self.job = model, job
         self._stopped = threading.Event()
-        reductions = job.keep.reductions
-        self._finals = [i for i, each in enumerate(reductions) if each.function == FINAL]
-        self._others = [i for i, each in enumerate(reductions) if each.function != FINAL]
+        keep = job.keep
         kept = LaneKeep(
-            final=tuple(dict.fromkeys(reductions[i].variable for i in self._finals)),
-            curves=job.keep.curves,
-            numbers=[reductions[i] for i in self._others],
+            final=tuple(dict.fromkeys(keep.reductions[i].variable for i in keep.finals)),
+            curves=keep.curves,
+            numbers=[keep.reductions[i] for i in keep.over_records],
         )
         # Lanes have no room for records of any length, and no functions of the C library.
-        has_plan = not job.keep.has_records and job.math == OWN
+        has_plan = not keep.has_records and job.math == OWN
         self._plan = EnsemblePlan(model, job.names, job.options, kept, width) if has_plan else None
 
     @property
@@ -148,8 +145,8 @@ class Runner:
         found = run_part(self._plan, numbers, first, threads=threads)
         keep = self.job.keep
         reduced = np.empty((len(numbers), len(keep.reductions)))
-        reduced[:, self._others] = found.numbers
-        for i in self._finals:
+        reduced[:, keep.over_records] = found.numbers
+        for i in keep.finals:
             reduced[:, i] = found.final[keep.reductions[i].variable]
         reduced[~have_results(found.stops)] = np.nan
         curves = np.empty((len(keep.curves), len(numbers), len(self.job.times)))
@@ -165,8 +162,7 @@ def run_one_by_one(
     begun = time.perf_counter()
     keep, rows_of_curves = job.keep, len(job.times)
     stored = keep.stored
-    finals = [i for i, each in enumerate(keep.reductions) if each.function == FINAL]
-    others = [i for i, each in enumerate(keep.reductions) if each.function != FINAL]
+    finals, others = keep.finals, keep.over_records
     stops = np.zeros(len(numbers), np.int8)
     times = np.full(len(numbers), np.nan)
     reduced = np.full((len(numbers), len(keep.reductions)), np.nan)

@@ -62,7 +62,7 @@ class Chunks:
             self._first, self._last = next(self._ranges, (0, 0))
         first = self._first
         share = self._left // (SHARES_OF_A_WORKER * workers) if workers > 1 else self._left
-        size = min(self.size, max(self.least, share))
+        size = min(self.size, self.most, max(self.least, share))
         self._first = min(self._last, first + size)
         self._left -= self._first - first
         return Chunk(first, self.design.numbers(first, self._first)) if self._first > first else None
