@@ -1,7 +1,7 @@
 """Results of many runs -> xarray Datasets and files of them (NetCDF, Zarr, Parquet), and back."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,17 +36,23 @@ def to_dataset(results: Results) -> Any:
     if stored.records:
         for i, name in enumerate((TIME, *results.recorded)):
             variables[name] = ((*along, RECORD), _padded(stored, i).reshape(*shape, -1), _unit(results.unit_of(name)))
-    return xarray.Dataset(variables, coords=_coordinates(results), attrs=description(results))
+    return xarray.Dataset(variables, coords=_coordinates(results), attrs=_description_of(results))
 
 
-def description(results: Results) -> dict[str, str]:
+def description(
+    provenance: Mapping[str, str], messages: Mapping[str, str], units: Mapping[str, str], recorded: Sequence[str] = ()
+) -> dict[str, str]:
     """All that is not numbers."""
     return {
-        **results.provenance,
-        "stop_messages": json.dumps(dict(results.messages)),
-        "variable_units": json.dumps(dict(results.units)),
-        "recorded": json.dumps(results.recorded),
+        **provenance,
+        "stop_messages": json.dumps(dict(messages)),
+        "variable_units": json.dumps(dict(units)),
+        "recorded": json.dumps(tuple(recorded)),
     }
+
+
+def _description_of(results: Results) -> dict[str, str]:
+    return description(results.provenance, results.messages, results.units, results.recorded)
 
 
 def write_results(results: Results, path: Path) -> None:
@@ -69,14 +75,24 @@ def write_results(results: Results, path: Path) -> None:
 def read_results(path: Path) -> Results:
     """What `write_results` wrote, or what streamed into a file; not Parquet, which is for other programs."""
     xarray = require("xarray", "reading an ensemble")
-    if path.suffix.lower() == ".nc":
-        opened = xarray.open_dataset(path, engine="h5netcdf")
-    elif path.suffix.lower() == ".zarr":
-        opened = xarray.open_zarr(path, consolidated=False, chunks=None)
-    else:
+    extension = path.suffix.lower()
+    if extension not in (".nc", ".zarr"):
         raise UserError("unknown-file-type", f"ensembles are not read from '{path.suffix}'", "use .nc or .zarr")
-    with opened as dataset:
-        return _from_dataset(dataset.load())
+    if not path.exists():
+        raise UserError("file-not-found", f"there is no '{path}'")
+    # As it stands there: a member that has not run has the number 0 for its reason, which counts as a number.
+    as_it_stands: dict[str, Any] = {"mask_and_scale": False}
+    try:
+        if extension == ".nc":
+            opened = xarray.open_dataset(path, engine="h5netcdf", **as_it_stands)
+        else:
+            opened = xarray.open_zarr(path, consolidated=False, chunks=None, **as_it_stands)
+        with opened as dataset:
+            return _from_dataset(dataset.load())
+    except (OSError, KeyError, ValueError, RuntimeError) as error:
+        raise UserError(
+            "unreadable-file", f"'{path}' is not an ensemble, or was damaged: {error}", "make it anew"
+        ) from error
 
 
 def _from_dataset(dataset: Any) -> Results:
@@ -91,7 +107,7 @@ def _from_dataset(dataset: Any) -> Results:
     for name, variable in dataset.data_vars.items():
         if TIME in variable.dims:
             curves[str(name)] = variable.to_numpy().reshape(count, -1)
-        elif name not in (STOP, STOP_TIME) and RECORD not in variable.dims:
+        elif name not in (STOP, STOP_TIME, *design.names) and RECORD not in variable.dims:
             reduced[str(name)] = variable.to_numpy().reshape(count)
     records = _records(dataset, recorded, count) if RECORD in dataset.dims else ()
     stops, times = (dataset[name].to_numpy().reshape(count) for name in (STOP, STOP_TIME))
@@ -158,7 +174,7 @@ def _write_parquet(results: Results, path: Path) -> None:
         offsets = np.arange(0, curves.size + 1, curves.shape[1], dtype=np.int64)
         columns[name] = arrow.LargeListArray.from_arrays(offsets, curves.reshape(-1))
     for i, name in enumerate((TIME, *results.recorded) if stored.records else ()):
-        columns[name] = [rows[:, i].tolist() for rows in stored.records]
+        columns[name] = [rows[:, i].tolist() if len(rows) else [] for rows in stored.records]
     table = arrow.table(columns)
-    told = {**description(results), "times": json.dumps(results.t.tolist())}
+    told = {**_description_of(results), "times": json.dumps(results.t.tolist())}
     parquet.write_table(table.replace_schema_metadata(told), path)

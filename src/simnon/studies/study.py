@@ -42,6 +42,9 @@ class Study:
         self.path = path
         self._storage: Storage = InMemory(job, len(design)) if path is None else OnDisk(path, job, design, model.units)
         self._messages: dict[str, str] = {}
+        if path is not None:
+            # A file says from its beginning what it is, so that it can be read should this process be killed.
+            self._storage.describe(self._description())
 
     @property
     def done(self) -> int:
@@ -91,8 +94,11 @@ class Study:
             self.model.units,
             self._provenance(),
         )
-        self._storage.describe(description(results))
+        self._storage.describe(self._description())
         return Ensemble(results, self.model.names)
+
+    def _description(self) -> dict[str, str]:
+        return description(self._provenance(), self._messages, self.model.units)
 
     def _message(self, number: int) -> str:
         """Why the member stopped, with its number; it is run again by itself to learn it."""

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from simnon import Ensemble, Model, UserError, load, read_ensemble
-from simnon.studies import normal
+from simnon.studies import Threads, finish, grid_design, leave, make_study, normal
 from tests.unit.studies.models import ESCAPE, OSCILLATOR
 
 
@@ -94,6 +94,48 @@ def test_what_streams_into_a_file_is_what_is_kept_in_memory(
         to=tmp_path / f"c{extension}",
     )
     assert_same(read_ensemble(tmp_path / f"c{extension}"), cloud)
+
+
+@pytest.mark.parametrize("extension", [".nc", ".zarr"])
+def test_what_has_not_been_finished_can_be_read(model: Model, tmp_path: Path, extension: str) -> None:
+    path = tmp_path / f"part{extension}"
+    study = make_study(model, grid_design({"d": np.linspace(0, 1, 500)}), 0, 2, keep=["max(x)"], to=path)
+    assert read_ensemble(path).summary().splitlines()[1:] == ["  500 not run yet"]
+    going = study.go_on(Threads(1))
+    next(going)
+    leave(going)
+    study.ensemble()
+    found = read_ensemble(path)
+
+    assert found.stops.tolist() == study.ensemble().stops.tolist()
+    assert set(found.stops.tolist()) == {"end", "not-run"}
+    assert list(found.results.stored.reduced) == ["max(x)"]
+    assert_same(finish(study), model.sweep({"d": np.linspace(0, 1, 500)}, 0, 2, keep=["max(x)"]))
+
+
+@pytest.mark.parametrize("extension", [".nc", ".zarr", ".parquet"])
+def test_records_of_which_some_have_not_been_made_are_written(model: Model, tmp_path: Path, extension: str) -> None:
+    study = make_study(model, grid_design({"d": np.linspace(0, 1, 300)}), 0, 2, keep="all")
+    going = study.go_on(Threads(1))
+    next(going)
+    leave(going)
+    left = study.ensemble()
+    left.write(tmp_path / f"some{extension}")
+
+    assert set(left.stops.tolist()) == {"end", "not-run"}
+    if extension != ".parquet":
+        found = read_ensemble(tmp_path / f"some{extension}").results.stored.records
+        assert [rows.tolist() for rows in found] == [rows.tolist() for rows in left.results.stored.records]
+
+
+@pytest.mark.parametrize("extension", [".nc", ".zarr"])
+def test_a_damaged_or_missing_file_is_an_error_of_the_user(tmp_path: Path, extension: str) -> None:
+    path = tmp_path / f"other{extension}"
+    with pytest.raises(UserError, match="there is no"):
+        read_ensemble(path)
+    path.write_bytes(b"\x89HDF\r\n\x1a\nnot quite")
+    with pytest.raises(UserError, match="damaged"):
+        read_ensemble(path)
 
 
 def test_parquet_has_a_row_a_member(grid: Ensemble, tmp_path: Path) -> None:
