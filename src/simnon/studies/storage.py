@@ -105,6 +105,7 @@ class OnDisk:
             self.file.put(each.label, first, members.reduced[:, i])
         for i, name in enumerate(self.job.keep.curves):
             self.file.put(name, first, members.curves[i])
+        self.file.flush()
 
     def stored(self) -> Stored:
         keep = self.job.keep
@@ -158,6 +159,9 @@ class _ZarrFile:
     def get(self, name: str, key: Any) -> NDArray[Any]:
         return np.asarray(self.group[name][key])
 
+    def flush(self) -> None:
+        """Every block is a file of its own, written when it is put."""
+
     def describe(self, attributes: Mapping[str, str]) -> None:
         self.group.attrs.update(dict(attributes))
 
@@ -191,14 +195,17 @@ class _NetcdfFile:
         with self.library.File(str(self.path), "r") as file:
             return np.asarray(file.variables[name][key])
 
+    def flush(self) -> None:
+        """The file is closed, so that others can read it and nothing is lost, until more is put into it."""
+        self.file.close()
+        self.file = None
+
     def describe(self, attributes: Mapping[str, str]) -> None:
-        """The file is closed, so that others can read it, until more is put into it."""
         if self.file is None:
             self.file = self.library.File(str(self.path), "a")
         for key, text in attributes.items():
             self.file.attrs[key] = text
-        self.file.close()
-        self.file = None
+        self.flush()
 
 
 def _unit(units: Mapping[str, str], name: str) -> dict[str, str]:

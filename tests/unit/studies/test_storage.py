@@ -103,6 +103,7 @@ def test_what_has_not_been_finished_can_be_read(model: Model, tmp_path: Path, ex
     assert read_ensemble(path).summary().splitlines()[1:] == ["  500 not run yet"]
     going = study.go_on(Threads(1))
     next(going)
+    assert 0 < read_ensemble(path).stops.tolist().count("end") < 500
     leave(going)
     study.ensemble()
     found = read_ensemble(path)
