@@ -4,7 +4,8 @@ A file has the dimension `member` and, where there are curves, `t`. Nothing but 
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -74,6 +75,12 @@ class OnDisk:
         if job.keep.has_records:
             raise UserError("bad-option", "records of different lengths do not stream", "give a spacing=")
         self.path, self.job, self.count = path, job, len(design)
+        self.grid = json.dumps([list(map(float, axis)) for axis in design.axes]) if isinstance(design, Grid) else ""
+        with _saying_why_not(path):
+            self._begin(design, units)
+
+    def _begin(self, design: Design, units: Mapping[str, str]) -> None:
+        path, job = self.path, self.job
         self.file = _ZarrFile(path) if path.suffix == ".zarr" else _NetcdfFile(path)
         times = job.times
         dimensions = {MEMBER: self.count, **({TIME: len(times)} if len(times) else {})}
@@ -95,17 +102,17 @@ class OnDisk:
             numbers = design.numbers(first, min(self.count, first + NUMBERS_OF_A_BLOCK))
             for i, name in enumerate(design.names):
                 self.file.put(name, first, numbers[:, i])
-        self.grid = json.dumps([list(map(float, axis)) for axis in design.axes]) if isinstance(design, Grid) else ""
 
     def put(self, members: Members) -> None:
-        first = members.first
-        self.file.put(STOP, first, members.stops)
-        self.file.put(STOP_TIME, first, members.times)
-        for i, each in enumerate(self.job.keep.reductions):
-            self.file.put(each.label, first, members.reduced[:, i])
-        for i, name in enumerate(self.job.keep.curves):
-            self.file.put(name, first, members.curves[i])
-        self.file.flush()
+        with _saying_why_not(self.path):
+            first = members.first
+            self.file.put(STOP, first, members.stops)
+            self.file.put(STOP_TIME, first, members.times)
+            for i, each in enumerate(self.job.keep.reductions):
+                self.file.put(each.label, first, members.reduced[:, i])
+            for i, name in enumerate(self.job.keep.curves):
+                self.file.put(name, first, members.curves[i])
+            self.file.flush()
 
     def stored(self) -> Stored:
         keep = self.job.keep
@@ -118,7 +125,18 @@ class OnDisk:
 
     def describe(self, attributes: Mapping[str, str]) -> None:
         """Write how it was made, so that the file is complete as it is."""
-        self.file.describe({**attributes, GRID: self.grid})
+        with _saying_why_not(self.path):
+            self.file.describe({**attributes, GRID: self.grid})
+
+
+@contextmanager
+def _saying_why_not(path: Path) -> Iterator[None]:
+    """A full disk, a folder that is not there: libraries say so in many ways."""
+    try:
+        yield
+    except (OSError, RuntimeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else " ".join(str(error).split())
+        raise UserError("file-not-written", f"{path}: {reason}", "check the name, the folder and the disk") from error
 
 
 @frozen

@@ -172,6 +172,15 @@ def test_files_that_cannot_be_are_refused(model: Model, grid: Ensemble, tmp_path
         read_ensemble(tmp_path / "grid.parquet")
 
 
+@pytest.mark.parametrize("extension", [".nc", ".zarr"])
+def test_a_place_that_cannot_be_written_is_an_error_of_the_user(model: Model, tmp_path: Path, extension: str) -> None:
+    (tmp_path / "file").write_text("not a folder")
+
+    with pytest.raises(UserError, match=r"Not a directory|File exists|unable to open") as raised:
+        model.sweep({"d": [1.0]}, 0, 1, to=tmp_path / "file" / f"grid{extension}")
+    assert raised.value.code == "file-not-written"
+
+
 def test_names_are_found_as_the_user_gives_them(grid: Ensemble) -> None:
     assert np.array_equal(grid["MAX( X )"], grid["max(x)"])
     assert grid["X"].shape == (3, 2, 9)
