@@ -35,19 +35,35 @@ def main(words: Sequence[str] | None = None) -> int:
     _accept_all_characters()
     arguments = make_parser().parse_args(words)
     try:
+        status = _status(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _send_the_rest_nowhere()
+        return 1
+    return status
+
+
+def _status(arguments: argparse.Namespace) -> int:
+    try:
         return _handler(arguments)(arguments)
     except UserError as error:
         hint = f"\n  hint: {error.hint}" if error.hint else ""
         print(f"error[{error.code}]: {error}{hint}", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        sys.stderr.close()
-        return 1
+        raise
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # noqa: BLE001
         print(explain_mistake(error, " ".join(sys.argv)), file=sys.stderr)
         return 1
+
+
+def _send_the_rest_nowhere() -> None:
+    """Who read what we write has gone: what still waits to be written at the end must not be complained about."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _accept_all_characters() -> None:

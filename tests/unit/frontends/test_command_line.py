@@ -117,7 +117,8 @@ def test_words_that_ask_for_nothing_are_a_usage_error(words: list[str], capsys: 
     assert "usage: simnon" in capsys.readouterr().err
 
 
-def test_a_reader_that_went_away_makes_no_noise() -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_went_away_makes_no_noise(unbuffered: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
@@ -125,6 +126,7 @@ def test_a_reader_that_went_away_makes_no_noise() -> None:
         stdout=writing,
         stderr=subprocess.PIPE,
         check=False,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
     )
     os.close(writing)
 
