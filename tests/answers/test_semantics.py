@@ -562,7 +562,7 @@ NEIGHBOURS = 400
 
 def test_many_guards_that_cross_one_upon_another_do_not_chatter() -> None:
     """Guards 2e-13 of the run apart, each crossing once: nothing repeats."""
-    lines = [f"y{i} = ABS(x - {1 + 2e-13 * i!r})" for i in range(NEIGHBOURS)]
+    lines = [f"y{i} = IF x > {1 + 2e-13 * i!r} THEN 1 ELSE 0" for i in range(NEIGHBOURS)]
     found = run("\n".join(["CONTINUOUS SYSTEM row", "STATE x", "DER dx", "dx = 1", *lines, "END", ""]), 2, store=["x"])
 
     assert len(found.events) == NEIGHBOURS

@@ -18,11 +18,12 @@ from simnon.model import (
     Role,
     Stage,
     apply,
+    constant_part,
     full_row,
+    is_affine,
 )
 from simnon.source import Report
 
-from .affine import constant_part, is_affine
 from .derivative import partial_derivatives, simplified
 from .elimination import factored
 from .find_stages import stage_of

@@ -3,7 +3,8 @@
 A mode is the outcome of a comparison (or the integer part, or the interval of a table). It is
 held between events, so the integrator sees smooth equations; its guards are expressions whose
 change of sign says that it may change. What changes only at events anyway needs neither.
-Afterwards ABS, SIGN, MIN, MAX, MOD, INT and the piecewise tables of continuous signals are gone.
+A corner of a signal that only the record reads needs neither: nothing jumps and no step feels it.
+Afterwards all other ABS, SIGN, MIN, MAX, MOD, INT and the piecewise tables of continuous signals are gone.
 """
 
 from collections.abc import Callable
@@ -31,9 +32,12 @@ from simnon.model import (
 from simnon.source import Report
 
 from .find_stages import find_stages, stage_of
+from .order_equations import only_recorded
 from .workbench import Moment, Place, Workbench
 
 LIMITED = frozenset({"sqrt", "ln", "log", "arcsin", "arccos"})
+CORNERS = frozenset({"abs", "min", "max"})
+"""They bend and do not jump."""
 KINKED = frozenset(name for name, builtin in BUILTINS.items() if builtin.is_kinked) | frozenset(RELATIONS) | LIMITED
 
 
@@ -49,6 +53,7 @@ class _Maker:
         self.bench = Workbench(model)
         self.report = report
         self.stage_of_name = find_stages(model)
+        self.only_recorded = only_recorded(model)
         self.piecewise_tables = {
             table.name: table for table in model.tables if table.interpolation is not Interpolation.SPLINE
         }
@@ -87,7 +92,14 @@ class _Maker:
                 return replace(changed, function="sqrt.inside")
             return rule(changed, place)
 
-        return rewrite(equation.value, explicit)
+        def explicit_but_corners(node: Expression) -> Expression | None:
+            """Within a comparison, or anything else that jumps, a corner is part of a guard and counts."""
+            if isinstance(node, Apply) and node.function in CORNERS:
+                return replace(node, arguments=tuple([rewrite(each, explicit_but_corners) for each in node.arguments]))
+            return explicit(node)
+
+        is_felt = equation.target not in self.only_recorded
+        return rewrite(equation.value, explicit if is_felt else explicit_but_corners)
 
     def _branches(self, node: Apply, explicit: Callable[[Expression], Expression | None]) -> Expression:
         """Each branch with the conditions under which it counts in `self.active`."""

@@ -70,6 +70,16 @@ def initial_parts(model: Model, stage_of_name: Mapping[str, Stage]) -> list[Equa
     return wanted
 
 
+def only_recorded(model: Model) -> set[str]:
+    """What nothing but a record reads and no algebraic loop contains: whatever its shape, the run does not feel it."""
+    parts = (*model.equations, *model.solutions)
+    number_of_target = {target: i for i, part in enumerate(parts) for target in part.targets}
+    needs = needs_of(parts)
+    is_needed = reached_from(_roots(model, number_of_target), needs)
+    alone = (c[0] for c in strongly_connected(needs) if len(c) == 1 and c[0] not in needs[c[0]])
+    return {target for number in alone if not is_needed[number] for target in parts[number].targets}
+
+
 def _stage(stage: Stage, is_sampled: bool, is_needed: bool) -> Stage:
     if is_sampled:
         return Stage.SAMPLE

@@ -21,10 +21,9 @@ instant keep what they hold.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from simnon.model import Apply, Equation, Expression, Iteration, Model, Name, Solution, names_in, parts_of
+from simnon.model import Apply, Equation, Expression, Iteration, Model, Name, Solution, is_affine, names_in, parts_of
 from simnon.source import Related, Report, listed
 
-from .affine import is_affine
 from .column_order import order_columns
 from .fold_constants import folded
 from .graph import all_that_may_be_taken, feedback_nodes, shortest_cycle, strongly_connected

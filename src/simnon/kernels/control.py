@@ -91,7 +91,8 @@ DELAY_SLOTS = 55
 
 Then for each delay 0 where its lag is the same between events, 1 where it goes with the time only, 2 for others."""
 GUARDS = 56
-"""Where in `work`: the guards before the step, after it, at the right and left of a bracket, within it, at quarters."""
+"""Where in `work`: the guards before the step, after it, at the right and left of a bracket, within it, at the start,
+the quarters and the end of a window."""
 FOUND = 57
 """Where in `work`: what `conditions` and `modes` give, the latter twice."""
 TRUTHS = 58
@@ -124,7 +125,7 @@ JUMPS = 71
 JUMP_COUNT = 72
 SHORTEST_DELAY = 74
 CUT_WIDTH = 73
-"""The length of the part of the step in which an event is, as a part of the step."""
+"""The length of the bracket in which an event is, as a part of the step."""
 MOST_JUMPS = 256
 VALUES_OF_A_PIECE = 8
 PENDING = 76
@@ -205,8 +206,8 @@ IS_RECORDED = 132
 """0 where no record is ever taken."""
 HAS_WISHES = 133
 """1 where the method chooses its next step itself."""
-HAS_TIMED_GUARDS = 134
-"""1 where a guard goes with the time by itself, which no error of a state tells."""
+HAS_CURVED_GUARDS = 134
+"""1 where a guard is not affine in time and states."""
 LOOP_COUNT = 135
 """How many algebraic loops are iterated: behind their guesses stands for each how much it is off, zero where solved."""
 HAS_FAILED_LOOP = 136
@@ -216,7 +217,11 @@ IS_CRAWLING = 137
 MARKED_TIME = 138
 MARKED_STEPS = 139
 """The time, and how many steps there had been, when the progress of the run was looked at last."""
-CONTROL_SIZE = 144
+EVENTS_MARKED_TIME = 140
+"""When the number of cuts was last a multiple of CUTS_BETWEEN_MARKS."""
+HORIZON = 141
+"""The time up to which modes have been looked ahead: the next event does not look less far."""
+CONTROL_SIZE = 152
 
 NEW = 16
 """`work` begins with arrays of one number a state: sixteen for the method, then the state after the step,"""
@@ -227,6 +232,9 @@ ABSOLUTE = 18
 BETWEEN = 19
 """and a state to be recorded."""
 STATE_ARRAYS = 20
+
+GUARD_ARRAYS = 10
+"""The part GUARDS of `work` has so many numbers for each guard."""
 
 FULL = 0
 BANDED = 1

@@ -1,9 +1,9 @@
 """Locating events: the first place within a step where a guard changes sign, on the interpolant.
 
-Guards are compared by sign: below, at, above zero. In each step the polynomial through a guard's
-values at the quarters of the step is taken, its roots are told apart by Descartes' rule for
-Bernstein coefficients, and the first one is then located on the interpolant itself. So two
-crossings within a step are found too.
+Guards are compared by sign: below, at, above zero. The polynomial through a guard's values at the
+quarters of a window is taken, its roots are told apart by Descartes' rule for Bernstein coefficients,
+and the first one is then located on the interpolant itself. The window is the whole step if that
+polynomial is the guard; otherwise windows are halved until what lies between the quarters agrees with it.
 """
 
 from .control import (
@@ -12,20 +12,15 @@ from .control import (
     FOUND,
     GUARD_COUNT,
     GUARDS,
-    HAS_TIMED_GUARDS,
-    INSIDE,
+    HAS_CURVED_GUARDS,
+    HISTORY_DEGREE,
     IS_CUT,
-    IS_FRESH,
     MODE_COUNT,
     MODE_SLOTS,
     NEW,
-    OUTSIDE,
-    PAST,
     REACHED,
-    REJECTED,
     START_TIME,
     STATE_COUNT,
-    STEP,
     STOP_TIME,
     TAKEN,
     TIME,
@@ -37,28 +32,43 @@ from .steps import spacing_at
 from .subset import Array, inline, part
 
 PARTS = 8
+RIGHT = 2
+LEFT = 3
+HERE = 4
+"""Where among the arrays of guards those at the ends of a bracket and within it stand,"""
 QUARTERS = 5
-"""Where among the arrays of guards the values at the quarters of the step begin."""
+START = 8
+END = 9
+"""and those at the quarters, the start and the end of a window."""
 NARROWEST = 1e-7
-"""Two roots nearer than this part of the step are one that only touches zero."""
+"""Two roots nearer than this part of the window are one that only touches zero."""
 FINEST = 1e-12
 """How exactly an event is located, as a part of the step."""
 WELL_SEEN = 0.02
 """How far a guard may be from the polynomial through its values at the quarters, as a part of the largest of them,"""
 NEAR_ZERO = 0.3
 """and as a part of the least, where all have one sign."""
-SHORT_STEP = 1e-4
-"""A step that is this part of the run is not made shorter to see guards better."""
+NEARBY = 1e-8
+"""A guard that changes by as much over this part of a window as it is off is rounding, not a wave."""
+SHORTEST_WINDOW = 1e-6
+"""A window that is this part of the run is not halved."""
+DEGREE_OF_WINDOWS = 4.0
 MOST_CUTS = 100
 MOST_NEWTON_STEPS = 6
 NEWTON_IS_NEAR = 1e-7
-"""In quarters of the step: Newton's method squares the error, so that what it moved by was the error before."""
+"""In quarters of the window: Newton's method squares the error, so that what it moved by was the error before."""
 
 
 @inline
 def sign(x: float) -> int:
     """-1, 0 or 1."""
     return (1 if x > 0.0 else 0) - (1 if x < 0.0 else 0)
+
+
+@inline
+def copy_guards(control: Array, work: Array, source: int, target: int) -> None:
+    for i in range(int(control[GUARD_COUNT])):
+        work[target + i] = work[source + i]
 
 
 @inline
@@ -82,55 +92,67 @@ def has_changed(control: Array, work: Array, place: int) -> bool:
 
 
 @inline
-def look_at_guards(control: Array, plan: Array, states: Array, values: Array, work: Array) -> bool:
-    """Put the guards at the end and at the quarters of the step in place; whether the step is short enough for that."""
+def look_at_guards(control: Array, plan: Array, states: Array, values: Array, work: Array) -> None:
+    """Put the guards at the end and at the quarters of the step in place."""
     count = int(control[GUARD_COUNT])
     if count == 0:
-        return True
+        return
     n = int(control[STATE_COUNT])
     first = int(control[GUARDS])
     times(control[REACHED], part(work, NEW * n), values, part(work, int(control[FOUND])))
     guards(control[REACHED], part(work, NEW * n), values, part(work, first + count))
     if has_left_zero(control, work):
         follow_from_zero(control, plan, values, work)
+    look_at_quarters(0.0, 1.0, control, states, values, work)
+
+
+@inline
+def look_at_quarters(low: float, width: float, control: Array, states: Array, values: Array, work: Array) -> None:
+    count = int(control[GUARD_COUNT])
     for k in range(3):
-        guards_at(0.25 * float(k + 1), control, states, values, work, first + (QUARTERS + k) * count)
-    if control[HAS_TIMED_GUARDS] == 0.0 or control[OUTSIDE] != INSIDE:
-        return True
-    return are_guards_seen(control, states, values, work)
+        place = int(control[GUARDS]) + (QUARTERS + k) * count
+        guards_at(low + 0.25 * width * float(k + 1), control, states, values, work, place)
 
 
-def are_guards_seen(control: Array, states: Array, values: Array, work: Array) -> bool:
-    """Whether guards are, between the quarters too, what the polynomial through these says.
+@inline
+def needs_windows(control: Array) -> bool:
+    """Whether guards may be other polynomials of the step than those through the values at its quarters."""
+    return control[HAS_CURVED_GUARDS] > 0.0 or control[HISTORY_DEGREE] > DEGREE_OF_WINDOWS
 
-    What goes with the time by itself may do so many times within a step that no error of a state made short. The
-    places are such that no period fits all of them. A step of a small part of the run is short enough in any case.
+
+def is_window_seen(
+    low: float, width: float, start: int, end: int, control: Array, states: Array, values: Array, work: Array
+) -> bool:
+    """Whether guards are, between the quarters of a window too, what the polynomial through these says.
+
+    A guard can wave many times within a step that no error of a state made short. The places are such that no
+    period fits all of them.
     """
-    if control[TAKEN] <= SHORT_STEP * (control[STOP_TIME] - control[START_TIME]):
-        return True
     count = int(control[GUARD_COUNT])
     first = int(control[GUARDS])
-    here = first + 4 * count
+    here = first + HERE * count
+    nearby = first + LEFT * count
     for k in range(4):
         fraction = 0.25 * (float(k) + (0.47 if k == 0 else 0.59 if k == 1 else 0.43 if k == 2 else 0.53))
-        guards_at(fraction, control, states, values, work, here)
+        guards_at(low + fraction * width, control, states, values, work, here)
+        is_looked_nearby = False
         for i in range(count):
-            f0 = work[first + i]
+            f0 = work[start + i]
             f1 = work[first + QUARTERS * count + i]
             f2 = work[first + (QUARTERS + 1) * count + i]
             f3 = work[first + (QUARTERS + 2) * count + i]
-            f4 = work[first + count + i]
+            f4 = work[end + i]
             found = work[here + i]
             high = max(f0, f1, f2, f3, f4, found)
-            low = min(f0, f1, f2, f3, f4, found)
-            away = low if low > 0.0 else -high if high < 0.0 else max(high, -low)
+            least = min(f0, f1, f2, f3, f4, found)
+            away = least if least > 0.0 else -high if high < 0.0 else max(high, -least)
             off = abs(found - quartic(f0, f1, f2, f3, f4, 4.0 * fraction))
-            if off > WELL_SEEN * max(high, -low) or off > NEAR_ZERO * away:
-                control[STEP] = 0.5 * control[TAKEN]
-                control[REJECTED] += 1.0
-                control[IS_FRESH] = 0.0
-                control[PAST] = 0.0
-                return False
+            if off > WELL_SEEN * max(high, -least) or off > NEAR_ZERO * away:
+                if not is_looked_nearby:
+                    guards_at(low + (fraction + NEARBY) * width, control, states, values, work, nearby)
+                    is_looked_nearby = True
+                if abs(work[nearby + i] - found) < 0.1 * off:
+                    return False
     return True
 
 
@@ -143,16 +165,18 @@ def locate_event(control: Array, states: Array, values: Array, work: Array) -> N
         return
     first = int(control[GUARDS])
     after = first + count
-    if not is_quiet(control, work):
-        cut_step(control, states, values, work)
+    is_plain = is_quiet(first, after, control, work)
+    if is_plain and needs_windows(control):
+        is_plain = is_window_seen(0.0, 1.0, first, after, control, states, values, work)
+    if not is_plain:
+        search_step(control, states, values, work)
     if control[IS_CUT] == 0.0:
-        for i in range(count):
-            work[first + i] = work[after + i]
+        copy_guards(control, work, after, first)
 
 
 @inline
-def is_quiet(control: Array, work: Array) -> bool:
-    """Whether it is plain that no guard has a root within the step, which is so for nearly all steps.
+def is_quiet(start: int, end: int, control: Array, work: Array) -> bool:
+    """Whether it is plain that no guard has a root within a window, which is so for nearly all steps.
 
     All Bernstein coefficients of the polynomial through a guard's values at the quarters have then one sign.
     """
@@ -160,11 +184,11 @@ def is_quiet(control: Array, work: Array) -> bool:
     first = int(control[GUARDS])
     is_plain = True
     for i in range(count):
-        a = work[first + i]
+        a = work[start + i]
         b = work[first + QUARTERS * count + i]
         c = work[first + (QUARTERS + 1) * count + i]
         d = work[first + (QUARTERS + 2) * count + i]
-        e = work[first + count + i]
+        e = work[end + i]
         middle = 13.0 * (a + e) - 64.0 * (b + d) + 120.0 * c
         half_sum = 32.0 * (b + d) - 8.0 * (a + e) - 36.0 * c
         half_difference = 16.0 * (b - d) - 5.0 * (a - e)
@@ -175,23 +199,37 @@ def is_quiet(control: Array, work: Array) -> bool:
     return is_plain
 
 
-def cut_step(control: Array, states: Array, values: Array, work: Array) -> None:
-    """Where a guard has a root within the step, cut the step there."""
+def search_step(control: Array, states: Array, values: Array, work: Array) -> None:
+    """Go through the step in windows, from its start, and cut it at the first event."""
     count = int(control[GUARD_COUNT])
-    is_crossed = has_changed(control, work, int(control[GUARDS]) + count)
-    high = first_root(control, work)
-    width = control[CUT_WIDTH]
-    if high <= 1.0:
-        has_bracket = bracket(control, states, values, work, high - width, high)
-        if not has_bracket:
-            high = 2.0
-    if high > 1.0 and is_crossed:
-        high = first_part(control, states, values, work)
-        width = 1.0 / PARTS
-    if high <= 1.0:
-        cut = narrow(control, states, values, work, high - width, high)
-        control[IS_CUT] = 1.0
-        control[REACHED] = min(control[TIME] + cut * control[TAKEN], control[REACHED])
+    first = int(control[GUARDS])
+    start = first + START * count
+    end = first + END * count
+    copy_guards(control, work, first, start)
+    shortest = max(NARROWEST, SHORTEST_WINDOW * (control[STOP_TIME] - control[START_TIME]) / control[TAKEN])
+    low = 0.0
+    width = 1.0
+    while low < 1.0:
+        if low + width < 1.0:
+            guards_at(low + width, control, states, values, work, end)
+        else:
+            copy_guards(control, work, first + count, end)
+        look_at_quarters(low, width, control, states, values, work)
+        is_seen = width <= shortest or not needs_windows(control)
+        if not is_seen:
+            is_seen = is_window_seen(low, width, start, end, control, states, values, work)
+        if is_seen:
+            high = first_change(low, width, control, states, values, work)
+            if high <= low + width:
+                cut = narrow(high - control[CUT_WIDTH], high, low, width, control, states, values, work)
+                control[IS_CUT] = 1.0
+                control[REACHED] = min(control[TIME] + cut * control[TAKEN], control[REACHED])
+                return
+            low += width
+            copy_guards(control, work, end, start)
+            width = min(2.0 * width, 1.0 - low)
+        else:
+            width = 0.5 * width
 
 
 @inline
@@ -220,40 +258,74 @@ def follow_from_zero(control: Array, plan: Array, values: Array, work: Array) ->
             work[first + i] = work[first + count + i]
 
 
-def bracket(control: Array, states: Array, values: Array, work: Array, low: float, high: float) -> bool:
-    """Put the guards at both ends of a part of the step in place; whether one changes its sign there."""
+def first_change(low: float, width: float, control: Array, states: Array, values: Array, work: Array) -> float:
+    """The right end of a bracket of the first change of sign within a window, beyond its end where there is none.
+
+    The length of the bracket is left in `control`, the guards at its ends in their arrays.
+    """
+    count = int(control[GUARD_COUNT])
+    end = int(control[GUARDS]) + END * count
+    passed = 0.0
+    while passed < 1.0:
+        root = first_root(passed, control, work)
+        if root > 1.0:
+            break
+        high = bracket(low, width, root, control, states, values, work)
+        if high <= low + width:
+            return high
+        # The polynomial has a root there and the guard has none: it only comes near zero.
+        passed = root
+    if has_changed(control, work, end):
+        return first_part(low, width, control, states, values, work)
+    return 2.0 + low + width
+
+
+def bracket(low: float, width: float, root: float, control: Array, states: Array, values: Array, work: Array) -> float:
+    """The right end of a bracket up to `root`, a part of the window, or a number beyond where no guard has changed.
+
+    The bracket is the part that `first_root` found, or all before it where a guard has changed already there.
+    """
     count = int(control[GUARD_COUNT])
     first = int(control[GUARDS])
-    if high < 1.0:
-        guards_at(high, control, states, values, work, first + 2 * count)
+    right = first + RIGHT * count
+    left = first + LEFT * count
+    length = control[CUT_WIDTH]
+    if root < 1.0:
+        guards_at(low + root * width, control, states, values, work, right)
     else:
-        for i in range(count):
-            work[first + 2 * count + i] = work[first + count + i]
-    if low > 0.0:
-        guards_at(low, control, states, values, work, first + 3 * count)
-    else:
-        for i in range(count):
-            work[first + 3 * count + i] = work[first + i]
-    return has_changed(control, work, first + 2 * count)
+        copy_guards(control, work, first + END * count, right)
+    if not has_changed(control, work, right):
+        return 2.0 + low + width
+    if root > length:
+        guards_at(low + (root - length) * width, control, states, values, work, left)
+        is_early = has_changed(control, work, left)
+        if not is_early:
+            control[CUT_WIDTH] = length * width
+            return low + root * width
+        copy_guards(control, work, left, right)
+        root = root - length
+    copy_guards(control, work, first + START * count, left)
+    control[CUT_WIDTH] = root * width
+    return low + root * width
 
 
-def first_root(control: Array, work: Array) -> float:
-    """The right end of the part of the step with the first root of a guard, 2 where there is none.
+def first_root(passed: float, control: Array, work: Array) -> float:
+    """The right end of the part of the window with the first root of a guard behind `passed`, 2 where there is none.
 
-    The guard is taken for the polynomial of degree 4 through its values at the quarters of the step.
+    The guard is taken for the polynomial of degree 4 through its values at the quarters of the window.
     The length of the part is left in `control`.
     """
     count = int(control[GUARD_COUNT])
     first = int(control[GUARDS])
     found = 2.0
     for i in range(count):
-        f0 = work[first + i]
+        f0 = work[first + START * count + i]
         f1 = work[first + QUARTERS * count + i]
         f2 = work[first + (QUARTERS + 1) * count + i]
         f3 = work[first + (QUARTERS + 2) * count + i]
-        f4 = work[first + count + i]
-        low = 0.0
-        width = 1.0
+        f4 = work[first + END * count + i]
+        low = passed
+        width = 1.0 - passed
         while low < min(1.0, found):
             changes = sign_changes(f0, f1, f2, f3, f4, low, width)
             if changes == 1:
@@ -297,53 +369,49 @@ def sign_changes(f0: float, f1: float, f2: float, f3: float, f4: float, low: flo
     return changes + (1 if sign(e) != before else 0)
 
 
-def first_part(control: Array, states: Array, values: Array, work: Array) -> float:
-    """The right end of the first part of the step in which a guard changes sign, or 2."""
+def first_part(low: float, width: float, control: Array, states: Array, values: Array, work: Array) -> float:
+    """The right end of the first part of a window in which a guard changes sign; its end has changed."""
     count = int(control[GUARD_COUNT])
     first = int(control[GUARDS])
-    left = first + 3 * count
-    here = first + 2 * count
-    for i in range(count):
-        work[left + i] = work[first + i]
-    for k in range(1, PARTS + 1):
-        fraction = float(k) / PARTS
-        if k == PARTS:
-            for i in range(count):
-                work[here + i] = work[first + count + i]
-        else:
-            guards_at(fraction, control, states, values, work, here)
+    left = first + LEFT * count
+    here = first + RIGHT * count
+    copy_guards(control, work, first + START * count, left)
+    control[CUT_WIDTH] = width / PARTS
+    for k in range(1, PARTS):
+        fraction = low + width * (float(k) / PARTS)
+        guards_at(fraction, control, states, values, work, here)
         if has_changed(control, work, here):
             return fraction
-        for i in range(count):
-            work[left + i] = work[here + i]
-    return 2.0
+        copy_guards(control, work, here, left)
+    copy_guards(control, work, first + END * count, here)
+    return low + width
 
 
-def expected_root(control: Array, work: Array, low: float, high: float) -> float:
+def expected_root(left: float, high: float, window: float, width: float, control: Array, work: Array) -> float:
     """Where in the bracket the first of the guards that change sign there seems to have its root.
 
-    The guard is taken for the polynomial through its values at the quarters of the step: Newton's method, from a
+    The guard is taken for the polynomial through its values at the quarters of the window: Newton's method, from a
     straight line through two of them.
     """
     count = int(control[GUARD_COUNT])
     first = int(control[GUARDS])
-    right = first + 2 * count
+    right = first + RIGHT * count
     found = high
     for i in range(count):
         if sign(work[right + i]) != sign(work[first + i]):
-            f0 = work[first + i]
+            f0 = work[first + START * count + i]
             f1 = work[first + QUARTERS * count + i]
             f2 = work[first + (QUARTERS + 1) * count + i]
             f3 = work[first + (QUARTERS + 2) * count + i]
-            f4 = work[first + count + i]
+            f4 = work[first + END * count + i]
             second = 0.5 * (f2 - 2.0 * f1 + f0)
             third = (f3 - 3.0 * (f2 - f1) - f0) * (1.0 / 6.0)
             a4 = (f4 - 4.0 * (f3 + f1) + 6.0 * f2 + f0) * (1.0 / 24.0)
             a3 = third - 6.0 * a4
             a2 = second - 3.0 * third + 11.0 * a4
             a1 = f1 - f0 - second + 2.0 * third - 6.0 * a4
-            at = 2.0 * (low + high)
-            if high - low == 1.0:
+            at = 2.0 * (left + high - 2.0 * window) / width
+            if high - left == width:
                 at = crossing_between_quarters(f0, f1, f2, f3, f4)
             for _ in range(MOST_NEWTON_STEPS):
                 square = at * at
@@ -353,7 +421,7 @@ def expected_root(control: Array, work: Array, low: float, high: float) -> float
                 at -= way
                 if abs(way) <= NEWTON_IS_NEAR:
                     break
-            found = min(found, 0.25 * at)
+            found = min(found, window + 0.25 * width * at)
     return found
 
 
@@ -382,19 +450,28 @@ def crossing_between_quarters(f0: float, f1: float, f2: float, f3: float, f4: fl
     return place + a / (a - b)
 
 
-def narrow(control: Array, states: Array, values: Array, work: Array, low: float, high: float) -> float:
-    """Narrow the bracket to its right end; the state there is left in `trial`.
+def narrow(
+    low: float,
+    high: float,
+    window: float,
+    width: float,
+    control: Array,
+    states: Array,
+    values: Array,
+    work: Array,
+) -> float:
+    """Narrow the bracket in a window to its right end; the state there is left in `trial`.
 
     First both sides of the expected root are tried. Where the guard is no such polynomial, regula falsi goes on, for
     the guard that seems to cross first (Illinois).
     """
     count = int(control[GUARD_COUNT])
     first = int(control[GUARDS])
-    right = first + 2 * count
-    left = first + 3 * count
-    here = first + 4 * count
+    right = first + RIGHT * count
+    left = first + LEFT * count
+    here = first + HERE * count
     finest = max(FINEST, spacing_at(control[REACHED]) / control[TAKEN])
-    expected = expected_root(control, work, low, high)
+    expected = expected_root(low, high, window, width, control, work)
     weight_left = 1.0
     weight_right = 1.0
     side = 0
@@ -417,15 +494,13 @@ def narrow(control: Array, states: Array, values: Array, work: Array, low: float
         guards_at(at, control, states, values, work, here)
         if has_changed(control, work, here):
             high = at
-            for i in range(count):
-                work[right + i] = work[here + i]
+            copy_guards(control, work, here, right)
             weight_left = 0.5 * weight_left if side > 0 else 1.0
             weight_right = 1.0
             side = 1
         else:
             low = at
-            for i in range(count):
-                work[left + i] = work[here + i]
+            copy_guards(control, work, here, left)
             weight_right = 0.5 * weight_right if side < 0 else 1.0
             weight_left = 1.0
             side = -1

@@ -137,12 +137,11 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                     is_within = False
             is_refused = not is_within
             if is_within:
-                is_within = look_at_guards(control, plan, states, values, work)
-                if is_within:
-                    locate_event(control, states, values, work)
-                    is_within = are_loops_solved(control)
-                    is_refused = not is_within
-                if not is_within:
+                look_at_guards(control, plan, states, values, work)
+                locate_event(control, states, values, work)
+                is_within = are_loops_solved(control)
+                is_refused = not is_within
+                if is_refused:
                     restore_guesses(control, values, work)
             if is_refused and control[STEP] <= shortest_step(control[TIME], control[SMALLEST_STEP]):
                 return STEP_TOO_SMALL

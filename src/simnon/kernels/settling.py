@@ -9,17 +9,21 @@ from .control import (
     CUTS,
     DELAY_COUNT,
     DOMAINS,
+    ENOUGH_SIGNS,
     EVALUATIONS,
     EVENT_COUNT,
     EVENTS,
     EVENTS_DUE,
+    EVENTS_MARKED_TIME,
     FOUND,
     GUARD_COUNT,
     GUARDS,
     HAS_CHANGED,
+    HORIZON,
     INSTANTS,
     IS_CUT,
     IS_FRESH,
+    IS_IMPLICIT,
     LIMIT,
     LOG_ROOM,
     LOG_WIDTH,
@@ -44,6 +48,7 @@ from .control import (
     SHRINKS,
     START_TIME,
     STATE_COUNT,
+    STIFF_SIGNS,
     STOP_COUNT,
     STOP_TIME,
     STOPPED,
@@ -54,9 +59,11 @@ from .control import (
     TRIAL,
     TRUTHS,
     UPDATES,
+    WATCH,
 )
 from .delays import next_arrival, note_jump, see_all
 from .entries import before, conditions, derivatives, events, guards, held, modes, sample, time_events, times
+from .location import sign
 from .steps import spacing_at
 from .subset import Array, inline, part
 
@@ -66,6 +73,9 @@ CROWD_SIZE = 250.0
 CROWD_SIZE_OF_A_MODE = 4.0
 CROWD_SPAN = 1e-9
 MOST_NEAR_EVENTS = 10.0
+CUTS_BETWEEN_MARKS = 1000
+SLOW = 1e-5
+"""So many events that bring the run on by such a part of it may come from steps that are not stable."""
 RECENTLY = 16.0
 """A mode that has not changed within so many cuts is new: a row of new ones is no chattering."""
 SPACINGS_OF_AN_INSTANT = 8.0
@@ -85,8 +95,9 @@ NO_EVENT = -1
 def settle(control: Array, plan: Array, states: Array, values: Array, work: Array, log: Array) -> int:
     """Apply what is due at the present instant until nothing is; RUNNING, or why the run cannot go on.
 
-    A round makes the modes what they are just after the instant, then applies all that is due, from the
-    values before the round. Where there is nothing but a sample, it comes before the modes.
+    A round makes the modes what they are just after the instant, until none changes any more, and only then looks
+    at conditions; all that is due is applied from the values before the round. Where there is nothing but a sample,
+    it comes before the modes.
     """
     control[EVENTS] += 1.0
     control[CUTS] += control[IS_CUT]
@@ -102,8 +113,10 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
     for _ in range(MOST_ROUNDS):
         is_changed = is_first
         if not is_first:
-            leave_zero(control, states, values, work, tolerance)
-            is_changed = settle_modes(control, plan, states, values, work, log, tolerance)
+            changes = iterate_modes(control, plan, states, values, work, log, tolerance)
+            if changes < 0:
+                return CHATTERING
+            is_changed = changes > 0
         is_applied = False
         # A sample is due only once; without conditions there is nothing it could make due.
         if is_changed or due > 0:
@@ -163,11 +176,28 @@ def begin_modes(control: Array, plan: Array, states: Array, values: Array, work:
         held(control[TIME], states, values, part(work, found))
 
 
+def iterate_modes(
+    control: Array, plan: Array, states: Array, values: Array, work: Array, log: Array, tolerance: float
+) -> int:
+    """Make the modes what they are just after the instant; how often some have changed, -1 where that does not end.
+
+    A mode can change the derivatives, and these where the states are going.
+    """
+    for passes in range(MOST_ROUNDS):
+        leave_zero(control, states, values, work, tolerance)
+        changes = settle_modes(control, plan, states, values, work, log, tolerance)
+        if changes < 0:
+            return -1
+        if changes == 0:
+            return passes
+    return -1
+
+
 @inline
 def settle_modes(
     control: Array, plan: Array, states: Array, values: Array, work: Array, log: Array, tolerance: float
-) -> bool:
-    """Make the modes what they are just after the instant; whether one has changed.
+) -> int:
+    """Make the modes what they are where time and states are going; how many have changed, -1 where that does not end.
 
     `t > 100` is false at 100 and true after it, and a ball that has bounced is still a rounding
     error below the ground: what counts is where time and states are going.
@@ -179,7 +209,7 @@ def settle_modes(
     control[IS_FRESH] = 1.0
     count = int(control[MODE_COUNT])
     if count == 0:
-        return False
+        return 0
     found = int(control[FOUND])
     slots = int(control[MODE_SLOTS])
     ahead = way_ahead(control, tolerance)
@@ -195,20 +225,56 @@ def settle_modes(
         modes(control[TIME] + ahead, states, values, part(work, found))
         is_late = is_time_event_late(control, plan, values, work, tolerance)
     forget_time_events(control, work, tolerance)
-    is_changed = False
     for i in range(count):
+        work[found + count + i] = values[int(plan[slots + i])]
+    is_settled = False
+    for _ in range(MOST_ROUNDS):
+        is_settled = take_modes(control, plan, values, work)
+        if is_settled:
+            break
+        # A guard can depend on modes that have just changed.
+        held(control[TIME], states, values, part(work, found))
+        modes(control[TIME] + ahead, part(work, TRIAL * n), values, part(work, found))
+    changes = note_changes(control, plan, values, work, log)
+    if not is_settled:
+        for i in range(count):
+            work[found + count + i] = values[int(plan[slots + i])]
+        take_modes(control, plan, values, work)
+        note_changes(control, plan, values, work, log)
+        return -1
+    return changes
+
+
+@inline
+def take_modes(control: Array, plan: Array, values: Array, work: Array) -> bool:
+    """Make the modes what was found; whether they were that already."""
+    found = int(control[FOUND])
+    slots = int(control[MODE_SLOTS])
+    is_settled = True
+    for i in range(int(control[MODE_COUNT])):
         slot = int(plan[slots + i])
-        if work[found + i] != values[slot]:
-            note(control, log, LOGGED_MODE, i, values[slot], work[found + i], NO_EVENT)
-            values[slot] = work[found + i]
-            is_changed = True
+        is_settled = is_settled and work[found + i] == values[slot]
+        values[slot] = work[found + i]
+    return is_settled
+
+
+@inline
+def note_changes(control: Array, plan: Array, values: Array, work: Array, log: Array) -> int:
+    """Log the modes that are not what they were; how many there are."""
+    count = int(control[MODE_COUNT])
+    slots = int(control[MODE_SLOTS])
+    old = int(control[FOUND]) + count
+    changes = 0
+    for i in range(count):
+        new = values[int(plan[slots + i])]
+        if new != work[old + i]:
+            note(control, log, LOGGED_MODE, i, work[old + i], new, NO_EVENT)
+            changes += 1
+            control[IS_FRESH] = 0.0
             if plan[slots + 2 * count + i] != 0.0:
                 control[HAS_CHANGED] = 1.0
             note_switch(control, work, i)
-    if is_changed:
-        held(control[TIME], states, values, part(work, found))
-        control[IS_FRESH] = 0.0
-    return is_changed
+    return changes
 
 
 @inline
@@ -222,15 +288,17 @@ def note_switch(control: Array, work: Array, mode: int) -> None:
 
 
 def leave_zero(control: Array, states: Array, values: Array, work: Array, tolerance: float) -> None:
-    """Where a guard is at zero but for the accuracy of its location and is going back, go with it past zero.
+    """Where a guard has changed sign but for the accuracy of its location and is going back, go with it past zero.
 
-    The way is so short that a straight line is exact.
+    The way is so short that a straight line is exact for that guard. Of others only those are passed whose modes the
+    look ahead would change: a steep one can cross its whole range within such a way.
     """
     count = int(control[GUARD_COUNT])
     if control[IS_CUT] == 0.0 or count == 0:
         return
     n = int(control[STATE_COUNT])
-    here = int(control[GUARDS]) + 2 * count
+    first = int(control[GUARDS])
+    here = first + 2 * count
     there = here + count
     ahead = way_ahead(control, tolerance)
     times(control[TIME], states, values, work)
@@ -244,7 +312,8 @@ def leave_zero(control: Array, states: Array, values: Array, work: Array, tolera
         change = work[there + i] - work[here + i]
         if work[here + i] * change < 0.0:
             to_zero = abs(work[here + i]) / abs(change) * ahead
-            if to_zero <= SHORTEST_WAY * control[TAKEN]:
+            has_crossed = sign(work[here + i]) != sign(work[first + i])
+            if to_zero <= (SHORTEST_WAY * control[TAKEN] if has_crossed else ahead):
                 way = max(way, 2.0 * to_zero)
     way = min(way, 0.5 * (control[LIMIT] - control[TIME]))
     if way > 0.0:
@@ -261,7 +330,7 @@ def way_ahead(control: Array, tolerance: float) -> float:
     if control[CROWD] > PATIENCE:
         for _ in range(int(min(control[CROWD] - PATIENCE, MOST_PATIENCE))):
             ahead = 2.0 * ahead
-    return ahead
+    return max(ahead, control[HORIZON] - control[TIME])
 
 
 @inline
@@ -422,6 +491,7 @@ def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: 
     control[LIMIT] = limit
     if control[GUARD_COUNT] > 0.0:
         ahead = way_ahead(control, tolerance)
+        control[HORIZON] = time + ahead
         look(control, states, work, ahead)
         times(time + ahead, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
         guards(time + ahead, part(work, TRIAL * n), values, part(work, int(control[GUARDS])))
@@ -441,8 +511,13 @@ def crowd(control: Array) -> int:
     """Count the events that come one upon another; samples and what is known beforehand may be as dense as they are."""
     if control[IS_CUT] == 0.0:
         return RUNNING
-    span = CROWD_SPAN * (control[STOP_TIME] - control[START_TIME])
-    if control[TIME] - control[CROWD_TIME] > span:
+    span = control[STOP_TIME] - control[START_TIME]
+    if int(control[CUTS]) % CUTS_BETWEEN_MARKS == 0:
+        is_slow = control[TIME] - control[EVENTS_MARKED_TIME] < SLOW * span
+        control[EVENTS_MARKED_TIME] = control[TIME]
+        if is_slow and control[WATCH] > 0.0 and control[IS_IMPLICIT] == 0.0:
+            control[STIFF_SIGNS] = control[ENOUGH_SIGNS]
+    if control[TIME] - control[CROWD_TIME] > CROWD_SPAN * span:
         control[CROWD_TIME] = control[TIME]
         control[CROWD] = 0.0
     control[CROWD] += 1.0

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, chain
 from math import nan
 
-from simnon.model import Apply, Event, Iteration, Model, Role, Variable, names_in
+from simnon.model import Apply, Equation, Event, Iteration, Model, Role, Variable, is_affine, names_in
 from simnon.program import (
     DelaySlots,
     EventSlots,
@@ -36,7 +36,7 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
     limited = {domain.guard: domain.function for domain in model.domains}
     mode_slots_of_guard = _mode_slots_of_guard(model, slot_of_name)
     span_of_name = {variable.name: variable.span for variable in model.variables}
-    timed = names_with_time(model)
+    curved = curved_names(model, guard_names(model))
     rooms = [room_of(iteration) for iteration in iterations_of(model)]
     loops = tuple(_loop_slots(model, slot_of_name, accumulate(rooms, initial=len(slots))))
     return Layout(
@@ -67,7 +67,7 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
         ),
         guards=tuple(
             GuardSlot(
-                i, name, mode_slots_of_guard.get(name, ()), span_of_name[name], limited.get(name, ""), name in timed
+                i, name, mode_slots_of_guard.get(name, ()), span_of_name[name], limited.get(name, ""), name in curved
             )
             for i, name in enumerate(guard_names(model))
         ),
@@ -133,20 +133,31 @@ def guard_names(model: Model) -> list[str]:
     return [v.name for v in model.variables if v.role is Role.GUARD and v.name not in known]
 
 
-def names_with_time(model: Model) -> set[str]:
-    """What is computed from the time, not only through states: it can change while no state does."""
-    readers: dict[str, list[str]] = {}
-    for part in (*model.equations, *model.solutions):
-        for name in part.reads:
-            readers.setdefault(name, []).extend(part.targets)
-    found: set[str] = set()
-    waiting = [model.time, *(delay.name for delay in model.delays)]
+def curved_names(model: Model, wanted: Iterable[str]) -> set[str]:
+    """Those of `wanted`, and of what they are computed from, that are not affine in time and states."""
+    part_of_name = {target: part for part in (*model.equations, *model.solutions) for target in part.targets}
+    behind: dict[str, None] = {}
+    waiting = list(wanted)
     while waiting:
-        for name in readers.get(waiting.pop(), ()):
-            if name not in found:
-                found.add(name)
-                waiting.append(name)
-    return found
+        name = waiting.pop()
+        if name not in behind:
+            behind[name] = None
+            waiting += part_of_name[name].reads if name in part_of_name else ()
+    moving = {model.time, *(state for state, _ in model.states), *(name for name in behind if name in part_of_name)}
+    curved = {delay.name for delay in model.delays}
+    readers: dict[str, list[str]] = {}
+    for name in behind:
+        part = part_of_name.get(name)
+        for read in part.reads if part else ():
+            readers.setdefault(read, []).append(name)
+        if part and not (isinstance(part, Equation) and is_affine(part.value, moving)):
+            curved.add(name)
+    waiting = list(curved)
+    while waiting:
+        new = [name for name in readers.get(waiting.pop(), ()) if name not in curved]
+        curved.update(new)
+        waiting += new
+    return curved
 
 
 def condition_names(model: Model) -> list[str]:

@@ -1,5 +1,6 @@
 """DATA: expressions, systems, the flat model and its schedule."""
 
+from .affine import constant_part, is_affine
 from .experiment import Comment, Experiment
 from .expression import (
     Apply,
@@ -175,11 +176,13 @@ __all__ = [
     "When",
     "Wish",
     "apply",
+    "constant_part",
     "convert",
     "depth_of",
     "difference_of",
     "full_row",
     "functions_in",
+    "is_affine",
     "measure_of",
     "names_in",
     "numbered_versions",

@@ -78,8 +78,8 @@ class StopSlots:
 class GuardSlot:
     """`out[index]` of `guards`; the modes (slots in `values`) that may change where it changes sign.
 
-    `limits` is the function that is not defined where the guard is negative, if there is one. It `is_timed` where it
-    goes with the time by itself, not only through states.
+    `limits` is the function that is not defined where the guard is negative, if there is one. It `is_curved` unless it
+    is affine in time and states: then its shape within a step is not that of the interpolant of the states.
     """
 
     index: int
@@ -87,7 +87,7 @@ class GuardSlot:
     modes: tuple[int, ...]
     span: Span | None = None
     limits: str = ""
-    is_timed: bool = False
+    is_curved: bool = False
 
 
 @frozen

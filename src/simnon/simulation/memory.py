@@ -106,7 +106,7 @@ FIXED = (
     place.LAST_STAGE,
     place.IS_IMPLICIT,
     place.HAS_WISHES,
-    place.HAS_TIMED_GUARDS,
+    place.HAS_CURVED_GUARDS,
     place.OUTSIDE,
 )
 """The places of `control` that are the same in all runs of a model with one method."""
@@ -309,7 +309,9 @@ def begin(memory: Memory, layout: Layout, options: RunOptions, method: Method) -
     memory.values[SEED_SLOT] = options.seed
     control = memory.control
     control[[place.TIME, place.REACHED, place.START_TIME, place.FIRST_RECORD]] = options.start
-    control[place.CROWD_TIME] = control[place.EVENT_TIME] = -math.inf
+    control[place.CROWD_TIME] = control[place.EVENT_TIME] = control[place.EVENTS_MARKED_TIME] = control[
+        place.HORIZON
+    ] = -math.inf
     control[place.STOP_TIME] = control[place.LIMIT] = options.stop
     control[place.PHASE] = place.SETTLING
     control[place.HAS_CHANGED] = 1.0
@@ -368,7 +370,7 @@ class _Plan:
         layout = self.layout
         control[place.STATE_COUNT] = len(layout.states)
         control[place.GUARD_COUNT] = len(layout.guards)
-        control[place.HAS_TIMED_GUARDS] = float(any(guard.is_timed for guard in layout.guards))
+        control[place.HAS_CURVED_GUARDS] = float(any(guard.is_curved for guard in layout.guards))
         control[place.MODE_COUNT] = len(layout.modes)
         control[place.CONDITION_COUNT] = layout.conditions
         control[place.EVENT_COUNT] = len(layout.events)
@@ -416,7 +418,7 @@ def _arrange_work(layout: Layout, control: Array, initials: int) -> int:
     """Give each part of `work` its place; its whole size."""
     found = max(2 * len(layout.modes), layout.conditions)
     parts = {
-        place.GUARDS: 8 * len(layout.guards),
+        place.GUARDS: place.GUARD_ARRAYS * len(layout.guards),
         place.FOUND: found,
         place.SWITCHED: len(layout.modes),
         place.TRUTHS: layout.conditions,

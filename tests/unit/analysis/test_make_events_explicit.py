@@ -59,15 +59,36 @@ def test_at_the_corners_too(x: float) -> None:
 
 
 def test_nothing_hidden_is_left_among_continuous_equations() -> None:
-    model = passed(
-        text_of(*TABLES, *(f"y{i} = {expression}" for i, expression in enumerate(DIRECT))), make_events_explicit
-    )
+    lines = [f"y{i} = {expression}" for i, expression in enumerate(DIRECT)]
+    lines += [f"STOP WHEN y{i} > 5" for i in range(len(DIRECT))]
+    model = passed(text_of(*TABLES, *lines), make_events_explicit)
     stage_of_name = find_stages(model)
     guards = {v.name for v in model.variables if v.role is Role.GUARD}
 
     for equation in model.equations:
         if equation.target not in guards and stage_of_name[equation.target] > Stage.HELD:
             assert not functions_in(equation.value) & KINKED
+
+
+@pytest.mark.parametrize("corner", ["ABS(x)", "MIN(x, 1)", "MAX(x, 2*x, 1)", "1 + ABS(MIN(x, 0))"])
+def test_a_corner_that_only_a_record_reads_needs_no_guard(corner: str) -> None:
+    assert not passed(text_of(f"y = {corner}"), make_events_explicit).modes
+    assert not passed(text_of("z = 2*y", f"y = {corner}"), make_events_explicit).modes
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("y = ABS(x)", "STOP WHEN y > 1"),
+        ("y = IF ABS(x) > 1 THEN 1 ELSE 0",),
+        ("y = SIGN(x)",),
+        ("y = INT(x)",),
+        ("y = ABS(x)", "z = DELAY(y, 1)"),
+        ("y = ABS(x) + 0.1*y",),
+    ],
+)
+def test_a_corner_that_is_felt_and_everything_that_jumps_has_a_guard(lines: tuple[str, ...]) -> None:
+    assert passed(text_of(*lines), make_events_explicit).modes
 
 
 def test_what_changes_only_at_events_needs_no_guard() -> None:

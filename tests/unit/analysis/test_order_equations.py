@@ -104,7 +104,7 @@ def test_simultaneous_samplers_see_each_other_whatever_the_order_of_the_text() -
 
 
 def test_what_an_initial_equation_reads_is_computed_before_it() -> None:
-    schedule = order_equations(passed(text_of("a = ABS(x)", "INITIAL", "c = 2*a", start="")))
+    schedule = order_equations(passed(text_of("a = ABS(x)", "STOP WHEN a > 9", "INITIAL", "c = 2*a", start="")))
 
     targets = [target for part in schedule.initial for target in part.targets]
     assert targets[-2:] == ["a", "c"]

@@ -6,9 +6,8 @@ A search may be made for `u` where the user said where `F` is, and `u = 0.1*F`.
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
 
-from simnon.model import Number, substitute
+from simnon.model import Number, is_affine, substitute
 
-from ..affine import is_affine
 from ..derivative import partial_derivatives, simplified
 from ..numbers_of import number_of
 from .relation import Relation

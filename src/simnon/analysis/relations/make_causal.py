@@ -7,10 +7,9 @@ residual is zero, which `tear_loops` finds together with the rest of the loop.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from simnon.model import Apply, Equation, Expression, Name, Number, apply, names_in
+from simnon.model import Apply, Equation, Expression, Name, Number, apply, constant_part, is_affine, names_in
 from simnon.source import frozen
 
-from ..affine import constant_part, is_affine
 from ..derivative import partial_derivatives, simplified
 from ..fold_constants import folded
 from ..graph import strongly_connected

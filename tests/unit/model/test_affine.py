@@ -2,8 +2,7 @@
 
 import pytest
 
-from simnon.analysis.affine import constant_part, is_affine
-from simnon.model import Apply, Expression, Name, Number, apply, print_expression
+from simnon.model import Apply, Expression, Name, Number, apply, constant_part, is_affine, print_expression
 
 X, Y, P = Name("x"), Name("y"), Name("p")
 NAMES = frozenset({"x", "y"})

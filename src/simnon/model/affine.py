@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Set
 
-from simnon.model import Apply, Expression, Name, Number
+from .expression import Apply, Expression, Name, Number
 
 ZERO = Number(0.0)
 
