@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from simnon.kernels.history import MOST_VALUES, PIECE_SIZE
-from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout
+from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout, values_at_start
 
 PIECES = 4
 """The room for the past of each DELAY."""
@@ -39,9 +39,10 @@ def room_for_out(layout: Layout) -> int:
 
 def numbers_at_start(layout: Layout) -> Numbers:
     """As the text gives them, with an empty past for each DELAY."""
-    values = np.array([slot.start for slot in layout.slots] + [0.0] * (PIECE_SIZE * PIECES * len(layout.delays)))
+    slots = values_at_start(layout)
+    values = np.concatenate([slots, np.zeros(PIECE_SIZE * PIECES * len(layout.delays))])
     for i, delay in enumerate(layout.delays):
-        values[delay.history : delay.history + 4] = (len(layout.slots) + PIECE_SIZE * PIECES * i, PIECES, 0.0, 0.0)
+        values[delay.history : delay.history + 4] = (len(slots) + PIECE_SIZE * PIECES * i, PIECES, 0.0, 0.0)
     states = np.array([values[state.value] for state in layout.states], dtype=np.float64)
     return Numbers(0.0, states, values, np.zeros(room_for_out(layout)))
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from . import column_factors, control, ensemble, newton
+from . import column_factors, control, ensemble, newton, shares
 from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
@@ -16,6 +16,7 @@ __all__ = [
     "METHODS",
     "MOST_STATES_OF_SMALL",
     "RUN_LOOP",
+    "SLIDING",
     "Method",
     "column_factors",
     "control",
@@ -30,6 +31,8 @@ __all__ = [
     "newton_numbers",
     "places_of_small",
     "room_of_small",
+    "share_numbers",
+    "shares",
 ]
 
 _EXACT = "elementary/exact"
@@ -72,6 +75,10 @@ RUN_LOOP = (
     "steps",
     "delays",
     "recording",
+    "ahead",
+    "event_log",
+    "shares",
+    "slides",
     "location",
     "settling",
     "stiffness",
@@ -81,6 +88,9 @@ RUN_LOOP = (
     "run",
 )
 """The modules of the run loop, each after those whose functions it calls."""
+
+SLIDING = ("shares", "sliding")
+"""The modules behind the entries of models that can slide, each after those whose functions it calls."""
 
 MATRICES = ("linear", "banded", "sparse", "matrices")
 """The modules behind the matrices of linearly implicit methods, each after those whose functions it calls."""
@@ -94,6 +104,11 @@ def kernel_source(name: str) -> str:
 def control_numbers() -> dict[str, int]:
     """The names of `control` and what they stand for."""
     return {name: value for name, value in vars(control).items() if name.isupper()}
+
+
+def share_numbers() -> dict[str, int]:
+    """The names of `shares` that other modules read, and what they stand for."""
+    return {name: value for name, value in vars(shares).items() if name.isupper()}
 
 
 def newton_numbers() -> dict[str, float | int]:

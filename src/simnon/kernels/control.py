@@ -221,6 +221,18 @@ EVENTS_MARKED_TIME = 140
 """When the number of cuts was last a multiple of CUTS_BETWEEN_MARKS."""
 HORIZON = 141
 """The time up to which modes have been looked ahead: the next event does not look less far."""
+SLIDING = 142
+"""Where in `values`: along how many surfaces the run slides; 0 where the model cannot."""
+SLIDING_SHAPE = 143
+"""Where in `plan`: the table of the room of sliding (see `shares`)."""
+GUARDS_OF_MODES = 144
+"""Where in `plan`: for each mode the one or two guards along which it can slide, or -1, and 1 if it rises with them."""
+PREVIOUS_MODES = 145
+"""Where in `work`: what each mode was before it changed last at this instant."""
+HELD_MODES = 146
+"""Where in `work`: not 0 for each mode that a surface has left to one side at this instant."""
+TOLD_SIGNS = 147
+"""Where in `work`: the sign of each guard that was left so."""
 CONTROL_SIZE = 152
 
 NEW = 16
@@ -265,6 +277,7 @@ NOT_STIFF = 11
 OUTSIDE_DOMAIN = 12
 DELAY_VANISHED = 13
 STEP_WANTED = 14
+SLIDE_AMBIGUOUS = 15
 
 LOG_WIDTH = 6
 """Time, kind, number, the values before and after, and the WHEN that caused it (or -1)."""
@@ -273,3 +286,4 @@ LOGGED_STATE = 1
 LOGGED_SLOT = 2
 LOGGED_STOP = 3
 LOGGED_SAMPLE = 4
+LOGGED_SLIDE = 5

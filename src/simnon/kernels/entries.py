@@ -1,7 +1,8 @@
 """What kernels call by name: the entries of the model, and the two functions of the method.
 
 Whoever runs a kernel as the Python it is puts the functions of a model and a method in their
-place; a compiled run is linked with them. The entries are described in `simnon.program`.
+place; a compiled run is linked with them. The entries are described in `simnon.program`. The functions `branch_...` are
+entries of a model that can slide as they are while it does not.
 """
 
 from .subset import Array
@@ -60,6 +61,46 @@ def delay_sources(time: float, states: Array, values: Array, out: Array) -> None
 
 
 def jacobian(time: float, states: Array, values: Array, out: Array) -> None:
+    raise NotImplementedError
+
+
+def branch_held(time: float, states: Array, values: Array, out: Array) -> None:
+    raise NotImplementedError
+
+
+def branch_times(time: float, states: Array, values: Array, out: Array) -> None:
+    raise NotImplementedError
+
+
+def branch_before(time: float, states: Array, values: Array, out: Array) -> None:
+    raise NotImplementedError
+
+
+def branch_sample(time: float, states: Array, values: Array, out: Array) -> None:
+    raise NotImplementedError
+
+
+def branch_events(time: float, states: Array, values: Array, out: Array) -> None:
+    raise NotImplementedError
+
+
+def branch_derivatives(time: float, states: Array, values: Array, out: Array) -> None:
+    raise NotImplementedError
+
+
+def branch_guards(time: float, states: Array, values: Array, out: Array) -> None:
+    raise NotImplementedError
+
+
+def branch_modes(time: float, states: Array, values: Array, out: Array) -> None:
+    raise NotImplementedError
+
+
+def branch_outputs(time: float, states: Array, values: Array, out: Array) -> None:
+    raise NotImplementedError
+
+
+def branch_sources(time: float, states: Array, values: Array, out: Array) -> None:
     raise NotImplementedError
 
 

@@ -28,6 +28,7 @@ from .control import (
 )
 from .entries import guards, interpolate, modes, times
 from .polynomials import quartic
+from .slides import is_sliding
 from .steps import spacing_at
 from .subset import Array, inline, part
 
@@ -115,9 +116,11 @@ def look_at_quarters(low: float, width: float, control: Array, states: Array, va
 
 
 @inline
-def needs_windows(control: Array) -> bool:
+def needs_windows(control: Array, values: Array) -> bool:
     """Whether guards may be other polynomials of the step than those through the values at its quarters."""
-    return control[HAS_CURVED_GUARDS] > 0.0 or control[HISTORY_DEGREE] > DEGREE_OF_WINDOWS
+    if control[HAS_CURVED_GUARDS] > 0.0 or control[HISTORY_DEGREE] > DEGREE_OF_WINDOWS:
+        return True
+    return is_sliding(control, values)
 
 
 def is_window_seen(
@@ -166,7 +169,7 @@ def locate_event(control: Array, states: Array, values: Array, work: Array) -> N
     first = int(control[GUARDS])
     after = first + count
     is_plain = is_quiet(first, after, control, work)
-    if is_plain and needs_windows(control):
+    if is_plain and needs_windows(control, values):
         is_plain = is_window_seen(0.0, 1.0, first, after, control, states, values, work)
     if not is_plain:
         search_step(control, states, values, work)
@@ -215,7 +218,7 @@ def search_step(control: Array, states: Array, values: Array, work: Array) -> No
         else:
             copy_guards(control, work, first + count, end)
         look_at_quarters(low, width, control, states, values, work)
-        is_seen = width <= shortest or not needs_windows(control)
+        is_seen = width <= shortest or not needs_windows(control, values)
         if not is_seen:
             is_seen = is_window_seen(low, width, start, end, control, states, values, work)
         if is_seen:

@@ -43,6 +43,7 @@ from .control import (
     RUNNING,
     SETTLING,
     SHORTEST_DELAY,
+    SLIDING_SHAPE,
     SMALLEST_STEP,
     STATE_COUNT,
     STEP,
@@ -67,6 +68,7 @@ from .location import locate_event, look_at_guards
 from .outside import ask_for_step, take_step
 from .recording import plan_record, record_between, record_now, record_point
 from .settling import settle
+from .slides import is_sliding, return_to_surfaces
 from .steps import after_rejection, arrive, change_of_step, choose_first_step, shortest_step
 from .stiffness import is_crawling, is_other_better, watch_stiffness
 from .subset import Array, foreseen, inline, part
@@ -154,6 +156,9 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
                 if control[DELAY_COUNT] > 0.0:
                     remember_step(control, plan, states, values, work)
                 arrive(control, states, work)
+                if is_sliding(control, values) and control[IS_CUT] == 0.0:
+                    shape = int(control[SLIDING_SHAPE])
+                    return_to_surfaces(control, part(plan, shape), states, values, work)
                 if control[IS_RECORDED] > 0.0:
                     record_point(control, plan, states, values, record)
                 is_settling = control[IS_CUT] > 0.0 or control[TIME] >= control[LIMIT]

@@ -1,5 +1,6 @@
 """Settling an instant: apply all that is due, together, from the values before; then look again."""
 
+from .ahead import look, way_ahead
 from .control import (
     CHATTERING,
     CONDITION_COUNT,
@@ -19,26 +20,22 @@ from .control import (
     GUARD_COUNT,
     GUARDS,
     HAS_CHANGED,
+    HELD_MODES,
     HORIZON,
     INSTANTS,
     IS_CUT,
     IS_FRESH,
     IS_IMPLICIT,
     LIMIT,
-    LOG_ROOM,
-    LOG_WIDTH,
-    LOGGED,
     LOGGED_MODE,
     LOGGED_SLOT,
     LOGGED_STATE,
     LOGGED_STOP,
-    LOST,
     MODE_COUNT,
     MODE_SLOTS,
     NEAR_EVENTS,
     NOT_FINITE,
     OUTSIDE_DOMAIN,
-    REACHED,
     RUNNING,
     SAMPLER_COUNT,
     SAMPLER_SLOTS,
@@ -46,6 +43,8 @@ from .control import (
     SAMPLES,
     SAMPLING_STUCK,
     SHRINKS,
+    SLIDING,
+    SLIDING_SHAPE,
     START_TIME,
     STATE_COUNT,
     STIFF_SIGNS,
@@ -63,7 +62,9 @@ from .control import (
 )
 from .delays import next_arrival, note_jump, see_all
 from .entries import before, conditions, derivatives, events, guards, held, modes, sample, time_events, times
+from .event_log import note
 from .location import sign
+from .slides import begin_instant, begin_slides, end_slides, find_returns, forget_changes, is_sliding, tell_signs
 from .steps import spacing_at
 from .subset import Array, inline, part
 
@@ -80,11 +81,6 @@ RECENTLY = 16.0
 """A mode that has not changed within so many cuts is new: a row of new ones is no chattering."""
 SPACINGS_OF_AN_INSTANT = 8.0
 """Instants as near as this are one: they differ by rounding only."""
-LOOK = 4e-12
-"""How far ahead to look, as a part of the last step: farther than events are located exactly."""
-PATIENCE = 4.0
-"""After so many events one upon another it is looked twice as far with each: rounding may hide where a guard goes."""
-MOST_PATIENCE = 20.0
 SHORTEST_WAY = 1e-7
 """A way back to zero that is shorter than this part of the last step is due to the accuracy of the location."""
 MOST_DOUBLINGS = 40
@@ -102,6 +98,7 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
     control[EVENTS] += 1.0
     control[CUTS] += control[IS_CUT]
     tolerance = SPACINGS_OF_AN_INSTANT * spacing_at(control[TIME])
+    begin_instant(control, work)
     before(control[TIME], states, values, part(work, int(control[FOUND])))
     is_jump = is_time_event_here(control, work, tolerance)
     is_first = control[IS_CUT] == 0.0 and not is_jump
@@ -110,12 +107,14 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
     if control[EVENTS] == 1.0:
         begin_modes(control, plan, states, values, work, tolerance)
     due = 1
+    is_new = control[IS_CUT] > 0.0
     for _ in range(MOST_ROUNDS):
         is_changed = is_first
         if not is_first:
-            changes = iterate_modes(control, plan, states, values, work, log, tolerance)
+            changes = iterate_modes(control, plan, states, values, work, log, tolerance, is_new)
+            is_new = False
             if changes < 0:
-                return CHATTERING
+                return -changes
             is_changed = changes > 0
         is_applied = False
         # A sample is due only once; without conditions there is nothing it could make due.
@@ -127,6 +126,7 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
                 is_applied = True
                 control[HAS_CHANGED] = 1.0
                 apply_due(control, plan, states, values, work, log)
+                forget_changes(control, work)
                 if not is_finite(control, states):
                     return NOT_FINITE
                 has_stuck = is_stuck(control, plan, values, work, tolerance)
@@ -146,21 +146,6 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
     return CHATTERING
 
 
-def note(control: Array, log: Array, kind: int, number: int, old: float, new: float, cause: int) -> None:
-    """Add an entry to the event log; all of an instant have its time, also where `leave_zero` has moved on."""
-    row = int(control[LOGGED])
-    if row >= int(control[LOG_ROOM]):
-        control[LOST] += 1.0
-        return
-    log[row * LOG_WIDTH] = control[REACHED]
-    log[row * LOG_WIDTH + 1] = float(kind)
-    log[row * LOG_WIDTH + 2] = float(number)
-    log[row * LOG_WIDTH + 3] = old
-    log[row * LOG_WIDTH + 4] = new
-    log[row * LOG_WIDTH + 5] = float(cause)
-    control[LOGGED] += 1.0
-
-
 def begin_modes(control: Array, plan: Array, states: Array, values: Array, work: Array, tolerance: float) -> None:
     """At the start of a run, the modes are what they are just after it; that is no event.
 
@@ -177,20 +162,39 @@ def begin_modes(control: Array, plan: Array, states: Array, values: Array, work:
 
 
 def iterate_modes(
-    control: Array, plan: Array, states: Array, values: Array, work: Array, log: Array, tolerance: float
+    control: Array,
+    plan: Array,
+    states: Array,
+    values: Array,
+    work: Array,
+    log: Array,
+    tolerance: float,
+    is_new: bool,
 ) -> int:
-    """Make the modes what they are just after the instant; how often some have changed, -1 where that does not end.
+    """Make the modes what they are just after the instant; how often some have changed, or why that does not end.
 
-    A mode can change the derivatives, and these where the states are going.
+    A mode can change the derivatives, and these where the states are going. The reason is a status with a minus.
     """
     for passes in range(MOST_ROUNDS):
+        changes = 0
+        if is_sliding(control, values):
+            shape = int(control[SLIDING_SHAPE])
+            is_located = is_new and passes == 0
+            changes = end_slides(control, plan, part(plan, shape), states, values, work, log, tolerance, is_located)
         leave_zero(control, states, values, work, tolerance)
-        changes = settle_modes(control, plan, states, values, work, log, tolerance)
-        if changes < 0:
-            return -1
-        if changes == 0:
+        changed = settle_modes(control, plan, states, values, work, log, tolerance)
+        if changed < 0:
+            return -CHATTERING
+        if changes + changed == 0:
             return passes
-    return -1
+        if control[SLIDING] > 0.0 and changed > 0:
+            returns = find_returns(control, plan, values, work)
+            if returns > 0:
+                shape = int(control[SLIDING_SHAPE])
+                status = begin_slides(control, plan, part(plan, shape), states, values, work, log)
+                if status != RUNNING:
+                    return -status
+    return -CHATTERING
 
 
 @inline
@@ -253,6 +257,8 @@ def take_modes(control: Array, plan: Array, values: Array, work: Array) -> bool:
     is_settled = True
     for i in range(int(control[MODE_COUNT])):
         slot = int(plan[slots + i])
+        if control[SLIDING] > 0.0 and work[int(control[HELD_MODES]) + i] > 0.0:
+            work[found + i] = values[slot]
         is_settled = is_settled and work[found + i] == values[slot]
         values[slot] = work[found + i]
     return is_settled
@@ -321,24 +327,6 @@ def leave_zero(control: Array, states: Array, values: Array, work: Array, tolera
         for i in range(n):
             states[i] = work[TRIAL * n + i]
         control[TIME] += way
-
-
-@inline
-def way_ahead(control: Array, tolerance: float) -> float:
-    """How far ahead to look at where guards are going; farther where events come one upon another."""
-    ahead = tolerance + LOOK * control[TAKEN]
-    if control[CROWD] > PATIENCE:
-        for _ in range(int(min(control[CROWD] - PATIENCE, MOST_PATIENCE))):
-            ahead = 2.0 * ahead
-    return max(ahead, control[HORIZON] - control[TIME])
-
-
-@inline
-def look(control: Array, states: Array, work: Array, ahead: float) -> None:
-    """Where the states are going: put into `trial` what they will be a moment ahead."""
-    n = int(control[STATE_COUNT])
-    for i in range(n):
-        work[TRIAL * n + i] = states[i] + ahead * work[i]
 
 
 @inline
@@ -495,6 +483,7 @@ def look_ahead(control: Array, plan: Array, states: Array, values: Array, work: 
         look(control, states, work, ahead)
         times(time + ahead, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
         guards(time + ahead, part(work, TRIAL * n), values, part(work, int(control[GUARDS])))
+        tell_signs(control, work)
 
 
 @inline

@@ -22,7 +22,20 @@ from simnon.model import (
     parts_of,
     substitute,
 )
-from simnon.program import ENTRIES, ArrayName, Call, Constant, Do, Function, Lag, Layout, Local, Program, Type
+from simnon.program import (
+    ENTRIES,
+    ArrayName,
+    Call,
+    Constant,
+    ConstantArray,
+    Do,
+    Function,
+    Lag,
+    Layout,
+    Local,
+    Program,
+    Type,
+)
 
 from .functions import Mathematics, make_library, needed_from
 from .loops import loop_function, loop_name
@@ -37,10 +50,12 @@ from .make_layout import (
     make_layout,
     next_name,
 )
+from .sliding import SLIDING_DERIVATIVES, with_sliding
 from .sparse_loops import sparse_loop_functions
 from .steps import AnyStep, Place, SolutionStep, Step, Surroundings, make_entry, store_name
 
 _CONTINUOUS = frozenset({Stage.TIME, Stage.STATE, Stage.OUTPUT})
+CAN_SLIDE = frozenset({"derivatives", "guards", "modes"})
 _OF_STATES = frozenset({Stage.STATE})
 _AT_SAMPLES = frozenset({Stage.HELD, Stage.TIME, Stage.STATE, Stage.OUTPUT, Stage.SAMPLE})
 
@@ -60,6 +75,11 @@ def lower_model(
         if steps and entry in wanted:
             functions += make_entry(entry, steps, lowering.around_of_entry(entry))
             entries.append(entry)
+    shape: tuple[ConstantArray, ...] = ()
+    if lowering.layout.sliding is not None and set(entries) >= CAN_SLIDE:
+        functions, table = with_sliding(functions, lowering.layout.sliding)
+        entries.insert(entries.index("derivatives") + 1, SLIDING_DERIVATIVES)
+        shape = (table,)
     if is_long(model):
         functions = [lowering.recording_derivatives(f) if f.name == "outputs" else f for f in functions]
     loops = lowering.loop_functions(lowering.called)
@@ -69,7 +89,7 @@ def lower_model(
         (*library, *loops, *functions),
         tuple(entries),
         lowering.layout,
-        constants,
+        (*constants, *shape),
         tuple(f for name, f in lowering.library.foreign.items() if name in lowering.called),
     )
 

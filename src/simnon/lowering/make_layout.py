@@ -22,6 +22,7 @@ from simnon.program import (
 from simnon.source import Span
 
 from .loop_rooms import room_of
+from .sliding import sliding_slots
 
 LONG_MODEL = 64
 _WITHOUT_SLOT = (Role.TIME,)
@@ -39,6 +40,9 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
     curved = curved_names(model, guard_names(model))
     rooms = [room_of(iteration) for iteration in iterations_of(model)]
     loops = tuple(_loop_slots(model, slot_of_name, accumulate(rooms, initial=len(slots))))
+    modes = tuple(slot_of_name[mode.name] for mode in model.modes)
+    number_of_guard = {name: i for i, name in enumerate(guard_names(model))}
+    sliding = sliding_slots(model, number_of_guard, len(slots), len(slots) + sum(rooms), modes)
     return Layout(
         slots=slots,
         states=tuple(
@@ -75,7 +79,7 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
             TimeEventSlot(i, event.guard, mode_slots_of_guard[event.guard], span_of_name[event.guard])
             for i, event in enumerate(model.time_events)
         ),
-        modes=tuple(slot_of_name[mode.name] for mode in model.modes),
+        modes=modes,
         unseen_modes=frozenset(slot_of_name[name] for name in _unseen_modes(model)),
         delays=tuple(
             DelaySlots(
@@ -88,7 +92,8 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
             for delay in model.delays
         ),
         loops=loops,
-        room=sum(rooms),
+        room=sum(rooms) + (sliding.size if sliding else 0),
+        sliding=sliding,
         aliases=model.aliases,
         negatives=model.negatives,
         wishes=_wish_slots(model, slot_of_name),

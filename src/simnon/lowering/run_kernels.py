@@ -1,9 +1,9 @@
 """Kernels -> Programs: the run loop and the methods, in general or made for one model."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
-from simnon.kernels import METHODS, RUN_LOOP, control, control_numbers, kernel_source
+from simnon.kernels import METHODS, RUN_LOOP, control, control_numbers, kernel_source, share_numbers
 from simnon.program import (
     ENTRIES,
     ENTRY_PARAMETERS,
@@ -17,7 +17,7 @@ from simnon.program import (
     statements_within,
 )
 
-from .functions import public_names
+from .functions import names_called, public_names
 from .matrix_kernels import matrix_signatures
 from .python_subset import Signature, signatures, translate
 from .specialize import specialize
@@ -59,8 +59,9 @@ def run_loop() -> Program:
     known = MODEL_ENTRIES | {"step": STEP, "interpolate": INTERPOLATE}
     imports = imported(known)
     functions: list[Function] = []
+    numbers = control_numbers() | share_numbers()
     for module in RUN_LOOP:
-        translation = translate(kernel_source(module), public_names(module), known, control_numbers())
+        translation = translate(kernel_source(module), public_names(module), known, numbers)
         functions += translation.functions
         known = known | signatures(translation.functions)
     return Program("run loop", tuple(functions), ("begin", "run"), Layout(), (), (), imports)
@@ -94,10 +95,24 @@ def method_for_model(method: str, model: Program) -> Program | None:
     known = {("control", control.STATE_COUNT): Constant(float(count), FLOAT)}
     own = set(public_names(METHODS[method].module)) - {"interpolate"}
     functions = tuple(specialize(f, inner, known) if f.name in own else f for f in general.functions)
-    functions += tuple(f for f in model.functions if f.name not in model.entries)
+    behind = called_by(functions, model.functions)
+    functions += tuple(f for f in model.functions if f.name not in model.entries and f.name in behind)
     constants = (*general.constants, *model.constants)
     name = f"{method} of {model.name}"
     return Program(name, functions, ("step",), Layout(), constants, model.foreign, imported(MODEL_ENTRIES))
+
+
+def called_by(callers: Iterable[Function], functions: Iterable[Function]) -> set[str]:
+    """The names of those `functions` that the callers call, or others for them."""
+    by_name = {function.name: function for function in functions}
+    found: set[str] = set()
+    waiting = [name for caller in callers for name in names_called(caller)]
+    while waiting:
+        name = waiting.pop()
+        if name in by_name and name not in found:
+            found.add(name)
+            waiting += names_called(by_name[name])
+    return found
 
 
 def run_for_model(method: str, model: Program, fixed: Mapping[tuple[str, int], float]) -> Program | None:

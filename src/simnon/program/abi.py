@@ -20,6 +20,7 @@ ENTRIES = {
     "held": "values that change only at events and samples",
     "times": "values that depend on time but not on states",
     "derivatives": "states -> out: their derivatives",
+    "sliding_derivatives": "states -> out: their derivatives while a run slides along the zeros of guards",
     "outputs": "states -> values of all variables that can be recorded",
     "guards": "states -> out: the expressions whose change of sign is an event",
     "time_events": "out: the times of the events that are known beforehand",

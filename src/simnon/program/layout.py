@@ -162,6 +162,17 @@ class SparseSlots:
 
 
 @frozen
+class SlidingSlots:
+    """Of a model that can slide along the zeros of guards: the table `shape` of the kernels, and of each mode the
+    guards that can make it slide and whether it rises with them. `size` is how much room it takes in `values`."""
+
+    numbers: tuple[int, ...]
+    guards_of_mode: tuple[tuple[int, ...], ...]
+    rises_of_mode: tuple[bool, ...]
+    size: int
+
+
+@frozen
 class WishSlot:
     """The state `name` of a model with relations, in the slot `value`, with the opposite sign where `is_negated`.
 
@@ -203,7 +214,8 @@ class Layout:
     jacobian_size: int = 0
     """How long `out` of `jacobian` has to be."""
     room: int = 0
-    """How many numbers `values` has behind the slots, in which large algebraic loops are solved."""
+    """How many numbers `values` has behind the slots, in which large algebraic loops are solved, and for sliding."""
+    sliding: SlidingSlots | None = None
     matrix: BandSlots | SparseSlots | None = None
     """How the matrix made of the Jacobian is stored; None for a full one."""
 

@@ -10,6 +10,9 @@ from simnon.program import Array, Layout
 
 from .outcome import EventEntry
 
+SLIDING_ON = "sliding on "
+"""Before the comparison along whose zero a run begins or ceases to slide."""
+
 
 class EventLog(Sequence[EventEntry]):
     """Every change at an event, in the order in which it happened."""
@@ -32,6 +35,18 @@ class EventLog(Sequence[EventEntry]):
         """At how many times something happened."""
         times = np.sort(np.concatenate([piece[:, 0] for piece in self._pieces] or [np.empty(0)]))
         return len(np.flatnonzero(np.diff(times))) + bool(len(times))
+
+    def slides(self, end: float) -> list[tuple[str, float, float]]:
+        """The comparison along which the run slid, from when to when, `end` for one that has not ended."""
+        rows = [row for piece in self._pieces for row in piece[piece[:, 1] == place.LOGGED_SLIDE].tolist()]
+        found: list[tuple[str, float, float]] = []
+        since: dict[int, float] = {}
+        for at, _, number, _, begins, _ in rows:
+            if begins:
+                since[int(number)] = at
+            elif int(number) in since:
+                found.append((self._comparison(int(number)), since.pop(int(number)), at))
+        return [*found, *((self._comparison(number), at, end) for number, at in since.items())]
 
     def __len__(self) -> int:
         return self._length
@@ -83,5 +98,9 @@ class EventLog(Sequence[EventEntry]):
             return name_of_slot[number]
         if kind == place.LOGGED_STOP:
             return layout.stops[number].message or "STOP WHEN"
-        slot = layout.slots[layout.modes[number]]
+        name = self._comparison(number)
+        return f"{SLIDING_ON}{name}" if kind == place.LOGGED_SLIDE else name
+
+    def _comparison(self, mode: int) -> str:
+        slot = self._layout.slots[self._layout.modes[mode]]
         return slot.span.text if slot.span is not None else slot.name

@@ -5,12 +5,13 @@ from numpy.typing import NDArray
 
 from simnon.kernels import control as place
 
-NOT_RUN, END, STOP_CONDITION, FAILURE, LOOP_FAILED = (
+NOT_RUN, END, STOP_CONDITION, FAILURE, LOOP_FAILED, AMBIGUOUS = (
     "not-run",
     "end",
     "stop-condition",
     "step-too-small",
     "algebraic-loop-failed",
+    "ambiguous-sliding",
 )
 HAS_NOT_RUN = 0
 """The status of members that were left when an ensemble was stopped; no run ends with it."""
@@ -23,17 +24,14 @@ CODE_OF_STATUS = {
     place.OUTSIDE_DOMAIN: "outside-domain",
     place.DELAY_VANISHED: "delay-vanished",
 }
-STOPS = (NOT_RUN, *CODE_OF_STATUS.values(), LOOP_FAILED)
+STOPS = (NOT_RUN, *CODE_OF_STATUS.values(), LOOP_FAILED, AMBIGUOUS)
 """Results have the number of the reason in this table, files too. What became infinite, or not a number, ends where
 no step is short enough."""
 NUMBER_OF_STOP = {code: number for number, code in enumerate(STOPS)}
 _HAS_RESULTS = np.array([code in (END, STOP_CONDITION) for code in STOPS])
+_CODE_OF_ANY = {HAS_NOT_RUN: NOT_RUN, **CODE_OF_STATUS, place.SLIDE_AMBIGUOUS: AMBIGUOUS}
 _OF_STATUS = np.array(
-    [
-        NUMBER_OF_STOP[NOT_RUN if status == HAS_NOT_RUN else CODE_OF_STATUS.get(status, FAILURE)]
-        for status in range(max(CODE_OF_STATUS) + 1)
-    ],
-    np.int8,
+    [NUMBER_OF_STOP[_CODE_OF_ANY.get(status, FAILURE)] for status in range(max(_CODE_OF_ANY) + 1)], np.int8
 )
 
 

@@ -8,7 +8,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from simnon.kernels import MOST_STATES_OF_SMALL, Method, places_of_small, room_of_small
+from simnon.kernels import MOST_STATES_OF_SMALL, Method, places_of_small, room_of_small, shares
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, BandSlots, Layout, SparseSlots
 
@@ -107,6 +107,12 @@ FIXED = (
     place.IS_IMPLICIT,
     place.HAS_WISHES,
     place.HAS_CURVED_GUARDS,
+    place.SLIDING,
+    place.SLIDING_SHAPE,
+    place.GUARDS_OF_MODES,
+    place.PREVIOUS_MODES,
+    place.HELD_MODES,
+    place.TOLD_SIGNS,
     place.OUTSIDE,
 )
 """The places of `control` that are the same in all runs of a model with one method."""
@@ -360,6 +366,8 @@ class _Plan:
         slots = [float(n) for d in layout.delays for n in (d.source, d.at, d.history)]
         self._add(place.DELAY_SLOTS, [*slots, *(float(d.lag.value) for d in layout.delays)])
         self._add(place.STATE_SLOTS, [float(state.value) for state in sorted(layout.states, key=lambda s: s.index)])
+        self._add(place.SLIDING_SHAPE, [float(number) for number in layout.sliding.numbers] if layout.sliding else [])
+        self._add(place.GUARDS_OF_MODES, self._guards_of_modes())
         # The last, since they are all that differs between runs of a model.
         self._add(place.STORED_SLOTS, list(map(float, stored)))
         self._add(place.INITIAL_SLOTS, list(map(float, initials)))
@@ -384,6 +392,7 @@ class _Plan:
         control[place.GUESS_COUNT] = len(guesses)
         control[place.FIRST_GUESS] = guesses[0] if guesses else 0
         control[place.LOOP_COUNT] = len(layout.loops)
+        control[place.SLIDING] = layout.sliding.numbers[shares.COUNT] if layout.sliding else 0
 
     def _add(self, table: int, numbers: list[float]) -> None:
         self.place_of_table[table] = len(self.numbers)
@@ -392,6 +401,13 @@ class _Plan:
     def _time_event_of_modes(self) -> list[float]:
         event_of_slot = {slot: event.index for event in self.layout.time_events for slot in event.modes}
         return [float(event_of_slot.get(slot, -1)) for slot in self.layout.modes]
+
+    def _guards_of_modes(self) -> list[float]:
+        sliding = self.layout.sliding
+        if sliding is None:
+            return []
+        pairs = zip(sliding.guards_of_mode, sliding.rises_of_mode, strict=True)
+        return [float(n) for guards, rises in pairs for n in (*(*guards, -1, -1)[:2], rises)]
 
     def _is_mode_seen(self) -> list[float]:
         return [float(slot not in self.layout.unseen_modes) for slot in self.layout.modes]
@@ -422,6 +438,9 @@ def _arrange_work(layout: Layout, control: Array, initials: int) -> int:
         place.FOUND: found,
         place.SWITCHED: len(layout.modes),
         place.TRUTHS: layout.conditions,
+        place.PREVIOUS_MODES: len(layout.modes) if layout.sliding else 0,
+        place.HELD_MODES: len(layout.modes) if layout.sliding else 0,
+        place.TOLD_SIGNS: len(layout.guards) if layout.sliding else 0,
         place.INSTANTS: len(layout.time_events),
         place.EVENTS_DUE: len(layout.events),
         place.SAMPLERS_DUE: len(layout.samplers),

@@ -41,6 +41,7 @@ from .options import RunOptions, check_options
 from .outcome import StopReason
 from .quantities import Quantity, resolved_quantities
 from .run import Progress, Run, Stored
+from .slides import notes_on_slides
 from .trajectory import Provenance, Trajectory
 
 
@@ -338,7 +339,8 @@ class Model:
 
     def can_run_in_lanes(self, method: str) -> bool:
         """Not with functions from outside, large loops, steps made outside, or matrices that are banded or sparse."""
-        if self._program.foreign or self._program.layout.room or METHODS[method].is_outside:
+        has_large_loops = any(loop.room for loop in self._program.layout.loops)
+        if self._program.foreign or has_large_loops or METHODS[method].is_outside:
             return False
         return not METHODS[method].has_jacobian or self._jacobian is None or self._jacobian.layout.matrix is None
 
@@ -468,6 +470,7 @@ class Model:
         final = run.final_values()
         limits = self.analysed.declared.limits
         notes = notes_on_limits(limits, columns, run.options.start, run.events) if limits else []
+        notes += notes_on_slides(run.events, stop.time) if run.layout.sliding else []
         return Trajectory(
             rows[:, 0],
             columns,

@@ -38,6 +38,8 @@ def explain_stop(
             return StopReason(StopKind.CONDITION, "stop-condition", stop.message or "STOP WHEN", at, "", stop.span)
         case place.CHATTERING:
             return _chattering(at, model, layout, memory, events)
+        case place.SLIDE_AMBIGUOUS:
+            return _ambiguous(at, layout, events)
         case place.OUTSIDE_DOMAIN:
             guard = layout.guards[culprit]
             return StopReason(
@@ -100,6 +102,20 @@ def _chattering(
         at,
         "a hysteresis, or a STOP WHEN before this point, ends it",
         next((span for span in spans if span is not None), None),
+    )
+
+
+def _ambiguous(at: float, layout: Layout, events: Sequence[EventEntry]) -> StopReason:
+    names = list(dict.fromkeys(entry.name for entry in events[-50:] if entry.time == events[-1].time))
+    spans = {span.text: span for span in (layout.slots[slot].span for slot in layout.modes) if span is not None}
+    return StopReason(
+        StopKind.FAILURE,
+        "ambiguous-sliding",
+        f"from t = {at:.12g} the run would slide along several switches at once, and how is not determined, since each "
+        f"changes what the others do: {', '.join(names)}",
+        at,
+        "give one of them a hysteresis or a small time constant, or end the run here with STOP WHEN",
+        next((spans[name] for name in names if name in spans), None),
     )
 
 

@@ -38,10 +38,10 @@ def test_a_stop_without_a_message_says_what_it_is() -> None:
 
 
 def test_chattering_names_the_events_and_their_lines() -> None:
-    reason = stop_of(STATE + "dx = -SIGN(x)\nx: 1")
+    reason = stop_of(STATE + "dx = -1\ny = x - 0.5*SIGN(y)\nx: 1\nSTOP WHEN y > 5")
 
     assert (reason.kind, reason.code) == (StopKind.FAILURE, "event-chattering")
-    assert "SIGN(x) (line 5)" in reason.message
+    assert "SIGN(y) (line 6)" in reason.message
     assert "hysteresis" in reason.hint
     assert reason.span is not None
 

@@ -1,0 +1,28 @@
+"""Looking a moment ahead: what holds just after an instant is where time and states are going."""
+
+from .control import CROWD, HORIZON, STATE_COUNT, TAKEN, TIME, TRIAL
+from .subset import Array, inline
+
+LOOK = 4e-12
+"""How far ahead to look, as a part of the last step: farther than events are located exactly."""
+PATIENCE = 4.0
+"""After so many events one upon another it is looked twice as far with each: rounding may hide where a guard goes."""
+MOST_PATIENCE = 20.0
+
+
+@inline
+def way_ahead(control: Array, tolerance: float) -> float:
+    """How far ahead to look at where guards are going; farther where events come one upon another."""
+    ahead = tolerance + LOOK * control[TAKEN]
+    if control[CROWD] > PATIENCE:
+        for _ in range(int(min(control[CROWD] - PATIENCE, MOST_PATIENCE))):
+            ahead = 2.0 * ahead
+    return max(ahead, control[HORIZON] - control[TIME])
+
+
+@inline
+def look(control: Array, states: Array, work: Array, ahead: float) -> None:
+    """Where the states are going: put into `trial` what they will be a moment ahead."""
+    n = int(control[STATE_COUNT])
+    for i in range(n):
+        work[TRIAL * n + i] = states[i] + ahead * work[i]

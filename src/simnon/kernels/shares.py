@@ -1,0 +1,74 @@
+"""The room of sliding in `values`, as a table of places, and the small linear systems solved there.
+
+`shape` is that table: it begins with sizes, then says where in `values` each part stands, then lists the slots of
+the modes. A run slides on `values[shape[COUNT]]` surfaces, numbered from one. A surface is the zero of the guard
+WATCHED; the modes that change with it have the LOWS where the guard is negative and the HIGHS where it is positive.
+"""
+
+from .subset import Array, divide
+
+STATES = 0
+MODES = 1
+ALL_GUARDS = 2
+SLOTS = 3
+MOST = 4
+"""How many states, modes, guards, slots there are, and the most surfaces at once."""
+COUNT = 5
+DIFFERENCE = 6
+"""How far ahead and back in time slopes of guards are taken."""
+SURFACES = 7
+"""For each mode, the number of its surface, or zero."""
+LOWS = 8
+HIGHS = 9
+WATCHED = 10
+SHARES = 11
+"""Which part of the time a run spends above each surface."""
+SLOPES = 12
+"""By surface: the slope of its guard with all modes low, then with those of each surface high."""
+SYSTEM = 13
+FIELDS = 14
+"""The derivatives of the states with all modes low, then with those of each surface high."""
+POINT = 15
+RATES = 16
+FIRST = 17
+SECOND = 18
+"""Guards at two points."""
+BASE = 19
+SUM = 20
+KEPT = 21
+"""All slots with all modes low, their mean, and as they were before."""
+SLOTS_OF_MODES = 22
+
+
+def solve_shares(values: Array, shape: Array, right: int, solution: int) -> None:
+    """Find what moves each guard by `values[right + i]` when that part of the time goes to each surface's high side.
+
+    Elimination with exchange of rows; nan where the surfaces cannot be told apart.
+    """
+    count = int(values[int(shape[COUNT])])
+    width = int(shape[MOST]) + 1
+    slopes = int(shape[SLOPES])
+    system = int(shape[SYSTEM])
+    for i in range(count):
+        for j in range(count):
+            values[system + i * width + j] = values[slopes + i * width + j + 1] - values[slopes + i * width]
+        values[system + i * width + count] = values[right + i]
+    for k in range(count):
+        best = k
+        for i in range(k + 1, count):
+            if abs(values[system + i * width + k]) > abs(values[system + best * width + k]):
+                best = i
+        for j in range(count + 1):
+            kept = values[system + k * width + j]
+            values[system + k * width + j] = values[system + best * width + j]
+            values[system + best * width + j] = kept
+        for i in range(k + 1, count):
+            factor = divide(values[system + i * width + k], values[system + k * width + k])
+            for j in range(k, count + 1):
+                values[system + i * width + j] -= factor * values[system + k * width + j]
+    for back in range(count):
+        i = count - 1 - back
+        total = values[system + i * width + count]
+        for j in range(i + 1, count):
+            total -= values[system + i * width + j] * values[solution + j]
+        values[solution + i] = divide(total, values[system + i * width + i])
