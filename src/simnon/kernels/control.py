@@ -216,7 +216,15 @@ IS_CRAWLING = 137
 MARKED_TIME = 138
 MARKED_STEPS = 139
 """The time, and how many steps there had been, when the progress of the run was looked at last."""
-CONTROL_SIZE = 144
+IS_FIXED = 150
+"""1 where the method takes steps of one length, which end at whole numbers of them from where a row of them began:"""
+ROW_ORIGIN = 151
+ROW_STEP = 152
+ROW_STEPS = 153
+"""how many of them have been tried,"""
+ROW_END = 154
+"""and where the last of them ends."""
+CONTROL_SIZE = 160
 
 NEW = 16
 """`work` begins with arrays of one number a state: sixteen for the method, then the state after the step,"""

@@ -33,7 +33,7 @@ from .control import (
 )
 from .entries import guards, interpolate, modes, times
 from .polynomials import quartic
-from .steps import spacing_at
+from .steps import float_after, spacing_at
 from .subset import Array, inline, part
 
 PARTS = 8
@@ -191,7 +191,7 @@ def cut_step(control: Array, states: Array, values: Array, work: Array) -> None:
     if high <= 1.0:
         cut = narrow(control, states, values, work, high - width, high)
         control[IS_CUT] = 1.0
-        control[REACHED] = min(control[TIME] + cut * control[TAKEN], control[REACHED])
+        control[REACHED] = min(float_after(control[TIME], cut * control[TAKEN]), control[REACHED])
 
 
 @inline
