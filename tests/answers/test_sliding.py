@@ -1,6 +1,7 @@
 """Sliding modes: where both sides of a switch lead back to it, the run goes on along the switch."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from tests.seeds import these_fast
 METHODS = these_fast([*ADAPTIVE, *OUTSIDE, "rk4"], "dopri5", "rodas5p", "rk4")
 
 
-def options_of(method: str) -> dict[str, object]:
+def options_of(method: str) -> dict[str, Any]:
     return {"method": method, "step": 0.01} if method == "rk4" else {"method": method}
 
 

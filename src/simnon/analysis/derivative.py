@@ -88,6 +88,8 @@ def _partial(function: str, arguments: tuple[Expression, ...], i: int) -> Expres
     rule = _RULE_OF_CORNER.get(function)
     if rule is not None:
         return rule(arguments, i)
+    if function == "delayed" and i == 0:
+        return Apply("delayed.slope", arguments, arguments[i].span)
     builtin = BUILTINS.get(function)
     if builtin is not None:
         assert builtin.derivative is not None, f"derivative: '{function}' should be gone or constant"
@@ -125,12 +127,16 @@ _RULE_OF_CORNER: dict[str, Callable[[tuple[Expression, ...], int], Expression]] 
 
 
 def _difference_quotient(function: str, arguments: tuple[Expression, ...], i: int) -> Expression:
-    """Tables and foreign functions have no formula: a central difference, good to about 1e-10."""
+    """Tables and foreign functions have no formula: a central difference, good to about 1e-10.
+
+    A large argument may be a late time, which matters by its differences: the step grows with its fourth root only,
+    and is the one that floats can tell.
+    """
     x = arguments[i]
-    step = apply("*", Number(1e-5), apply("+", ONE, apply("abs", x)))
-    above = Apply(function, (*arguments[:i], apply("+", x, step), *arguments[i + 1 :]), x.span)
-    below = Apply(function, (*arguments[:i], apply("+", x, apply("neg", step)), *arguments[i + 1 :]), x.span)
-    return apply("/", apply("+", above, apply("neg", below)), apply("*", Number(2.0), step))
+    step = apply("*", Number(1e-5), apply("+", ONE, apply("sqrt", apply("sqrt", apply("abs", x)))))
+    above, below = apply("+", x, step), apply("+", x, apply("neg", step))
+    values = [Apply(function, (*arguments[:i], at, *arguments[i + 1 :]), x.span) for at in (above, below)]
+    return apply("/", apply("+", values[0], apply("neg", values[1])), apply("+", above, apply("neg", below)))
 
 
 def _product(left: Expression, right: Expression) -> Expression:

@@ -233,7 +233,15 @@ HELD_MODES = 146
 """Where in `work`: not 0 for each mode that a surface has left to one side at this instant."""
 TOLD_SIGNS = 147
 """Where in `work`: the sign of each guard that was left so."""
-CONTROL_SIZE = 152
+IS_FIXED = 150
+"""1 where the method takes steps of one length, which end at whole numbers of them from where a row of them began:"""
+ROW_ORIGIN = 151
+ROW_STEP = 152
+ROW_STEPS = 153
+"""how many of them have been tried,"""
+ROW_END = 154
+"""and where the last of them ends."""
+CONTROL_SIZE = 160
 
 NEW = 16
 """`work` begins with arrays of one number a state: sixteen for the method, then the state after the step,"""

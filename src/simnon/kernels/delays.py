@@ -34,13 +34,12 @@ from .steps import spacing_at
 from .subset import Array, inline, part
 
 JUST_AFTER = 4.0
-"""So many spacings after it was expected, the start of the run has certainly arrived, whatever the rounding."""
+"""So many spacings after it was located, a jump has certainly arrived, whatever the rounding."""
 SHORTEST = 64.0
-"""A delay must be longer than so many spacings of time."""
-JUST_BEFORE = 16.0
-"""So many spacings before the end of a step, what arrives there has certainly not arrived yet."""
+"""A delay must be longer than so many spacings of time; what is nearer than that has arrived."""
 MOST_CUTS = 100
 VISIBLE = 4
+BEGIN = 5
 """Where in the descriptor of a history."""
 BY_TIME = 1.0
 BY_STATES = 2.0
@@ -50,7 +49,8 @@ NEVER = 1e308
 def look_back(control: Array, plan: Array, states: Array, values: Array, work: Array) -> int:
     """RUNNING where every delay looks back and can remember one more step, or why the run cannot go on.
 
-    Leaves the shortest delay in `control`: within a step that long, nothing is asked for that is not known yet.
+    Leaves the shortest delay in `control`: within a step that long, nothing is asked for that is not known yet. What
+    arrives at the end of the step, or later, is hidden from it.
     """
     first = int(control[DELAY_SLOTS])
     control[SHORTEST_DELAY] = control[STOP_TIME] - control[START_TIME]
@@ -61,9 +61,11 @@ def look_back(control: Array, plan: Array, states: Array, values: Array, work: A
             control[CULPRIT] = float(i)
             return DELAY_VANISHED
         control[SHORTEST_DELAY] = min(control[SHORTEST_DELAY], control[TIME] - since)
-        if plan[first + 3 * int(control[DELAY_COUNT]) + i] == BY_STATES:
-            work[int(control[PENDING]) + i] = next_jump(control, work, since)
-            history_hide(values, int(plan[first + 3 * i + 2]), work[int(control[PENDING]) + i])
+        history = int(plan[first + 3 * i + 2])
+        jump = next_jump(control, work, since)
+        work[int(control[PENDING]) + i] = jump
+        history_hide(values, history, jump)
+        values[history + BEGIN] = NEVER if jump == control[START_TIME] else known_since(control)
         if not history_has_room(values, int(plan[first + 3 * i + 2]), since):
             return HISTORY_IS_FULL
     return RUNNING
@@ -72,7 +74,15 @@ def look_back(control: Array, plan: Array, states: Array, values: Array, work: A
 def see_all(control: Array, plan: Array, values: Array) -> None:
     """At an event every jump counts that has been reached."""
     for i in range(int(control[DELAY_COUNT])):
-        values[int(plan[int(control[DELAY_SLOTS]) + 3 * i + 2]) + VISIBLE] = 0.0
+        history = int(plan[int(control[DELAY_SLOTS]) + 3 * i + 2])
+        values[history + VISIBLE] = 0.0
+        values[history + BEGIN] = known_since(control)
+
+
+@inline
+def known_since(control: Array) -> float:
+    """The start of the run, or a moment earlier: its jump has arrived, whatever the rounding."""
+    return control[START_TIME] - SHORTEST * spacing_at(control[START_TIME])
 
 
 def next_jump(control: Array, work: Array, since: float) -> float:
@@ -150,7 +160,7 @@ def remember_step(control: Array, plan: Array, states: Array, values: Array, wor
     for k in range(degree + 1):
         passed = float(k) * length / float(degree)
         interpolate(passed / control[TAKEN], control, states, work, part(work, TRIAL * n))
-        at = min(control[TIME] + passed, just_before(control[REACHED], control[TIME]))
+        at = min(control[TIME] + passed, control[REACHED])
         delay_sources(at, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
         for i in range(int(control[DELAY_COUNT])):
             work[seen + VALUES_OF_A_PIECE * i + k] = values[int(plan[first + 3 * i])]
@@ -159,12 +169,8 @@ def remember_step(control: Array, plan: Array, states: Array, values: Array, wor
         for k in range(degree + 1):
             values[place + k] = work[seen + VALUES_OF_A_PIECE * i + k]
         history_close(values, place)
-
-
-@inline
-def just_before(end: float, begin: float) -> float:
-    """A time so near to the end of a step that only jumps that arrive there make a difference."""
-    return max(0.5 * (begin + end), end - JUST_BEFORE * spacing_at(end))
+    if control[REACHED] >= control[LIMIT]:
+        see_all(control, plan, values)
 
 
 def note_jump(control: Array, work: Array) -> None:
@@ -191,7 +197,7 @@ def foreseen_arrival(control: Array, states: Array, values: Array, work: Array, 
             high = middle
         else:
             low = middle
-    return min(limit, high + JUST_AFTER * spacing_at(high))
+    return min(limit, high)
 
 
 def next_arrival(
@@ -210,8 +216,6 @@ def next_arrival(
         for k in range(known if kind == 0.0 else 0):
             jump = work[int(control[JUMPS]) + k]
             arrival = jump + delay
-            if jump == control[START_TIME] and jump != 0.0:
-                arrival += JUST_AFTER * spacing_at(arrival)
             if arrival > control[TIME] + tolerance:
                 limit = min(limit, arrival)
     return limit

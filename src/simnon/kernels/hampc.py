@@ -17,6 +17,7 @@ from .control import (
     EVENTS,
     LARGEST_STEP,
     NEW,
+    ORDER,
     PAST,
     PAST_EVENTS,
     PAST_STEP,
@@ -28,6 +29,7 @@ from .control import (
 )
 from .entries import derivatives, times
 from .interpolants import hermite, is_interpolant_needed
+from .steps import after_rejection, change_of_step, few_digits
 from .subset import Array, part
 
 POINTS = 4
@@ -61,11 +63,14 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
             bend_first(time, h, control, states, values, work)
         is_first_too_short = past == 0 and error < SMALL and h < control[LARGEST_STEP]
         if is_first_too_short:
+            control[WISHED] = few_digits(h * change_of_step(error, control[ORDER]))
             return error
         keep(control, states, work, past)
         control[WISHED] = 2.0 * h if past + 1 >= MOST and error < SMALL else h
     elif error > 1.0 and past >= NEEDED:
         control[WISHED] = 0.5 * h
+    else:
+        control[WISHED] = few_digits(h * after_rejection(error, change_of_step(error, control[ORDER])))
     return error
 
 
@@ -112,8 +117,8 @@ def put_points_between(time: float, distance: float, control: Array, states: Arr
         y1 = work[first + i]
         y2 = work[second + i]
         y3 = work[third + i]
-        near = (80.0 * y0 + 135.0 * y1 + 40.0 * y2 + y3) / 256.0
-        far = (12.0 * y0 + 135.0 * y1 + 108.0 * y2 + y3) / 256.0
+        near = y1 + (80.0 * (y0 - y1) + 40.0 * (y2 - y1) + (y3 - y1)) / 256.0
+        far = y1 + (12.0 * (y0 - y1) + 108.0 * (y2 - y1) + (y3 - y1)) / 256.0
         work[second + i] = y1
         work[first + i] = near + scale * (-15.0 * work[i] + 90.0 * work[n + i] + 15.0 * work[2 * n + i])
         work[third + i] = far + scale * (-3.0 * work[i] - 54.0 * work[n + i] + 27.0 * work[2 * n + i])
@@ -137,8 +142,10 @@ def predict_and_correct(time: float, h: float, control: Array, states: Array, va
     times(time + h, part(work, x), values, part(work, LAST * n))
     derivatives(time + h, part(work, x), values, part(work, LAST * n))
     for i in range(n):
-        corrector = (9.0 * states[i] - work[(POINTS + 2) * n + i]) / 8.0 + 3.0 / 8.0 * h * (
-            work[LAST * n + i] + 2.0 * work[i] - work[n + i]
+        corrector = (
+            states[i]
+            + (states[i] - work[(POINTS + 2) * n + i]) / 8.0
+            + 3.0 / 8.0 * h * (work[LAST * n + i] + 2.0 * work[i] - work[n + i])
         )
         work[predictor + i] = work[predictor + i] - corrector
         work[NEW * n + i] = corrector + 9.0 / 121.0 * work[predictor + i]

@@ -1,8 +1,9 @@
 """The past of a delayed signal: a ring of pieces in the array `values`, one a step.
 
-At `descriptor` stand five numbers: where the pieces start in `values`, how many there is room
-for, the place of the oldest one in the ring, how many there are, and how many of them count, 0 for
-all: a step that may pass a jump does not see it before it ends there. A piece is eleven numbers:
+At `descriptor` stand six numbers: where the pieces start in `values`, how many there is room
+for, the place of the oldest one in the ring, how many there are, how many of them count, 0 for
+all, and before what time nothing has arrived yet: a step to or past a jump does not see it before it
+ends there. A piece is eleven numbers:
 when it begins, how long it is, the degree of its polynomial (at most 7), and the coefficients of
 Newton's form, for as many equal parts as the degree says. A piece begins where the one before it
 ends; where their values differ there the signal jumps, and at that time itself, or a rounding
@@ -17,7 +18,8 @@ CAPACITY = 1
 OLDEST = 2
 COUNT = 3
 VISIBLE = 4
-DESCRIPTOR_SIZE = 5
+BEGIN = 5
+DESCRIPTOR_SIZE = 6
 HEADER_SIZE = 3
 MOST_VALUES = 8
 PIECE_SIZE = HEADER_SIZE + MOST_VALUES
@@ -32,6 +34,7 @@ def history_clear(values: Array, descriptor: int, start: int, capacity: int) -> 
     values[descriptor + OLDEST] = 0.0
     values[descriptor + COUNT] = 0.0
     values[descriptor + VISIBLE] = 0.0
+    values[descriptor + BEGIN] = 0.0
 
 
 @inline
@@ -53,6 +56,7 @@ def history_append(values: Array, descriptor: int, begin: float, length: float, 
     if count == int(values[descriptor + CAPACITY]):
         oldest = int(values[descriptor + OLDEST]) + 1
         values[descriptor + OLDEST] = 0.0 if oldest == count else float(oldest)
+        values[descriptor + VISIBLE] = max(0.0, values[descriptor + VISIBLE] - 1.0)
         count -= 1
     piece = history_piece(values, descriptor, count)
     values[piece] = begin
@@ -96,19 +100,39 @@ def history_hide(values: Array, descriptor: int, jump: float) -> None:
     values[descriptor + VISIBLE] = float(history_begun(values, descriptor, int(values[descriptor + COUNT]), early))
 
 
-def history_value(values: Array, descriptor: int, t: float) -> float:
-    """The signal at t, just after the jump if there is one; there must be a piece."""
+def history_place(values: Array, descriptor: int, t: float) -> int:
+    """Where in `values` the piece stands that holds at t, -1 where t is before all of them; there must be a piece."""
     high = int(values[descriptor + COUNT])
     if values[descriptor + VISIBLE] > 0.0:
         high = min(high, int(values[descriptor + VISIBLE]))
     newest = history_piece(values, descriptor, high - 1)
     low = history_begun(values, descriptor, high, t + ROUNDING * abs(values[newest] + values[newest + 1]))
-    piece = history_piece(values, descriptor, max(0, low - 1))
-    if low == 0:
-        return t if is_nan(t) else values[piece + HEADER_SIZE]
+    return -1 if low == 0 else history_piece(values, descriptor, low - 1)
+
+
+def history_value(values: Array, descriptor: int, t: float) -> float:
+    """The signal at t, just after the jump if there is one."""
+    piece = history_place(values, descriptor, t)
+    if piece < 0:
+        return t if is_nan(t) else values[history_piece(values, descriptor, 0) + HEADER_SIZE]
     degree = int(values[piece + 2])
     s = values[piece + 2] * (t - values[piece]) / values[piece + 1]
     value = values[piece + HEADER_SIZE + degree]
     for i in range(degree - 1, -1, -1):
         value = values[piece + HEADER_SIZE + i] + (s - float(i)) * value
     return value
+
+
+def history_slope(values: Array, descriptor: int, t: float) -> float:
+    """The derivative of the signal at t, where it is not just jumping."""
+    piece = history_place(values, descriptor, t)
+    if piece < 0:
+        return 0.0
+    degree = int(values[piece + 2])
+    s = values[piece + 2] * (t - values[piece]) / values[piece + 1]
+    value = values[piece + HEADER_SIZE + degree]
+    slope = 0.0
+    for i in range(degree - 1, -1, -1):
+        slope = value + (s - float(i)) * slope
+        value = values[piece + HEADER_SIZE + i] + (s - float(i)) * value
+    return slope * values[piece + 2] / values[piece + 1]

@@ -15,6 +15,7 @@ from .control import (
     TRIAL,
 )
 from .entries import derivatives, jacobian, times
+from .steps import step_between_floats
 from .subset import Array, inline, is_nan, part, sqrt
 
 SMALLEST_SIZE = 1e-5
@@ -64,7 +65,7 @@ def take_differences(time: float, control: Array, states: Array, values: Array, 
     x = TRIAL * n
     place = int(control[JACOBIAN])
     control[EVALUATIONS] += float(n) + 1.0
-    step = sqrt(ROUNDING * max(SMALLEST_SIZE, abs(time)))
+    step = step_between_floats(time, sqrt(ROUNDING * max(SMALLEST_SIZE, abs(time))))
     times(time + step, states, values, part(work, n))
     derivatives(time + step, states, values, part(work, n))
     for i in range(n):
@@ -72,7 +73,7 @@ def take_differences(time: float, control: Array, states: Array, values: Array, 
         work[x + i] = states[i]
     times(time, states, values, part(work, n))
     for j in range(n):
-        step = sqrt(ROUNDING * max(SMALLEST_SIZE, abs(states[j])))
+        step = step_between_floats(states[j], sqrt(ROUNDING * max(SMALLEST_SIZE, abs(states[j]))))
         work[x + j] = states[j] + step
         derivatives(time, part(work, x), values, part(work, n))
         work[x + j] = states[j]

@@ -29,7 +29,7 @@ from .control import (
 from .entries import guards, interpolate, modes, times
 from .polynomials import quartic
 from .slides import is_sliding
-from .steps import spacing_at
+from .steps import float_after, spacing_at
 from .subset import Array, inline, part
 
 PARTS = 8
@@ -226,7 +226,7 @@ def search_step(control: Array, states: Array, values: Array, work: Array) -> No
             if high <= low + width:
                 cut = narrow(high - control[CUT_WIDTH], high, low, width, control, states, values, work)
                 control[IS_CUT] = 1.0
-                control[REACHED] = min(control[TIME] + cut * control[TAKEN], control[REACHED])
+                control[REACHED] = min(float_after(control[TIME], cut * control[TAKEN]), control[REACHED])
                 return
             low += width
             copy_guards(control, work, end, start)

@@ -33,8 +33,8 @@ METHODS: dict[str, Method] = {
     for method in (
         Method("dopri5", "dopri5", 5, 6),
         Method("dop853", "dop853", 8, 4, parts=("interpolants",), history_degree=7),
-        Method("hampc", "hampc", 5, 12, parts=("interpolants",), history_degree=5, has_wishes=True),
-        Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("steps", "jacobians"), has_wishes=True),
+        Method("hampc", "hampc", 5, 12, parts=("steps", "interpolants"), history_degree=5, has_wishes=True),
+        Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("steps", "jacobians", "still"), has_wishes=True),
         Method("cvode", "quintic", 5, 0, is_outside=True, history_degree=5),
         Method("ida", "quintic", 5, 0, is_outside=True, history_degree=5, opens_loops=True),
         Method("euler", "euler", 2, 0, is_fixed=True),

@@ -21,7 +21,6 @@ from .control import (
     WANTED,
     WISHED,
 )
-from .delays import just_before
 from .subset import Array, inline
 
 UNBOUNDED = 1e300
@@ -29,15 +28,9 @@ UNBOUNDED = 1e300
 
 
 @inline
-def farthest(control: Array) -> float:
-    """Where a step to the limit ends: what arrives there has not arrived yet."""
-    return just_before(control[LIMIT], control[TIME]) if control[DELAY_COUNT] > 0.0 else control[LIMIT]
-
-
-@inline
 def ask_for_step(control: Array) -> None:
     """Say how far the step may go at most."""
-    end = farthest(control)
+    end = control[LIMIT]
     if control[DELAY_COUNT] > 0.0:
         end = min(end, control[TIME] + control[SHORTEST_DELAY])
     if control[STEP] > 0.0:
@@ -56,8 +49,7 @@ def take_step(control: Array) -> bool:
         control[REJECTED] += 1.0
         control[STEP] = control[WISHED]
         return False
-    end = farthest(control)
     control[TAKEN] = control[BOUND] - control[TIME]
-    control[REACHED] = control[LIMIT] if control[BOUND] >= end else control[BOUND]
+    control[REACHED] = control[BOUND]
     control[STEP] = UNBOUNDED
     return True

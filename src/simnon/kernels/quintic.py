@@ -9,7 +9,7 @@ from .subset import Array
 
 
 def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:
-    """The state at a fraction of the step that was taken last (Lagrange's form)."""
+    """The state at a fraction of the step that was taken last (Lagrange's form, for what is added to the first)."""
     n = int(control[STATE_COUNT])
     a = 5.0 * fraction
     b = a - 1.0
@@ -17,12 +17,13 @@ def interpolate(fraction: float, control: Array, states: Array, work: Array, out
     d = a - 3.0
     e = a - 4.0
     f = a - 5.0
-    w0 = -b * c * d * e * f / 120.0
     w1 = a * c * d * e * f / 24.0
     w2 = -a * b * d * e * f / 12.0
     w3 = a * b * c * e * f / 12.0
     w4 = -a * b * c * d * f / 24.0
     w5 = a * b * c * d * e / 120.0
     for i in range(n):
-        within = w1 * work[n + i] + w2 * work[2 * n + i] + w3 * work[3 * n + i] + w4 * work[4 * n + i]
-        out[i] = w0 * states[i] + within + w5 * work[NEW * n + i]
+        x0 = states[i]
+        first = w1 * (work[n + i] - x0) + w2 * (work[2 * n + i] - x0)
+        second = w3 * (work[3 * n + i] - x0) + w4 * (work[4 * n + i] - x0)
+        out[i] = x0 + (first + second + w5 * (work[NEW * n + i] - x0))

@@ -4,7 +4,7 @@ Steinebach (2023), Construction of Rosenbrock-Wanner method Rodas5P and numerica
 Differential Equations package, BIT 63:27, in the form of Hairer and Wanner, Solving Ordinary Differential Equations
 II, second edition, equation IV.7.25: each stage U solves (1/(h gamma) - J) U = f(...) + sum C U/h + d h df/dt.
 
-Arrays 1 to 8 of `work` are the stages, 9 to 11 the coefficients of the interpolant.
+Arrays 1 to 8 of `work` are the stages, 9 to 11 the coefficients of the interpolant, 13 is that of `still`.
 """
 
 from .control import (
@@ -26,6 +26,7 @@ from .entries import derivatives, times
 from .jacobians import prepare_jacobian
 from .matrices import factor_matrix, solve_matrix
 from .steps import after_rejection, change_of_step
+from .still import are_some_still, has_one_moved
 from .subset import Array, inline, part
 
 LEAST_PREDICTED = 0.5
@@ -113,9 +114,21 @@ H48 = 4.883087185713722
 
 def step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
     """Try one step; the square of the error as a part of what is tolerated."""
-    prepare_jacobian(time, control, states, values, work)
-    factor_matrix(1.0 / (h * GAMMA), control, work)
-    error = take_step(time, h, control, states, values, work)
+    error = 0.0
+    can_hold = True
+    while True:
+        prepare_jacobian(time, control, states, values, work)
+        is_held = False
+        if can_hold:
+            is_held = are_some_still(control, work)
+        factor_matrix(1.0 / (h * GAMMA), control, work)
+        error = take_step(time, h, control, states, values, work)
+        has_moved = False
+        if is_held:
+            has_moved = has_one_moved(control, work)
+        if not has_moved:
+            break
+        can_hold = False
     if error <= 1.0:
         between = error_between(time, h, control, states, values, work)
         error = error if between <= error else between
@@ -309,4 +322,4 @@ def interpolate(fraction: float, control: Array, states: Array, work: Array, out
     rest = 1.0 - fraction
     for i in range(n):
         bend = work[9 * n + i] + fraction * (work[10 * n + i] + fraction * work[11 * n + i])
-        out[i] = rest * states[i] + fraction * (work[NEW * n + i] + rest * bend)
+        out[i] = states[i] + fraction * (work[NEW * n + i] - states[i] + rest * bend)

@@ -17,6 +17,7 @@ from .control import (
     HAS_WISHES,
     INSIDE,
     IS_CUT,
+    IS_FIXED,
     IS_FRESH,
     IS_IMPLICIT,
     IS_RECORDED,
@@ -61,15 +62,24 @@ from .control import (
     WATCH,
     WISHED,
 )
-from .delays import has_arrival, just_before, look_back, remember_start, remember_step
-from .entries import derivatives, step, times
+from .delays import has_arrival, look_back, remember_start, remember_step
+from .entries import derivatives, interpolate, step, times
 from .guesses import are_loops_solved, keep_guesses, note_failed_loop, restore_guesses
 from .location import locate_event, look_at_guards
 from .outside import ask_for_step, take_step
 from .recording import plan_record, record_between, record_now, record_point
 from .settling import settle
 from .slides import is_sliding, return_to_surfaces
-from .steps import after_rejection, arrive, change_of_step, choose_first_step, shortest_step
+from .steps import (
+    after_rejection,
+    arrive,
+    change_of_step,
+    choose_first_step,
+    least_step,
+    shortest_step,
+    step_between_floats,
+    step_in_row,
+)
 from .stiffness import is_crawling, is_other_better, watch_stiffness
 from .subset import Array, foreseen, inline, part
 
@@ -155,6 +165,8 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
             if not is_within:
                 if control[DELAY_COUNT] > 0.0:
                     remember_step(control, plan, states, values, work)
+                if control[IS_CUT] > 0.0:
+                    look_at_cut(control, states, work)
                 arrive(control, states, work)
                 if is_sliding(control, values) and control[IS_CUT] == 0.0:
                     shape = int(control[SLIDING_SHAPE])
@@ -171,6 +183,14 @@ def keep_phase(control: Array, is_within: bool, is_settling: bool) -> None:
         control[PHASE] = RECORDING
     elif is_settling:
         control[PHASE] = SETTLING
+
+
+@inline
+def look_at_cut(control: Array, states: Array, work: Array) -> None:
+    """The state at the time of the event, which is a float: an event is located between late ones too."""
+    n = int(control[STATE_COUNT])
+    fraction = (control[REACHED] - control[TIME]) / control[TAKEN]
+    interpolate(fraction, control, states, work, part(work, TRIAL * n))
 
 
 @inline
@@ -203,8 +223,17 @@ def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
     # The step to a sample need not wait for the error of the one before it.
     if foreseen(is_last):
         h = control[LIMIT] - time
-        if control[DELAY_COUNT] > 0.0:
-            h = just_before(control[LIMIT], time) - time
+    else:
+        if control[IS_FIXED] > 0.0:
+            h = step_in_row(control, time, h)
+        else:
+            h = step_between_floats(time, h)
+        if foreseen(h <= 0.0):
+            h = least_step(control, time)
+            if h == 0.0:
+                control[TRIED] = 0.0
+                control[STEP] = control[LARGEST_STEP]
+                return False
     control[TRIED] = h
     if control[HAS_WISHES] > 0.0:
         control[WISHED] = 0.0

@@ -7,12 +7,17 @@ from .control import (
     INTERVAL,
     IS_CUT,
     IS_FRESH,
+    LARGEST_STEP,
     LAST_STAGE,
     NEAR_EVENTS,
     NEW,
     ORDER,
     REACHED,
     RELATIVE,
+    ROW_END,
+    ROW_ORIGIN,
+    ROW_STEP,
+    ROW_STEPS,
     SHRINKING_RATIO,
     SHRINKS,
     SMALLEST_STEP,
@@ -45,6 +50,7 @@ ENDLESS = 1e9
 SHORTEST_OF_FIRST = 1e-12
 SHORTEST_OF_SPAN = 1e-15
 """A step shorter than these parts of the first step and of the run comes to nothing, also at t = 0."""
+LEADING_BITS = -(1 << 32)
 ONE = 0x3FF0000000000000
 SHIFT = 16
 SHIFTED = (1 << (64 - SHIFT)) - 1
@@ -78,10 +84,50 @@ def shortest_step(time: float, smallest: float) -> float:
 
 
 @inline
+def step_in_row(control: Array, time: float, h: float) -> float:
+    """A step of the length `h` as many times before it: ends of equal steps are counted, so that they do not drift."""
+    if h != control[ROW_STEP] or time != control[ROW_END]:
+        control[ROW_ORIGIN] = time
+        control[ROW_STEP] = h
+        control[ROW_STEPS] = 0.0
+    control[ROW_STEPS] += 1.0
+    control[ROW_END] = control[ROW_ORIGIN] + control[ROW_STEPS] * h
+    return control[ROW_END] - time
+
+
+@inline
+def step_between_floats(time: float, h: float) -> float:
+    """The length of the step from `time` to the float that is nearest to its end.
+
+    What is integrated is then exactly what the time goes on by, however late it is.
+    """
+    return (time + h) - time
+
+
+@inline
+def float_after(time: float, passed: float) -> float:
+    """The first time at which no less than `passed` has gone by."""
+    end = time + passed
+    return end if end - time >= passed else end + spacing_at(end)
+
+
+def least_step(control: Array, time: float) -> float:
+    """A step to the next float, for one that is too short to move the time; 0 where no step may be that long."""
+    spacing = spacing_at(time)
+    return spacing if spacing <= control[LARGEST_STEP] else 0.0
+
+
+@inline
 def spacing_at(time: float) -> float:
     """The distance from |time| to the next float."""
     size = max(abs(time), 1e-290)
     return frombits(bits(size) + 1) - size
+
+
+@inline
+def few_digits(h: float) -> float:
+    """Cut to 21 binary digits: many equal steps then end at floats, and a method that needs equal ones keeps them."""
+    return frombits(bits(h) & LEADING_BITS)
 
 
 def choose_first_step(control: Array, states: Array, values: Array, work: Array) -> None:
@@ -107,7 +153,7 @@ def choose_first_step(control: Array, states: Array, values: Array, work: Array)
         bend = max(bend, abs(work[n + i] - work[i]) / scale)
     most = max(slope, bend / h)
     second = max(1e-6, 1e-3 * h) if not most > 1e-15 else rough_power(0.01 / most, 1.0 / control[ORDER])
-    control[STEP] = min(100.0 * h, second)
+    control[STEP] = few_digits(min(100.0 * h, second))
     span = control[STOP_TIME] - control[START_TIME]
     control[SMALLEST_STEP] = min(SHORTEST_OF_FIRST * control[STEP], SHORTEST_OF_SPAN * span)
 

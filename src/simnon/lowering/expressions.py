@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from simnon.model import Apply, Expression, Interpolation, Name, Number, Table, parts_of
 from simnon.program import (
     SEED_SLOT,
-    START_SLOT,
     ArrayName,
     Call,
     Constant,
@@ -291,14 +290,23 @@ def slot(index: int) -> Load:
 
 def _delayed(node: Apply, scope: Scope) -> Lowered:
     """The remembered value; before the start, or before anything is remembered, what was given for it."""
-    at = scope.shared(lower(node.arguments[0], scope))
     before = lower(node.arguments[1], scope) if len(node.arguments) > 1 else None
+    return _remembered("history_value", node, before, scope)
+
+
+def _slope_of_delayed(node: Apply, scope: Scope) -> Lowered:
+    """The derivative of the remembered value by the time it is remembered from; zero before the start."""
+    return _remembered("history_slope", node, ZERO if len(node.arguments) > 1 else None, scope)
+
+
+def _remembered(kernel: str, node: Apply, before: Lowered | None, scope: Scope) -> Lowered:
+    at = scope.shared(lower(node.arguments[0], scope))
     history = scope.history_of_delay
     is_before = _compare("==", slot(history + 3), ZERO)
     if before is not None:
-        is_before = Operation("or", (is_before, _compare("<", at, slot(START_SLOT))), BOOL)
+        is_before = Operation("or", (is_before, _compare("<", at, slot(history + 5))), BOOL)
     result = scope.temporary(FLOAT)
-    remembered = scope.call_kernel("history_value", ArrayName("values"), Constant(history, INT), at)
+    remembered = scope.call_kernel(kernel, ArrayName("values"), Constant(history, INT), at)
     scope.statements.append(If(is_before, (Set(result.name, before or ZERO),), (Set(result.name, remembered),)))
     return result
 
@@ -401,6 +409,7 @@ _RULES: dict[str, Callable[[Apply, Scope], Lowered]] = {
     "uniform": _random,
     "normal": _random,
     "delayed": _delayed,
+    "delayed.slope": _slope_of_delayed,
     "periodic": _periodic,
     "sqrt.inside": _root_inside,
     "ln.inside": _inside("log", _SMALLEST),

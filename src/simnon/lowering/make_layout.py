@@ -27,7 +27,7 @@ from .sliding import sliding_slots
 LONG_MODEL = 64
 _WITHOUT_SLOT = (Role.TIME,)
 SAMPLING_FIELDS = ("samples", "origin", "samples at origin", "period")
-HISTORY_FIELDS = ("start", "capacity", "oldest", "count", "visible")
+HISTORY_FIELDS = ("start", "capacity", "oldest", "count", "visible", "begin")
 
 
 def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:

@@ -1,5 +1,10 @@
-"""How accurate a run is: compared with one at a tighter tolerance and with another method."""
+"""How accurate a run is: compared with one at a tighter tolerance, with another method and shorter steps.
 
+The reference must not miss what the run misses: its steps are bounded, so that it looks at conditions at other places
+and at many more of them, and its events are compared with those of the run, one by one.
+"""
+
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -9,11 +14,19 @@ from simnon.program import Array
 from simnon.source import frozen
 
 from .options import RunOptions
-from .outcome import EventEntry
+from .outcome import EventEntry, StopReason
 
 TIGHTER = 1e-3
 LEAST_TOLERANCE = 1e-12
+USUAL_ATOL = 1e-9
+"""Of states that a mapping does not name."""
 POINTS = 1000
+LEAST_STEPS = 2000
+"""The reference has at least so many steps,"""
+STEPS_FOR_ONE = 2
+"""and so many for one of the run."""
+SPACINGS_OF_A_STEP = 8
+"""The shortest of its longest steps, in distances of the times that floats can tell."""
 OTHER_METHOD = {"rodas5p": "rodas5p", "cvode": "rodas5p", "ida": "rodas5p", "dop853": "dopri5"}
 """What to compare with; everything else is compared with dop853."""
 
@@ -28,21 +41,35 @@ class Accuracy:
 
 def grid_options(options: RunOptions) -> RunOptions:
     """The same run, recorded on the grid on which it is compared."""
-    return replace(options, spacing=options.spacing or (options.stop - options.start) / POINTS or None)
+    return replace(options, spacing=_grid(options) or None)
 
 
-def reference_options(options: RunOptions, methods_used: str) -> RunOptions:
-    """A run to compare with: a thousandth of the tolerance, another method, for a fixed step an adaptive one."""
+def reference_options(options: RunOptions, methods_used: str, steps: int, states: Sequence[str]) -> RunOptions:
+    """A run to compare with: a thousandth of the tolerance, another method, more steps; for a fixed step an adaptive
+    one. `steps` is how many the run took."""
     used = methods_used.split(", ")
     telling = next((method for method in used if method == OTHER_METHOD.get(method)), used[-1])
-    atol = options.atol
+    longest = (options.stop - options.start) / (LEAST_STEPS + STEPS_FOR_ONE * steps)
+    longest = max(longest, SPACINGS_OF_A_STEP * math.ulp(max(abs(options.start), abs(options.stop))))
     return replace(
         grid_options(options),
         method=OTHER_METHOD.get(telling, "dop853"),
-        rtol=max(LEAST_TOLERANCE, TIGHTER * options.rtol),
-        atol={n: TIGHTER * v for n, v in atol.items()} if isinstance(atol, Mapping) else TIGHTER * atol,
+        rtol=min(options.rtol, max(LEAST_TOLERANCE, TIGHTER * options.rtol)),
+        atol=_tighter(options.atol, states),
         step=None,
+        largest_step=min(options.largest_step, longest),
     )
+
+
+def _tighter(atol: float | Mapping[str, float], states: Sequence[str]) -> float | dict[str, float]:
+    if isinstance(atol, Mapping):
+        return {name: TIGHTER * atol.get(name, USUAL_ATOL) for name in states}
+    return TIGHTER * atol
+
+
+def _grid(options: RunOptions) -> float:
+    """The spacing of the records that are compared."""
+    return options.spacing or (options.stop - options.start) / POINTS
 
 
 def compare(
@@ -52,11 +79,19 @@ def compare(
     events: Sequence[EventEntry],
     reference_events: Sequence[EventEntry],
 ) -> dict[str, Accuracy]:
-    """For each variable; between the two times of one event the runs are in different modes and are not compared."""
+    """For each variable; between the two times of one event the runs are in different modes and are not compared.
+
+    They are where these are farther apart than records, or where the runs do not have the same events.
+    """
     is_compared = np.ones(len(time), dtype=bool)
-    for own, other in zip(events, reference_events, strict=False):
-        first, last = sorted((own.time, other.time))
-        is_compared &= ~((time >= first) & (time <= last))
+    spacing = float(time[1] - time[0]) if len(time) > 1 else 0.0
+    own, others = _times_of_name(events), _times_of_name(reference_events)
+    for name, times in own.items():
+        other = others.get(name, np.empty(0))
+        if len(times) == len(other):
+            for first, last in zip(np.minimum(times, other), np.maximum(times, other), strict=True):
+                if last - first <= spacing:
+                    is_compared[np.searchsorted(time, first) : np.searchsorted(time, last, side="right")] = False
     found: dict[str, Accuracy] = {}
     for name, column in columns.items():
         difference = np.abs(column - reference[name])[is_compared]
@@ -64,3 +99,46 @@ def compare(
         largest = float(np.abs(reference[name]).max()) if len(time) else 0.0
         found[name] = Accuracy(absolute, absolute / largest if largest > 0.0 else absolute)
     return found
+
+
+def disagreements(
+    options: RunOptions,
+    events: Sequence[EventEntry],
+    reference_events: Sequence[EventEntry],
+    stop: StopReason,
+    reference_stop: StopReason,
+) -> tuple[str, ...]:
+    """What happens in one of the runs and not in the other, in words; nothing where they agree."""
+    apart = _grid(options)
+    own, others = _times_of_name(events), _times_of_name(reference_events)
+    found = []
+    for name in dict.fromkeys((*others, *own)):
+        nothing = np.empty(0)
+        said = _difference(own.get(name, nothing), others.get(name, nothing), apart)
+        if said:
+            found.append(f"{name}: {said}")
+    if stop.code != reference_stop.code or abs(stop.time - reference_stop.time) > apart:
+        found.append(
+            f"the run ended at t = {stop.time:.12g} ({stop.code}), "
+            f"the reference at t = {reference_stop.time:.12g} ({reference_stop.code})"
+        )
+    return tuple(found)
+
+
+def _times_of_name(events: Sequence[EventEntry]) -> dict[str, Array]:
+    times_of_name: dict[str, list[float]] = {}
+    for entry in events:
+        times_of_name.setdefault(entry.name, []).append(entry.time)
+    return {name: np.array(times) for name, times in times_of_name.items()}
+
+
+def _difference(own: Array, other: Array, apart: float) -> str:
+    """How the times of one event differ; times that are not farther apart than records are the same."""
+    count = min(len(own), len(other))
+    off = np.abs(own[:count] - other[:count])
+    if len(own) == len(other):
+        return f"the times differ by up to {off.max():.2g}" if (off > apart).any() else ""
+    strange = np.flatnonzero(off > apart)
+    first = int(strange[0]) if len(strange) else count
+    at = min(float(times[first]) for times in (own, other) if first < len(times))
+    return f"{len(own)} changes in the run, {len(other)} in the reference; they part at t = {at:.12g}"

@@ -12,6 +12,7 @@ from simnon.source import require
 from simnon.targets import CompiledProgram
 
 from .memory import Memory
+from .still_states import StillStates
 
 MOST_STATES_OF_DENSE = 100
 """With more states, matrices are sparse."""
@@ -27,8 +28,13 @@ class Refusal(Exception):
 
 @dataclass(slots=True)
 class Trial:
-    """What is known of the step that is being made."""
+    """What is known of the step that is being made; its times are counted from where the solver was started.
 
+    So a solver takes the same steps however late the run is, and they are not rounded to the floats there.
+    """
+
+    origin: float = 0.0
+    """The time at which the solver was started."""
     start: float = 0.0
     end: float = math.inf
     """Where the step would end that is tried now."""
@@ -37,7 +43,7 @@ class Trial:
     """Whether the Jacobian has been asked for; before that, a solver only looks for its first step."""
 
     def begin(self, time: float) -> None:
-        """A step begins at `time`."""
+        """A step begins at `time`, counted from the origin."""
         self.start = time
         self.end = math.inf
         self.rejections = 0
@@ -92,9 +98,11 @@ class Equations:
         memory: Memory,
         trial: Trial,
         guesses: Guesses | None,
+        still: StillStates,
     ) -> None:
         layout = executable.layout if formulas is None else formulas.layout
         self.trial = trial
+        self.still = still
         self._guesses = guesses
         self._count = int(memory.control[place.STATE_COUNT])
         self._executable = executable
@@ -110,20 +118,25 @@ class Equations:
         return self._formulas is not None
 
     def derivatives(self, time: float, states: Array, out: Array) -> None:
-        """f(t, x), where it is finite; otherwise the states are left where the run looks for the culprit."""
+        """f(t, x), where it is finite; otherwise the states are left where the run looks for the culprit.
+
+        The time is counted from the origin of the trial, here and below.
+        """
         memory = self._memory
         # Whatever was tried before, algebraic loops are solved from where the step began.
         if self._guesses is not None:
             self._guesses.restore()
         memory.control[place.EVALUATIONS] += 1.0
+        at, states = self.trial.origin + time, self.still.held(states)
         if self._has_times:
-            self._executable.call("times", time, states, memory.values, out)
-        self._executable.call("derivatives", time, states, memory.values, out)
+            self._executable.call("times", at, states, memory.values, out)
+        self._executable.call("derivatives", at, states, memory.values, out)
         if not np.isfinite(out).all():
             self.trial.end = time
             count = self._count
             memory.work[place.TRIAL * count : (place.TRIAL + 1) * count] = states[:count]
             raise Refusal
+        self.still.note(out)
         if time != self.trial.start:
             self.trial.note(time)
 
@@ -139,9 +152,10 @@ class Equations:
         """The entries of the Jacobian, and the derivatives by time."""
         assert self._formulas is not None
         values, out = self._memory.values, self._results
+        at, states = self.trial.origin + time, self.still.held(states)
         if self._has_times:
-            self._executable.call("times", time, states, values, out)
-        self._formulas.call("jacobian", time, states, values, out)
+            self._executable.call("times", at, states, values, out)
+        self._formulas.call("jacobian", at, states, values, out)
         return out[: self._entry_count], out[self._entry_count : self._entry_count + len(states)]
 
 

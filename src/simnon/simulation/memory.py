@@ -104,6 +104,7 @@ FIXED = (
     place.LOOP_COUNT,
     place.ORDER,
     place.LAST_STAGE,
+    place.IS_FIXED,
     place.IS_IMPLICIT,
     place.HAS_WISHES,
     place.HAS_CURVED_GUARDS,
@@ -303,6 +304,7 @@ def use_method(control: Array, method: Method) -> None:
     control[place.OUTSIDE] = place.WANTED if method.is_outside else place.INSIDE
     control[place.HISTORY_DEGREE] = method.history_degree
     control[place.IS_FRESH] = 0.0
+    control[place.IS_FIXED] = float(method.is_fixed)
     control[place.IS_IMPLICIT] = float(method.has_jacobian)
     control[place.HAS_WISHES] = float(method.has_wishes)
     control[place.ACCEPTED_STEP] = control[place.IS_AFTER_REJECTION] = 0.0

@@ -32,7 +32,7 @@ from simnon.source import Diagnostic, Report, Source, UserError
 from simnon.targets import CompiledProgram, LaneProgram, target_description
 from simnon.version import __version__
 
-from .accuracy import Accuracy, compare, grid_options, reference_options
+from .accuracy import compare, disagreements, grid_options, reference_options
 from .first_method import first_method
 from .limits import check_fixed, check_parameters, check_versions, notes_on_limits
 from .memory import SAME, fixed_numbers
@@ -135,8 +135,9 @@ class Model:
 
         A value may have a unit, `"120 km/h"` or a quantity of pint, and becomes a number in that of the variable.
         With a `spacing` the record has its multiples instead; `points` are so many records besides.
-        With `verify` the run is repeated at a tighter tolerance and with another method, and the
-        trajectory's `accuracy` says how far each stored variable is from that.
+        With `verify` the run is repeated at a tighter tolerance, with another method and shorter steps: the
+        trajectory's `accuracy` says how far each stored variable is from that, and its `disagreements` which
+        events only one of the two has.
         """
         options = self.options(
             start,
@@ -201,25 +202,24 @@ class Model:
         return Run(self.compiled, self._code, options, self._start_values(options), self._stored(options.store))
 
     def verified(self, trajectory: Trajectory) -> Trajectory:
-        """The trajectory with its accuracy, from runs at a tighter tolerance and with another method."""
-        return replace(trajectory, accuracy=self._accuracy(trajectory))
-
-    def _run(self, options: RunOptions, progress: Progress | None = None) -> Trajectory:
-        run = self.begin(options)
-        return self.trajectory(run, run.go_on(progress))
-
-    def _accuracy(self, trajectory: Trajectory) -> dict[str, Accuracy]:
-        options = trajectory.provenance.options
+        """The trajectory with its accuracy, from a run at a tighter tolerance, with another method and more steps."""
+        options, statistics = trajectory.provenance.options, trajectory.statistics
         own = self._run(grid_options(options))
-        reference = self._run(reference_options(options, trajectory.statistics.method))
+        reference = self._run(reference_options(options, statistics.method, statistics.steps, self.states))
         count = min(len(own), len(reference))
-        return compare(
+        accuracy = compare(
             own.t[:count],
             {name: column[:count] for name, column in own.columns.items()},
             {name: column[:count] for name, column in reference.columns.items()},
             own.events,
             reference.events,
         )
+        found = disagreements(options, own.events, reference.events, own.stop, reference.stop)
+        return replace(trajectory, accuracy=accuracy, disagreements=found)
+
+    def _run(self, options: RunOptions, progress: Progress | None = None) -> Trajectory:
+        run = self.begin(options)
+        return self.trajectory(run, run.go_on(progress))
 
     def finish_compiling(self) -> None:
         """Make, or wait for, the run loops for the methods the model was run with: what is timed is then final."""

@@ -29,7 +29,7 @@ class OpenedLoops:
         self._closed, self._memory = equations, memory
         self._values = values_at_start(layout)
         self._opened = Equations(
-            code.equations, code.formulas, replace(memory, values=self._values), equations.trial, None
+            code.equations, code.formulas, replace(memory, values=self._values), equations.trial, None, equations.still
         )
         slot_of_name = {slot.name: slot.index for slot in closed.slots}
         pairs = [(slot.index, slot_of_name[slot.name]) for slot in layout.slots if slot.name in slot_of_name]

@@ -122,6 +122,9 @@ def _ambiguous(at: float, layout: Layout, events: Sequence[EventEntry]) -> StopR
 def _step_too_small(
     at: float, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
 ) -> StopReason:
+    longest = float(memory.control[place.LARGEST_STEP])
+    if memory.control[place.TRIED] == 0.0 and longest < math.ulp(at):
+        return _time_stands(at, longest)
     failed = failed_loop(at, model, layout, memory.values)
     if failed is not None:
         return failed
@@ -140,6 +143,16 @@ def _step_too_small(
         f"'{name}' may grow without bound or jump here (a jump should be an IF, a WHEN or a DELAY), "
         "or the tolerance is tighter than the arithmetic",
         span,
+    )
+
+
+def _time_stands(at: float, step: float) -> StopReason:
+    return StopReason(
+        StopKind.FAILURE,
+        "step-too-small",
+        f"a step of {step:.3g} does not move the time t = {at:.17g}, where numbers are {math.ulp(at):.2g} apart",
+        at,
+        "take longer steps, or start the run nearer to t = 0",
     )
 
 

@@ -28,13 +28,14 @@ from .equations import Equations, Guesses, Matrix, Refusal, Trial
 from .memory import Memory, absolute_tolerances
 from .opened_loops import OpenedLoops
 from .options import RunOptions
+from .still_states import StillStates
 
 CURE = "install simnon[sundials]; for a machine that scikit-sundae has no wheel for there is rodas5p"
 THREADS = "OMP_NUM_THREADS"
 FIFTHS = (1, 2, 3, 4)
 """States at these fifths of a step are left in the arrays of `work` with these numbers (`kernels.quintic`)."""
-SHORTEST_SPACINGS = 4000.0
-"""A step of so few spacings of time is Euler's: its error is far below rounding, and SUNDIALS would refuse it."""
+SHORTEST_SPACINGS = 16.0
+"""A step of so few spacings of time is a straight line."""
 SHORTER = 0.1
 """The next step after a failure, as a part of the one that failed."""
 SHORTEST = 1e-100
@@ -43,14 +44,16 @@ BELOW_DELAY = 0.999
 """Steps a little shorter than a delay never end at the bound that it sets, where the method would start again."""
 MOST_FAILURES = 3
 """After so many in a row the model solves its algebraic loops itself, up to the next event."""
+MOST_SHORT_STEPS = 1000
+"""So many steps may be too short to move the time, one after another."""
 MUCH_LONGER = 4.0
 """When the shortest delay has grown by this, longer steps are worth another start."""
 
 
 class Solver(Protocol):
-    """An integrator of SUNDIALS, at some time of a run."""
+    """An integrator of SUNDIALS, at some time of a run; its times are counted from where it was started last."""
 
-    def restart(self, time: float, states: Array) -> None: ...
+    def restart(self, states: Array) -> None: ...
 
     def step(self, end: float) -> tuple[float, Array]:
         """One step, not beyond `end`: the time and the states that were reached."""
@@ -70,8 +73,8 @@ class Cvode:
             equations.derivatives, jacfn=jacobian if equations.has_formulas else None, **options, **matrix.options
         )
 
-    def restart(self, time: float, states: Array) -> None:
-        self._solver.init_step(time, states)
+    def restart(self, states: Array) -> None:
+        self._solver.init_step(0.0, states)
 
     def step(self, end: float) -> tuple[float, Array]:
         return _step(self._solver, end)
@@ -99,10 +102,10 @@ class Ida:
             residual, jacfn=jacobian if equations.has_formulas else None, **options, **matrix.options
         )
 
-    def restart(self, time: float, states: Array) -> None:
+    def restart(self, states: Array) -> None:
         derivatives = np.zeros(len(states))
-        self._equations.derivatives(time, states, derivatives)
-        self._solver.init_step(time, states, derivatives)
+        self._equations.derivatives(0.0, states, derivatives)
+        self._solver.init_step(0.0, states, derivatives)
 
     def step(self, end: float) -> tuple[float, Array]:
         return _step(self._solver, end)
@@ -129,8 +132,8 @@ class OpenedIda:
             loops.residual, jacfn=jacobian, algebraic_idx=loops.unknowns, **options, **loops.matrix.options
         )
 
-    def restart(self, time: float, states: Array) -> None:
-        self._solver.init_step(time, *self._loops.start(time, states))
+    def restart(self, states: Array) -> None:
+        self._solver.init_step(0.0, *self._loops.start(0.0, states))
 
     def step(self, end: float) -> tuple[float, Array]:
         self._loops.copy_values()
@@ -156,6 +159,12 @@ def _look_back(solver: Any, time: float) -> Array:
     return states
 
 
+def _float_before(origin: float, passed: float) -> float:
+    """The last float at which no more than `passed` has gone by since the origin."""
+    time = origin + passed
+    return math.nextafter(time, -math.inf) if time - origin > passed else time
+
+
 def _shortest(time: float) -> float:
     return SHORTEST_SPACINGS * math.ulp(time)
 
@@ -177,8 +186,8 @@ class Sundials:
         self._make_solver = SOLVERS[method]
         self._layout = executable.layout
         self._count = len(self._layout.states)
-        self._trial, self._guesses = Trial(), Guesses(memory)
-        self._equations = Equations(executable, code.formulas, memory, self._trial, self._guesses)
+        self._trial, self._guesses, self._still = Trial(), Guesses(memory), StillStates(self._count)
+        self._equations = Equations(executable, code.formulas, memory, self._trial, self._guesses, self._still)
         self._matrix = Matrix(None if code.formulas is None else code.formulas.layout, self._count, CURE)
         opened = code.opened
         self._opened = None if opened is None else OpenedLoops(opened, self._layout, self._equations, memory, CURE)
@@ -218,7 +227,7 @@ class Sundials:
     def _is_made(self, time: float, bound: float) -> bool:
         """Try to make the step; where it fails, wish for a shorter one."""
         control, trial = self._memory.control, self._trial
-        trial.begin(time)
+        trial.begin(time - trial.origin)
         self._guesses.keep()
         is_made = True
         try:
@@ -227,7 +236,10 @@ class Sundials:
             is_made = False
             self._must_restart = True
             self._guesses.restore()
-            shorter = SHORTER * (min(trial.end, bound) - time)
+            shorter = SHORTER * (min(trial.end, bound - trial.origin) - trial.start)
+            # The solver starts again with steps that may be shorter than what floats can tell.
+            least = 2.0 * _shortest(time)
+            shorter = max(shorter, least) if bound - time > least else shorter
             control[place.WISHED] = shorter if shorter > SHORTEST else 0.0
         control[place.STEPS] += trial.rejections
         control[place.REJECTED] += trial.rejections
@@ -262,25 +274,55 @@ class Sundials:
             self._make_short_step(time, bound - time, states)
             self._must_restart = True
             return bound
-        solver = self._solver_at(time, states)
-        end, new = solver.step(bound)
-        self._leave(place.NEW, new)
+        solver, latest, new = self._advance(time, bound, states)
+        origin = self._trial.origin
+        self._must_restart = latest >= bound - origin
+        end = bound if self._must_restart else _float_before(origin, latest)
         self._reached = end
-        self._must_restart = end >= bound
+        begin, h = time - origin, end - time
         control: Any = self._memory.control
-        if is_interpolant_needed(time, end - time, control):
+        is_needed = is_interpolant_needed(time, h, control)
+        is_between_floats = not self._must_restart and end - origin != latest
+        if is_between_floats:
+            new = solver.look_back(end - origin)
+        self._leave(place.NEW, new)
+        if is_needed and h <= _shortest(end):
+            self._leave_line(states, new)
+        elif is_needed:
             for k in FIFTHS:
-                self._leave(k, solver.look_back(time + 0.2 * k * (end - time)))
-            if not self._must_restart:
-                solver.look_back(end)
+                self._leave(k, solver.look_back(begin + 0.2 * k * h))
+        if (is_needed or is_between_floats) and not self._must_restart:
+            solver.look_back(latest)
         return end
+
+    def _advance(self, time: float, bound: float, states: Array) -> tuple[Solver, float, Array]:
+        """Let the solver go on to where the time is another float: the time there from the origin, and the states."""
+        control = self._memory.control
+        for _ in range(MOST_SHORT_STEPS):
+            solver = self._solver_at(time, states)
+            latest, new = solver.step(bound - self._trial.origin)
+            if self._still.has_moved:
+                self._must_restart = True
+            elif latest >= bound - self._trial.origin or _float_before(self._trial.origin, latest) > time:
+                return solver, latest, new
+            else:
+                control[place.STEPS] += 1.0
+                self._must_restart, self._reached, self._events = False, time, float(control[place.EVENTS])
+        raise Refusal
 
     def _make_short_step(self, time: float, h: float, states: Array) -> None:
         slopes = np.zeros(self._count)
-        self._equations.derivatives(time, states, slopes)
+        self._trial.origin = time
+        self._trial.begin(0.0)
+        self._still.begin(states)
+        self._equations.derivatives(0.0, states, slopes)
+        new = states + h * slopes
+        self._leave_line(states, new)
+        self._leave(place.NEW, new)
+
+    def _leave_line(self, states: Array, new: Array) -> None:
         for k in FIFTHS:
-            self._leave(k, states + 0.2 * k * h * slopes)
-        self._leave(place.NEW, states + h * slopes)
+            self._leave(k, states + 0.2 * k * (new - states))
 
     def _solver_at(self, time: float, states: Array) -> Solver:
         """The solver, started again where something has happened since its last step."""
@@ -295,7 +337,10 @@ class Sundials:
             self._must_restart = True
         if self._must_restart or control[place.EVENTS] != self._events or time != self._reached:
             self._trial.is_prepared = False
-            solver.restart(time, states)
+            self._trial.origin = time
+            self._trial.begin(0.0)
+            self._still.begin(states)
+            solver.restart(states)
         return solver
 
     def _solver_with(self, longest_step: float) -> Solver:
@@ -314,7 +359,7 @@ class Sundials:
             return self._make_solver(self._library, self._equations, self._matrix, options)
 
     def _leave(self, array: int, states: Array) -> None:
-        self._memory.work[array * self._count : (array + 1) * self._count] = states
+        self._memory.work[array * self._count : (array + 1) * self._count] = self._still.held(states)
 
 
 def load_library(method: str) -> ModuleType:

@@ -55,6 +55,8 @@ class Trajectory:
     """What the user may want to know: that the method was changed, for one."""
     accuracy: Mapping[str, Accuracy] | None = field(default=None, repr=False)
     """By name, where the run was asked to verify itself."""
+    disagreements: tuple[str, ...] = field(default=(), repr=False)
+    """Which events only the run, or only the run it was verified with, has."""
     initial: InitialAccount = field(default_factory=InitialAccount, repr=False)
     """What became of the initial values where relations bind the states."""
 

@@ -52,6 +52,12 @@ def test_a_part_that_is_constant_between_events_has_no_derivative() -> None:
     assert partial_derivatives(apply("sign", X)) == {}
 
 
+def test_a_delayed_value_has_the_slope_of_what_is_remembered() -> None:
+    delayed = Apply("delayed", (apply("+", X, Number(-1.0)), Number(0.5)))
+
+    assert partial_derivatives(delayed) == {"x": Apply("delayed.slope", delayed.arguments)}
+
+
 def test_a_table_is_differentiated_by_a_central_difference() -> None:
     slope = partial_derivatives(Apply("table", (X,)))["x"]
 

@@ -16,6 +16,7 @@ from simnon.kernels.history import (
     history_close,
     history_has_room,
     history_hide,
+    history_slope,
     history_value,
 )
 from simnon.program import Array
@@ -54,6 +55,13 @@ def test_a_quartic_is_remembered_exactly() -> None:
     values = ring(8, (0.0, 0.5, quartic), (0.5, 2.0, quartic), (2.0, 2.25, quartic))
     for t in np.linspace(0.0, 2.25, 40).tolist():
         assert history_value(values, DESCRIPTOR, t) == pytest.approx(quartic(t), rel=1e-13)
+
+
+def test_the_slope_of_a_quartic_is_known_exactly() -> None:
+    values = ring(8, (0.0, 0.5, quartic), (0.5, 2.0, quartic), (2.0, 2.25, quartic))
+    for t in np.linspace(0.0, 2.25, 40).tolist():
+        assert history_slope(values, DESCRIPTOR, t) == pytest.approx(8 * t**3 - 3 * t**2 + 6 * t - 1, abs=1e-11)
+    assert history_slope(values, DESCRIPTOR, -1.0) == 0.0
 
 
 @pytest.mark.parametrize("degree", [1, 4, 5, 7])
@@ -95,6 +103,13 @@ def test_a_full_ring_gives_up_its_oldest_piece() -> None:
     values = ring(3, *((float(t), t + 1.0, lambda at: 10.0 * at) for t in range(8)))
     assert [history_value(values, DESCRIPTOR, t) for t in (4.0, 5.5, 6.0, 7.0)] == [50.0, 55.0, 60.0, 70.0]
     assert all(math.isnan(values[i]) for i in (0, 1, DESCRIPTOR + DESCRIPTOR_SIZE, START - 1, len(values) - 1))
+
+
+def test_a_full_ring_that_gives_up_a_piece_hides_the_same_ones() -> None:
+    values = ring(3, *((float(t), t + 1.0, lambda at: 10.0 * at) for t in range(3)))
+    history_hide(values, DESCRIPTOR, 2.0)
+    remember(values, 3.0, 4.0, lambda _: 7.0)
+    assert history_value(values, DESCRIPTOR, 3.5) == pytest.approx(35.0)
 
 
 def test_room_is_where_nothing_needed_is_given_up() -> None:

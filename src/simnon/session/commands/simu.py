@@ -128,6 +128,8 @@ def _keep(workspace: Workspace, trajectory: Trajectory, command: Simulate) -> No
 
 def _accuracy(trajectory: Trajectory) -> Iterator[Outcome]:
     if trajectory.accuracy is not None:
+        if trajectory.disagreements:
+            yield Said("\n".join(("the run and its reference disagree:", *trajectory.disagreements)))
         rows = [f"{name}: {accuracy}" for name, accuracy in trajectory.accuracy.items()]
         yield Said("\n".join(rows)) if rows else Noted("nothing was stored to verify")
 
