@@ -9,10 +9,12 @@ from .nearest import nearest
 from .read import read_source
 from .render import as_json, render, render_all
 from .span import Source, Span
+from .user_folder import PRIVATE_FILE, is_private_folder, read_private, state_folder, write_private
 from .whole_file import whole_file
 
 __all__ = [
     "CODES",
+    "PRIVATE_FILE",
     "UNIT_CODES",
     "Diagnostic",
     "Related",
@@ -25,11 +27,15 @@ __all__ = [
     "as_json",
     "frozen",
     "is_installed",
+    "is_private_folder",
     "listed",
     "nearest",
+    "read_private",
     "read_source",
     "render",
     "render_all",
     "require",
+    "state_folder",
     "whole_file",
+    "write_private",
 ]
