@@ -90,10 +90,18 @@ def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> 
         if isinstance(item, Source):
             sources.append(item)
         elif isinstance(item, str) and "\n" in item:
-            sources.append(Source(f"text {len(sources) + 1}", item.replace("\r\n", "\n"), str(Path.cwd())))
+            sources.append(Source(f"text {len(sources) + 1}", item.replace("\r\n", "\n"), _working_folder()))
         else:
             sources += read_sources((Path(item),), report)
     return tuple(sources)
+
+
+def _working_folder() -> str:
+    """Where the companions of a text lie that is in no file; nowhere where the folder has been removed."""
+    try:
+        return str(Path.cwd())
+    except OSError:
+        return ""
 
 
 def _executable(program: Program, report: Report) -> Executable:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from simnon.program import Program
-from simnon.source import frozen, is_private_folder
+from simnon.source import frozen, is_private_folder, user_cache_folder
 from simnon.targets import Effort, LinkError, ObjectCode, compile_objects, target_description
 from simnon.version import __version__
 
@@ -82,14 +82,7 @@ def with_sound_objects(link: Callable[[], Linked], forget: Callable[[], None] = 
 def cache_folder() -> Path | None:
     """Where the system keeps caches; SIMNON_CACHE overrides. None for a user without a home."""
     own = os.environ.get("SIMNON_CACHE")
-    if own:
-        return Path(own)
-    try:
-        if os.name == "nt":
-            return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "simnon"
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "simnon"
-    except RuntimeError:
-        return None
+    return Path(own) if own else user_cache_folder()
 
 
 @frozen
@@ -108,7 +101,7 @@ def _store() -> _Store | None:
     folder, key = cache_folder(), cache_key()
     if folder is None or key is None:
         return None
-    is_private = is_private_folder(folder, is_named_by_us="SIMNON_CACHE" not in os.environ)
+    is_private = is_private_folder(folder, is_named_by_us=not os.environ.get("SIMNON_CACHE"))
     return _Store(folder, key) if is_private else None
 
 

@@ -1,19 +1,25 @@
 """The words after `simnon` on a command line -> what they ask for, and an exit status."""
 
 import argparse
-import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Protocol
 
 from simnon.source import UserError
 from simnon.version import __version__
 
 from .our_mistake import explain_mistake
+from .streams import complain, open_streams, send_the_rest_nowhere
 
 Handler = Callable[[argparse.Namespace], int]
+
+
+class SupportsWrite(Protocol):
+    def write(self, text: str, /) -> object: ...
+
 
 HANDLERS = {
     "check": "entries.check",
@@ -32,45 +38,37 @@ that would make `simnon check`, which editors call at each keystroke, wait."""
 
 def main(words: Sequence[str] | None = None) -> int:
     """0 where all went well, 1 where the model or the request has an error, 130 after Ctrl-C."""
-    _accept_all_characters()
-    arguments = make_parser().parse_args(words)
+    open_streams()
     try:
-        status = _status(arguments)
-        sys.stdout.flush()
+        try:
+            return _status(words)
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
-        _send_the_rest_nowhere()
-        return 1
-    return status
+        pass
+    except OSError as error:
+        what = f"{error.filename}" if error.filename else "the output cannot be written"
+        complain(f"error[file-trouble]: {what}: {error.strerror or error}")
+    finally:
+        send_the_rest_nowhere()
+    return 1
 
 
-def _status(arguments: argparse.Namespace) -> int:
+def _status(words: Sequence[str] | None) -> int:
+    arguments = make_parser().parse_args(words)
     try:
         return _handler(arguments)(arguments)
     except UserError as error:
         hint = f"\n  hint: {error.hint}" if error.hint else ""
-        print(f"error[{error.code}]: {error}{hint}", file=sys.stderr)
+        complain(f"error[{error.code}]: {error}{hint}")
         return 1
-    except BrokenPipeError:
+    except OSError:
         raise
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # noqa: BLE001
-        print(explain_mistake(error, " ".join(sys.argv)), file=sys.stderr)
+        complain(explain_mistake(error, " ".join(sys.argv)))
         return 1
-
-
-def _send_the_rest_nowhere() -> None:
-    """Who read what we write has gone: what still waits to be written at the end must not be complained about."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
-
-
-def _accept_all_characters() -> None:
-    """What a terminal or a file cannot hold becomes a question mark; it is no reason to end."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
 
 
 def _handler(arguments: argparse.Namespace) -> Handler:
@@ -85,8 +83,15 @@ def has_keyboard() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
+class Parser(argparse.ArgumentParser):
+    """One that does not keep to itself that its help cannot be written."""
+
+    def _print_message(self, message: str, file: SupportsWrite | None = None) -> None:
+        (file or sys.stderr).write(message or "")
+
+
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = Parser(
         "simnon",
         description="A simulator for nonlinear systems, continuous and sampled. Alone it opens a session.",
     )

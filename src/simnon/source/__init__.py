@@ -9,7 +9,14 @@ from .nearest import nearest
 from .read import read_source
 from .render import as_json, render, render_all
 from .span import Source, Span
-from .user_folder import PRIVATE_FILE, is_private_folder, read_private, state_folder, write_private
+from .user_folder import (
+    PRIVATE_FILE,
+    is_private_folder,
+    read_private,
+    state_folder,
+    user_cache_folder,
+    write_private,
+)
 from .whole_file import whole_file
 
 __all__ = [
@@ -36,6 +43,7 @@ __all__ = [
     "render_all",
     "require",
     "state_folder",
+    "user_cache_folder",
     "whole_file",
     "write_private",
 ]

@@ -16,13 +16,26 @@ _CHANGED_BY_OTHERS, _SEEN_BY_OTHERS = 0o022, 0o077
 
 def state_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
     """As the XDG base directories or Windows have it; None for a user without a home."""
-    given = environment.get("XDG_STATE_HOME") or environment.get("LOCALAPPDATA") or environment.get("APPDATA")
-    if given:
-        return Path(given) / "simnon"
+    return _folder_of(environment, ("XDG_STATE_HOME", "LOCALAPPDATA", "APPDATA"), Path(".local", "state"))
+
+
+def user_cache_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Where what can be made again is kept; None for a user without a home."""
+    return _folder_of(environment, ("XDG_CACHE_HOME", "LOCALAPPDATA"), Path(".cache"))
+
+
+def _folder_of(environment: Mapping[str, str], variables: tuple[str, ...], below_home: Path) -> Path | None:
+    """Relative folders are not the user's, wherever the program happens to run; the standard has them ignored."""
+    for variable in variables:
+        given = Path(environment.get(variable) or ".")
+        if given.is_absolute():
+            return given / "simnon"
     try:
-        return Path.home() / ".local" / "state" / "simnon"
+        home = Path.home()
     except RuntimeError:
         return None
+    is_known = home.is_absolute() and os.environ.get("HOME") != ""
+    return home / below_home / "simnon" if is_known else None
 
 
 def is_private_folder(folder: Path, *, is_named_by_us: bool = True) -> bool:

@@ -6,15 +6,27 @@ from pathlib import Path
 
 import pytest
 
-from simnon.source import is_private_folder, read_private, state_folder, write_private
+from simnon.source import is_private_folder, read_private, state_folder, user_cache_folder, write_private
 
 
 @pytest.mark.parametrize(
     ("environment", "folder"),
-    [({"XDG_STATE_HOME": "a"}, Path("a/simnon")), ({"APPDATA": "b"}, Path("b/simnon"))],
+    [
+        ({"XDG_STATE_HOME": "/a"}, Path("/a/simnon")),
+        ({"APPDATA": "/b"}, Path("/b/simnon")),
+        ({"XDG_STATE_HOME": "here", "APPDATA": "/b"}, Path("/b/simnon")),
+    ],
 )
 def test_the_folder_of_the_user_is_where_the_system_says(environment: dict[str, str], folder: Path) -> None:
     assert state_folder(environment) == folder
+
+
+@pytest.mark.parametrize("home", ["", "here"])
+def test_a_home_that_is_no_folder_of_its_own_is_none(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+    monkeypatch.setenv("HOME", home)
+
+    assert state_folder({}) is None
+    assert user_cache_folder({}) is None
 
 
 def test_a_folder_of_our_own_name_is_closed_to_others(tmp_path: Path) -> None:
