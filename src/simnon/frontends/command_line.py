@@ -98,7 +98,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"simnon {__version__}")
     parser.add_argument("-c", dest="commands", metavar="COMMANDS", help="obey commands, separated by semicolons")
     parser.set_defaults(asked="", name="", arguments=[])
-    _add_session_options(parser, [], None, "")
+    _add_session_options(parser)
     asked = parser.add_subparsers(metavar="WORD")
 
     check = _word(asked, "check", "say what is wrong with a model")
@@ -119,7 +119,7 @@ def make_parser() -> argparse.ArgumentParser:
     info.add_argument("names", nargs="*", metavar="NAME", help="such as electrical, or electrical.resistor")
 
     run = _word(asked, "run", "obey a macro, a file of commands, or what comes on standard input (-)")
-    _add_session_options(run, argparse.SUPPRESS, argparse.SUPPRESS, argparse.SUPPRESS)
+    _add_session_options(run, is_repeated=True)
     run.add_argument("name", help="the macro, the file, or -")
     run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="arguments of the macro")
 
@@ -144,19 +144,31 @@ def _word(
 
 def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="the files of the systems")
+    parser.add_argument("--allow", action="append", default=[], metavar="FOLDER", help=_ALLOW)
 
 
-def _add_session_options(parser: argparse.ArgumentParser, path: object, pictures: object, dialect: object) -> None:
+_ALLOW = "open a folder whose files may be named besides those beside the text"
+
+
+def _add_session_options(parser: argparse.ArgumentParser, *, is_repeated: bool = False) -> None:
+    """Those that may stand before `run` too; where they are repeated there, what stood before it counts."""
+
+    def default(value: object) -> object:
+        return argparse.SUPPRESS if is_repeated else value
+
     parser.add_argument(
         "--as",
         dest="dialect",
-        default=dialect,
+        default=default(""),
         metavar="DIALECT",
         help="take commands in another dialect: simnon72, acsl, sial",
     )
+    for option, help_ in (
+        ("--path", "where files are looked for besides the folder; they are read there, not written"),
+        ("--allow", "where files may be read and written besides the folder"),
+        ("--trust", "let models run the Python files and libraries of a folder, this time"),
+    ):
+        parser.add_argument(option, action="append", default=default([]), metavar="FOLDER", help=help_)
     parser.add_argument(
-        "--path", action="append", default=path, metavar="FOLDER", help="where files are looked for besides the folder"
-    )
-    parser.add_argument(
-        "--pictures", action=argparse.BooleanOptionalAction, default=pictures, help="draw curves in the text"
+        "--pictures", action=argparse.BooleanOptionalAction, default=default(None), help="draw curves in the text"
     )

@@ -6,9 +6,11 @@ from .frozen import frozen
 from .libraries import is_installed, require
 from .listed import listed
 from .nearest import nearest
+from .reach import OUTSIDE_HINT, is_within_reach, lies_inside, outside_text
 from .read import read_source
 from .render import as_json, render, render_all
 from .span import Source, Span
+from .trusted_folders import remember_trust, trusted_folders, withdraw_trust
 from .user_folder import (
     PRIVATE_FILE,
     is_private_folder,
@@ -21,6 +23,7 @@ from .whole_file import whole_file
 
 __all__ = [
     "CODES",
+    "OUTSIDE_HINT",
     "PRIVATE_FILE",
     "UNIT_CODES",
     "Diagnostic",
@@ -35,15 +38,21 @@ __all__ = [
     "frozen",
     "is_installed",
     "is_private_folder",
+    "is_within_reach",
+    "lies_inside",
     "listed",
     "nearest",
+    "outside_text",
     "read_private",
     "read_source",
+    "remember_trust",
     "render",
     "render_all",
     "require",
     "state_folder",
+    "trusted_folders",
     "user_cache_folder",
     "whole_file",
+    "withdraw_trust",
     "write_private",
 ]

@@ -15,7 +15,14 @@ from ..replies import replies
 
 def obey(arguments: argparse.Namespace) -> int:
     is_typed = sys.stdin.isatty()
-    session = Session(working_folder(), folders_of(arguments.path), is_interactive=is_typed, dialect=arguments.dialect)
+    session = Session(
+        working_folder(),
+        folders_of(arguments.path),
+        allowed=folders_of(arguments.allow),
+        trusted=folders_of(arguments.trust),
+        is_interactive=is_typed,
+        dialect=arguments.dialect,
+    )
     printer = Printer(sys.stdout, session.workspace.folder, wants_pictures(arguments.pictures, sys.stdout))
     has_failed = False
     while not session.is_over:

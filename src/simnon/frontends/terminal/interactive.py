@@ -25,7 +25,13 @@ GREETING = f"Simnon {__version__}. HELP lists the commands, STOP ends."
 
 
 def obey(arguments: argparse.Namespace) -> int:
-    session = Session(working_folder(), folders_of(arguments.path), dialect=arguments.dialect)
+    session = Session(
+        working_folder(),
+        folders_of(arguments.path),
+        allowed=folders_of(arguments.allow),
+        trusted=folders_of(arguments.trust),
+        dialect=arguments.dialect,
+    )
     session.workspace.has_editor = bool(editor_words())
     if arguments.pictures is False:
         list(session.execute("TURN PICTURES OFF"))
