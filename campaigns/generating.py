@@ -1,6 +1,7 @@
 """Random numbers -> cases: texts of every language, commands and macros, files of data, calls from Python."""
 
 import random
+import re
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -17,6 +18,7 @@ from tests.unit.languages.test_fuzz_dialects import KINDS, shuffled, texts_in
 
 from .case import Case
 
+_NUMBER = re.compile(r"(?<![\w.])\d+\.?\d*(?:[Ee][-+]?\d+)?")
 STOPS = ("0.1", "1", "1", "10", "1E-9", "1E6")
 NUMBERS = ("0", "1", "-1", "0.5", "2", "1E-320", "1E308", "-1E300", "1E400", "nan", "inf", "3", "100", "007", "1E-12")
 ODD_WORDS = (
@@ -47,6 +49,8 @@ def any_model(generator: random.Random) -> Case:
 
 def _text(kind: str, generator: random.Random) -> str:
     drawn = generator.randrange(10)
+    if drawn > 6:
+        return _other_numbers(generator.choice(_texts(kind)), generator)
     if kind != "simnon":
         texts = _texts(kind)
         return shuffled(list(texts), generator) if drawn < 3 else mutated(generator.choice(texts), generator)
@@ -56,6 +60,14 @@ def _text(kind: str, generator: random.Random) -> str:
         text = ModelWriter(RandomChoices(generator)).write()
         return text if drawn == 1 else mutated(text, generator)
     return mutated(generator.choice(_texts(kind)), generator)
+
+
+def _other_numbers(text: str, generator: random.Random) -> str:
+    """Most such texts still mean something, and are run."""
+    places = [match.span() for match in _NUMBER.finditer(text)]
+    for start, end in sorted(generator.sample(places, min(len(places), generator.choice((0, 1, 2, 4)))), reverse=True):
+        text = text[:start] + generator.choice(NUMBERS) + text[end:]
+    return text
 
 
 @cache
