@@ -28,11 +28,11 @@ def system(body: str) -> str:
     return f"CONTINUOUS SYSTEM s\nSTATE x\nDER dx\n{body}\nEND\n"
 
 
-def codes_of(*texts: str | Path) -> set[str]:
+def codes_of(*texts: str | Path, trust: bool = False) -> set[str]:
     """The codes of all diagnostics; each must print, as text and as JSON."""
     shown = ""
     try:
-        diagnostics = load(*texts).diagnostics
+        diagnostics = load(*texts, trust=trust).diagnostics
     except SimnonError as error:
         shown, diagnostics = str(error), error.diagnostics
     assert "Traceback" not in shown
@@ -94,14 +94,54 @@ def test_a_python_file_that_fails_when_it_is_run_is_said(tmp_path: Path) -> None
     file_with(tmp_path, b"def f(x):\n    return TABLE[x]\n\nTABLE = {1 / 0: 2}\n", "f.py")
     path = file_with(tmp_path, system("FUNCTION f(a) FROM 'f.py'\ndx = f(x)").encode())
 
-    assert codes_of(path) == {"foreign-function"}
+    assert codes_of(path, trust=True) == {"foreign-function"}
 
 
 def test_a_library_that_is_none_is_said(tmp_path: Path) -> None:
     file_with(tmp_path, b"this is not machine code", "f.so")
     path = file_with(tmp_path, system("FUNCTION f(a) FROM 'f.so'\ndx = f(x)").encode())
 
-    assert codes_of(path) == {"foreign-function"}
+    assert codes_of(path, trust=True) == {"foreign-function"}
+
+
+SPY = """\
+from pathlib import Path
+Path(__file__).with_name("ran").touch()
+
+
+def f(a):
+    return {1: a}[1]
+"""
+
+
+@pytest.mark.parametrize("name", ["f.py", "f.so"])
+def test_code_runs_only_where_it_is_trusted(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    file_with(tmp_path, SPY.encode(), name)
+    path = file_with(tmp_path, system(f"FUNCTION f(a) FROM '{name}'\ndx = f(x)").encode())
+
+    assert codes_of(path) == {"untrusted-code"}
+    assert main(["check", str(path)]) == 0
+    assert "code-not-run" in capsys.readouterr().out
+    assert main(["check", "--json", str(path)]) == 0
+    assert '"code-not-run"' in capsys.readouterr().out
+    for stage in ("order", "lower", "llvm"):
+        assert main(["show", "--after", stage, str(path)]) == 0
+    assert main(["convert", str(path)]) == 0
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_text_names_no_files_outside_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    outer = file_with(tmp_path, b"def f(x):\n    return x\n", "f.py")
+    (tmp_path / "here" / "link.py").symlink_to(outer)
+    for name in ("../f.py", str(outer), "link.py", "/etc/hostname", "../nowhere.py"):
+        path = file_with(tmp_path / "here", system(f"FUNCTION f(a) FROM '{name}'\ndx = f(x)").encode())
+        assert codes_of(path) == {"outside-folder"}
+        table = file_with(tmp_path / "here", f"table f {name}\nx'=f(x)\n".encode(), "model.ode")
+        assert codes_of(table) == {"outside-folder"}
+    path = file_with(tmp_path / "here", system("FUNCTION f(a) FROM '../f.py'\ndx = f(x)").encode())
+    assert codes_of(path, trust=True) == set()
+    assert load(path, open_folders=[tmp_path]).name == "s"
 
 
 def test_an_extension_of_no_language_is_said(tmp_path: Path) -> None:

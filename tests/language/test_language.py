@@ -26,6 +26,8 @@ WITHOUT_EXAMPLE = {
     "not-utf8": "test_hostile.py: bytes that are no text",
     "unknown-dialect": "test_hostile.py: a file with another extension",
     "line-too-long": "test_hostile.py: a line of ten million characters",
+    "untrusted-code": "test_hostile.py: code that runs only where it is trusted",
+    "code-not-run": "test_hostile.py: code that is checked and not run",
     "maybe-unassigned": "test_procedural.py",
     "loop-not-constant": "test_procedural.py",
     "loop-too-long": "test_procedural.py",

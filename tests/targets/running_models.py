@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from simnon.kernels.history import MOST_VALUES, PIECE_SIZE
-from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout, values_at_start
+from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout, Program, values_at_start
+from simnon.targets import TARGETS
+from tests.targets.comparing import same_bits
 
 PIECES = 4
 """The room for the past of each DELAY."""
@@ -99,3 +101,20 @@ def settle(executable: Executable, numbers: Numbers) -> None:
         call(executable, "modes", numbers)
     call(executable, "held", numbers)
     call(executable, "times", numbers)
+
+
+def check_targets(program: Program, seeds: range) -> None:
+    """All entries, one after the other, give the same values and the same `out` on every target."""
+    oracle, *others = [target(program) for target in TARGETS.values()]
+    for seed in seeds:
+        expected = random_numbers(program.layout, random.Random(seed))  # noqa: S311
+        found = [expected.copy() for _ in others]
+        for entry in ORDER:
+            call(oracle, entry, expected)
+            for other, numbers in zip(others, found, strict=True):
+                call(other, entry, numbers)
+                assert same_bits(arrays_of(numbers), arrays_of(expected)), (entry, seed)
+
+
+def arrays_of(numbers: Numbers) -> tuple[Array, ...]:
+    return numbers.states, numbers.values, numbers.out

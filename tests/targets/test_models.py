@@ -22,7 +22,7 @@ from tests.seeds import seeds, these_fast
 from tests.targets.comparing import same_bits
 from tests.targets.random_models import ModelWriter
 from tests.targets.random_programs import DrawnChoices, RandomChoices
-from tests.targets.running_models import ORDER, Numbers, call, random_numbers, settle
+from tests.targets.running_models import Numbers, arrays_of, call, check_targets, random_numbers, settle
 
 PARTS_OF_ANOTHER = {"tank", "regulator", "level"}
 MODELS: dict[str, tuple[Path, ...]] = {
@@ -68,23 +68,6 @@ def random_analysed(seed: int, *, is_smooth: bool = False) -> Analysed:
     return analysed_of((Source("random", ModelWriter(choices, is_smooth=is_smooth).write()),))
 
 
-def check_targets(program: Program, seeds: range) -> None:
-    """All entries, one after the other, give the same values and the same `out`."""
-    oracle, *others = [target(program) for target in TARGETS.values()]
-    for seed in seeds:
-        expected = random_numbers(program.layout, random.Random(seed))  # noqa: S311
-        found = [expected.copy() for _ in others]
-        for entry in ORDER:
-            call(oracle, entry, expected)
-            for other, numbers in zip(others, found, strict=True):
-                call(other, entry, numbers)
-                assert same_bits(_arrays(numbers), _arrays(expected)), (entry, seed)
-
-
-def _arrays(numbers: Numbers) -> tuple[Array, ...]:
-    return numbers.states, numbers.values, numbers.out
-
-
 @pytest.mark.parametrize("name", MODEL_NAMES)
 def test_targets_agree_on_the_examples_and_golden_models(name: str) -> None:
     check_targets(program_of(analysed_model(name)), range(12))
@@ -118,7 +101,7 @@ def test_targets_agree_on_the_jacobian(name: str) -> None:
         call(oracle, "jacobian", numbers)
         call(machine_code, "jacobian", other)
 
-        assert same_bits(_arrays(other), _arrays(numbers))
+        assert same_bits(arrays_of(other), arrays_of(numbers))
 
 
 @pytest.mark.parametrize("name", SMOOTH_MODELS)

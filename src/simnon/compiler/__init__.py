@@ -2,7 +2,7 @@
 
 from simnon.assembly import Choices
 
-from .compile import Analysed, analyse, compile_sources, gather_systems, lower, read_sources, read_systems
+from .compile import Analysed, analyse, gather_systems, lower, read_sources, read_systems
 from .convert import convert
 from .ensembles import compile_ensemble
 from .explain import STAGES, explain
@@ -12,6 +12,7 @@ from .load import CompiledModel, load
 from .loop_matrix import loop_matrix
 from .opened import compile_opened, largest_opened
 from .runs import MethodCode, OpenedCode, compile_run
+from .trust import Trust, note_code_not_run
 
 __all__ = [
     "STAGES",
@@ -21,12 +22,12 @@ __all__ = [
     "Information",
     "MethodCode",
     "OpenedCode",
+    "Trust",
     "analyse",
     "compile_ensemble",
     "compile_jacobian",
     "compile_opened",
     "compile_run",
-    "compile_sources",
     "convert",
     "explain",
     "gather_systems",
@@ -36,6 +37,7 @@ __all__ = [
     "load",
     "loop_matrix",
     "lower",
+    "note_code_not_run",
     "read_sources",
     "read_systems",
 ]

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 
 from simnon.analysis import PASSES, note_classic_order, order_equations
@@ -10,10 +10,9 @@ from simnon.assembly import Choices, assemble, choices_with_place
 from simnon.languages import DIALECTS
 from simnon.lowering import Mathematics, lower_model
 from simnon.model import Model, Schedule, System
-from simnon.program import Executable, Program
+from simnon.program import Program
 from simnon.source import Report, Source, frozen, nearest, read_source
 
-from .elementary import compile_with_elementary
 from .foreign_texts import read_foreign_texts
 from .library import Library, categorised
 
@@ -93,16 +92,14 @@ def lower(analysed: Analysed) -> Program:
     return lower_model(analysed.model, analysed.schedule, analysed.foreign_texts, analysed.mathematics)
 
 
-def compile_sources(sources: Iterable[Source], report: Report) -> Executable | None:
-    """The whole compiler."""
-    analysed = analyse(sources, report)
-    return compile_with_elementary(lower(analysed)) if analysed is not None else None
+def read_sources(paths: Iterable[Path], report: Report, open_folders: Iterable[str | Path] = ()) -> tuple[Source, ...]:
+    """The texts of the files; a name without extension is looked for with that of each dialect.
 
-
-def read_sources(paths: Iterable[Path], report: Report) -> tuple[Source, ...]:
-    """The texts of the files; a name without extension is looked for with that of each dialect."""
+    `open_folders` are those whose files the texts may name, besides their own.
+    """
+    folders = tuple(map(str, open_folders))
     sources = (read_source(_found(path), report) for path in paths)
-    return tuple(source for source in sources if source is not None)
+    return tuple(replace(source, open_folders=folders) for source in sources if source is not None)
 
 
 def _found(path: Path) -> Path:

@@ -10,7 +10,7 @@ from simnon.lowering import ELEMENTARY_NAMES, elementary_program
 from simnon.program import Program
 from simnon.targets import CompiledProgram, ObjectCode, ReadyFunctions, compile_objects, compile_program, make_ready
 
-from .object_cache import cached_objects
+from .object_cache import cached_objects, with_sound_objects
 
 
 def compile_with_elementary(program: Program) -> CompiledProgram:
@@ -28,4 +28,4 @@ def _ready_for(program: Program) -> ReadyFunctions | None:
 
 @cache
 def _ready() -> ReadyFunctions:
-    return make_ready(cached_objects("elementary functions", elementary_program))
+    return with_sound_objects(lambda: make_ready(cached_objects("elementary functions", elementary_program)))

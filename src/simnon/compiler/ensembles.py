@@ -16,7 +16,7 @@ from simnon.targets import (
     link_lanes,
 )
 
-from .object_cache import MODEL, keep_objects, kept_objects
+from .object_cache import MODEL, keep_objects, kept_objects, with_sound_objects
 from .runs import Fixed
 
 LOOPS = {"run": {"work": frozenset[int](), "control": frozenset({control.TIME, control.CULPRIT, control.STEPS})}}
@@ -33,8 +33,12 @@ def compile_ensemble(
     convention = LaneConvention(kinds | {"control": PerLane(frozenset(same))}, LOOPS)
     digest = hashlib.sha256(f"{width} {sorted(same)} {whole!r}".encode()).hexdigest()[:32]
     name = f"{MODEL}lanes-{digest}"
-    code = kept_objects(name)
-    if code is None:
-        code = lane_objects(whole, width, convention, Effort.THOROUGH)
-        keep_objects(name, code)
-    return link_lanes((code,), whole, width, convention)
+
+    def link() -> LaneProgram:
+        code = kept_objects(name)
+        if code is None:
+            code = lane_objects(whole, width, convention, Effort.THOROUGH)
+            keep_objects(name, code)
+        return link_lanes((code,), whole, width, convention)
+
+    return with_sound_objects(link)

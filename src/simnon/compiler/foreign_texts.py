@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 from simnon.model import Convention, ForeignDefinition, Model
-from simnon.source import Report, nearest
+from simnon.source import OUTSIDE_HINT, Report, is_within_reach, nearest, outside_text
 
 
 def read_foreign_texts(model: Model, report: Report) -> dict[str, str]:
@@ -12,7 +12,9 @@ def read_foreign_texts(model: Model, report: Report) -> dict[str, str]:
     text_of_path: dict[str, str] = {}
     for foreign in model.foreign:
         path = Path(foreign.path)
-        if not path.is_file():
+        if not is_within_reach(path, foreign.span.source):
+            report.error("outside-folder", outside_text(path.name), foreign.span, OUTSIDE_HINT)
+        elif not path.is_file():
             _report(foreign, f"there is no file '{path.name}'", "its path is relative to the model's folder", report)
         elif foreign.convention is Convention.PYTHON:
             _read_python(foreign, path, text_of_path, report)

@@ -4,6 +4,7 @@ A library is a folder; its index is the first PURPOSE of each of its types.
 """
 
 import math
+import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,6 +23,7 @@ _HEADINGS = {
     Remark.REFERENCE: "Reference",
 }
 WIDTH = 110
+_NAME = re.compile(r"\w+(\.\w+)*")
 _VARIABLES = (Declared.STATE, Declared.VARIABLE, Declared.OUTPUT)
 
 
@@ -85,7 +87,8 @@ def information(name: str = "", folders: Sequence[Path] = (), systems: Sequence[
             Row(path.name, description=_names_in(path)) for path in sorted(LIBRARIES.iterdir()) if _is_library(path)
         ]
         return Information("libraries", "categories of types", entries=tuple(rows))
-    for root in roots:
+    # What has other characters than a name is no type, and must not lead out of the folders.
+    for root in roots if _NAME.fullmatch(name) else ():
         folder = root.joinpath(*name.lower().split("."))
         if _is_library(folder):
             return _index(name, folder)

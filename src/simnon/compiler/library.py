@@ -46,7 +46,11 @@ class Library:
             if path is not None:
                 self._known.add(candidate.casefold())
                 source = read_source(path, self._report)
-                return replace(source, category=candidate.rpartition(".")[0]) if source is not None else None
+                if source is None:
+                    return None
+                return replace(
+                    source, category=candidate.rpartition(".")[0], open_folders=(_root(user), *user.open_folders)
+                )
         return None
 
 

@@ -1,7 +1,7 @@
 """Files or text -> a compiled model, or one exception that says all that is wrong."""
 
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Iterable, Mapping
+from dataclasses import field, replace
 from pathlib import Path
 
 from simnon.assembly import Choices
@@ -13,6 +13,7 @@ from simnon.source import UNIT_CODES, Diagnostic, Report, Severity, SimnonError,
 from .compile import Analysed, analyse, lower, read_sources
 from .elementary import compile_with_elementary
 from .garbage import paused_collection
+from .trust import Trust, read_trust, report_untrusted
 
 
 @frozen
@@ -42,6 +43,8 @@ def load(
     choices: Choices | None = None,
     units: str = "notes",
     earlier: Choices | None = None,
+    trust: Trust = False,
+    open_folders: Iterable[str | Path] = (),
 ) -> CompiledModel:
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
@@ -49,12 +52,16 @@ def load(
     `earlier` ones count where they still have a place, and are dropped elsewhere.
     `math` says whose elementary functions are called: "own", or those of the machine's "libm".
     `units` that disagree are "notes", or "strict": errors.
+    Code that a text names, in Python files that cannot be compiled and in libraries, runs where its folder is trusted:
+    with `trust` True all of it, or those of the folders given, besides the ones that the user has trusted before.
+    `open_folders` are those whose files the texts may name besides the ones beside them.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
     report = Report(_strict_codes(units))
     mathematics = _mathematics(math)
+    trusted = read_trust(trust)
     with paused_collection():
-        sources = read_all(paths_or_text, report)
+        sources = _with_reach(read_all(paths_or_text, report), (*open_folders, *trusted))
         analysed = (
             None
             if report.has_errors
@@ -65,6 +72,9 @@ def load(
         if analysed is None:
             raise _error(report)
         program = lower(analysed)
+        report_untrusted(analysed.model, program, trusted, report)
+        if report.has_errors:
+            raise _error(report)
         executable = _executable(program, report)
     return _described(analysed, report, program, executable)
 
@@ -90,10 +100,26 @@ def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> 
         if isinstance(item, Source):
             sources.append(item)
         elif isinstance(item, str) and "\n" in item:
-            sources.append(Source(f"text {len(sources) + 1}", item.replace("\r\n", "\n"), str(Path.cwd())))
+            sources.append(Source(f"text {len(sources) + 1}", item.replace("\r\n", "\n"), _working_folder()))
         else:
             sources += read_sources((Path(item),), report)
     return tuple(sources)
+
+
+def _working_folder() -> str:
+    """Where the companions of a text lie that is in no file; nowhere where the folder has been removed."""
+    try:
+        return str(Path.cwd())
+    except OSError:
+        return ""
+
+
+def _with_reach(sources: tuple[Source, ...], folders: Iterable[str | Path]) -> tuple[Source, ...]:
+    """The texts, which may name files of the folders too."""
+    names = tuple(map(str, folders))
+    return (
+        tuple(replace(source, open_folders=(*source.open_folders, *names)) for source in sources) if names else sources
+    )
 
 
 def _executable(program: Program, report: Report) -> Executable:

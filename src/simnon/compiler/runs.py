@@ -31,7 +31,7 @@ from simnon.targets import CompiledProgram, CompiledRun, Effort, ObjectCode, com
 
 from .elementary import compile_with_elementary, objects_with_elementary
 from .garbage import paused_collection
-from .object_cache import MODEL, cached_objects, keep_objects, kept_objects
+from .object_cache import MODEL, cached_objects, keep_objects, kept_objects, with_sound_objects
 from .opened import OpenedPrograms
 
 Fixed = Mapping[tuple[str, int], float]
@@ -103,6 +103,19 @@ def compile_run(
 
     Without `fixed` the general loop is all there will be.
     """
+    return with_sound_objects(
+        lambda: _compile_run(executable, program, method, jacobian, fixed, opened), _forget_general_code
+    )
+
+
+def _compile_run(
+    executable: CompiledProgram,
+    program: Program,
+    method: str,
+    jacobian: Program | None,
+    fixed: Fixed | None,
+    opened: OpenedPrograms | None,
+) -> MethodCode:
     if METHODS[method].is_outside:
         outside = [run_loop_code(), executable.code, method_code(method, is_whole=False)]
         return MethodCode(
@@ -210,3 +223,8 @@ def matrix_code(below: int = 0, above: int = 0) -> ObjectCode:
 def count_code(method: str, count: int) -> ObjectCode:
     """The step of a linearly implicit method for a few states."""
     return cached_objects(f"{method} for {count}", lambda: implicit_for_count(method, count))
+
+
+def _forget_general_code() -> None:
+    for code in (run_loop_code, method_code, matrix_code, count_code):
+        code.cache_clear()

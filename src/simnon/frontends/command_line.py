@@ -1,19 +1,25 @@
 """The words after `simnon` on a command line -> what they ask for, and an exit status."""
 
 import argparse
-import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Protocol
 
 from simnon.source import UserError
 from simnon.version import __version__
 
 from .our_mistake import explain_mistake
+from .streams import complain, open_streams, send_the_rest_nowhere
 
 Handler = Callable[[argparse.Namespace], int]
+
+
+class SupportsWrite(Protocol):
+    def write(self, text: str, /) -> object: ...
+
 
 HANDLERS = {
     "check": "entries.check",
@@ -32,45 +38,37 @@ that would make `simnon check`, which editors call at each keystroke, wait."""
 
 def main(words: Sequence[str] | None = None) -> int:
     """0 where all went well, 1 where the model or the request has an error, 130 after Ctrl-C."""
-    _accept_all_characters()
-    arguments = make_parser().parse_args(words)
+    open_streams()
     try:
-        status = _status(arguments)
-        sys.stdout.flush()
+        try:
+            return _status(words)
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
-        _send_the_rest_nowhere()
-        return 1
-    return status
+        pass
+    except OSError as error:
+        what = f"{error.filename}" if error.filename else "the output cannot be written"
+        complain(f"error[file-trouble]: {what}: {error.strerror or error}")
+    finally:
+        send_the_rest_nowhere()
+    return 1
 
 
-def _status(arguments: argparse.Namespace) -> int:
+def _status(words: Sequence[str] | None) -> int:
+    arguments = make_parser().parse_args(words)
     try:
         return _handler(arguments)(arguments)
     except UserError as error:
         hint = f"\n  hint: {error.hint}" if error.hint else ""
-        print(f"error[{error.code}]: {error}{hint}", file=sys.stderr)
+        complain(f"error[{error.code}]: {error}{hint}")
         return 1
-    except BrokenPipeError:
+    except OSError:
         raise
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # noqa: BLE001
-        print(explain_mistake(error, " ".join(sys.argv)), file=sys.stderr)
+        complain(explain_mistake(error, " ".join(sys.argv)))
         return 1
-
-
-def _send_the_rest_nowhere() -> None:
-    """Who read what we write has gone: what still waits to be written at the end must not be complained about."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
-
-
-def _accept_all_characters() -> None:
-    """What a terminal or a file cannot hold becomes a question mark; it is no reason to end."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
 
 
 def _handler(arguments: argparse.Namespace) -> Handler:
@@ -85,15 +83,22 @@ def has_keyboard() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
+class Parser(argparse.ArgumentParser):
+    """One that does not keep to itself that its help cannot be written."""
+
+    def _print_message(self, message: str, file: SupportsWrite | None = None) -> None:
+        (file or sys.stderr).write(message or "")
+
+
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = Parser(
         "simnon",
         description="A simulator for nonlinear systems, continuous and sampled. Alone it opens a session.",
     )
     parser.add_argument("--version", action="version", version=f"simnon {__version__}")
     parser.add_argument("-c", dest="commands", metavar="COMMANDS", help="obey commands, separated by semicolons")
     parser.set_defaults(asked="", name="", arguments=[])
-    _add_session_options(parser, [], None, "")
+    _add_session_options(parser)
     asked = parser.add_subparsers(metavar="WORD")
 
     check = _word(asked, "check", "say what is wrong with a model")
@@ -114,7 +119,7 @@ def make_parser() -> argparse.ArgumentParser:
     info.add_argument("names", nargs="*", metavar="NAME", help="such as electrical, or electrical.resistor")
 
     run = _word(asked, "run", "obey a macro, a file of commands, or what comes on standard input (-)")
-    _add_session_options(run, argparse.SUPPRESS, argparse.SUPPRESS, argparse.SUPPRESS)
+    _add_session_options(run, is_repeated=True)
     run.add_argument("name", help="the macro, the file, or -")
     run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="arguments of the macro")
 
@@ -139,19 +144,31 @@ def _word(
 
 def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="the files of the systems")
+    parser.add_argument("--allow", action="append", default=[], metavar="FOLDER", help=_ALLOW)
 
 
-def _add_session_options(parser: argparse.ArgumentParser, path: object, pictures: object, dialect: object) -> None:
+_ALLOW = "open a folder whose files may be named besides those beside the text"
+
+
+def _add_session_options(parser: argparse.ArgumentParser, *, is_repeated: bool = False) -> None:
+    """Those that may stand before `run` too; where they are repeated there, what stood before it counts."""
+
+    def default(value: object) -> object:
+        return argparse.SUPPRESS if is_repeated else value
+
     parser.add_argument(
         "--as",
         dest="dialect",
-        default=dialect,
+        default=default(""),
         metavar="DIALECT",
         help="take commands in another dialect: simnon72, acsl, sial",
     )
+    for option, help_ in (
+        ("--path", "where files are looked for besides the folder; they are read there, not written"),
+        ("--allow", "where files may be read and written besides the folder"),
+        ("--trust", "let models run the Python files and libraries of a folder, this time"),
+    ):
+        parser.add_argument(option, action="append", default=default([]), metavar="FOLDER", help=help_)
     parser.add_argument(
-        "--path", action="append", default=path, metavar="FOLDER", help="where files are looked for besides the folder"
-    )
-    parser.add_argument(
-        "--pictures", action=argparse.BooleanOptionalAction, default=pictures, help="draw curves in the text"
+        "--pictures", action=argparse.BooleanOptionalAction, default=default(None), help="draw curves in the text"
     )

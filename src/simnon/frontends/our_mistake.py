@@ -5,9 +5,8 @@ import tempfile
 import traceback
 from pathlib import Path
 
+from simnon.source import is_private_folder, state_folder, write_private
 from simnon.version import __version__
-
-from .user_folder import state_folder
 
 
 def explain_mistake(error: Exception, doing: str) -> str:
@@ -15,19 +14,25 @@ def explain_mistake(error: Exception, doing: str) -> str:
     if os.environ.get("SIMNON_TRACEBACK"):
         raise error
     report = f"simnon {__version__}\nwhile: {doing}\n\n{''.join(traceback.format_exception(error))}"
-    place = _written(report)
+    place = _written(report.encode(errors="replace"))
     said = f"error[our-mistake]: this should not have happened: {type(error).__name__}: {error}".rstrip(": ")
     return f"{said}\n  hint: please send us {place}" if place else said
 
 
-def _written(report: str) -> Path | None:
-    for folder in (state_folder(), Path(tempfile.gettempdir())):
-        if folder is not None:
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-                path = folder / "mistake.txt"
-                path.write_text(report, encoding="utf-8")
-            except OSError:
-                continue
+def _written(report: bytes) -> Path | None:
+    """In the user's folder; else under a new name in the folder for temporary files, which others write in too."""
+    try:
+        folder = state_folder()
+        if folder is not None and is_private_folder(folder):
+            path = folder / "mistake.txt"
+            write_private(path, report)
             return path
-    return None
+    except OSError:
+        pass
+    try:
+        handle, name = tempfile.mkstemp(prefix="simnon-mistake-", suffix=".txt")
+        with os.fdopen(handle, "wb") as file:
+            file.write(report)
+    except OSError:
+        return None
+    return Path(name)

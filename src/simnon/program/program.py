@@ -34,6 +34,11 @@ class ForeignFunction:
     arity: int
     convention: Convention
 
+    @property
+    def is_by_reference(self) -> bool:
+        """Whether it takes pointers to its arguments."""
+        return self.convention is Convention.FORTRAN
+
 
 @frozen
 class Program:

@@ -16,13 +16,16 @@ from .outcome import Diagnosed, Noted, Outcome, Said
 from .standard_systems import is_standard, standard_folder
 from .workspace import After, Editing, Given, Loaded, Workspace
 
+_NOT_OF_THE_TEXT = ("untrusted-code", "outside-folder")
+"""Errors that are mended outside the text: the editor would not help."""
+
 
 def find_systems(workspace: Workspace, names: tuple[str, ...]) -> tuple[Path, ...]:
     """The files of systems, in the order of their names; standard systems come with the program."""
     folders = (*workspace.folders, standard_folder())
     found = []
     for name in names:
-        path = find_file(name, folders, DIALECTS)
+        path = find_file(name, folders, DIALECTS, workspace.allowed)
         if path is None:
             raise missing_file(name, folders, DIALECTS)
         found.append(path)
@@ -56,7 +59,15 @@ def _load(
     """As the switches say."""
     switches = workspace.switches
     units, mathematics = "strict" if switches.units else "notes", "libm" if switches.libm else "own"
-    return load(*texts, units=units, math=mathematics, choices=choices, earlier=earlier)
+    return load(
+        *texts,
+        units=units,
+        math=mathematics,
+        choices=choices,
+        earlier=earlier,
+        trust=workspace.trusted,
+        open_folders=(*workspace.folders, *workspace.allowed),
+    )
 
 
 def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
@@ -144,6 +155,8 @@ def _place_of_error(diagnostics: tuple[Diagnostic, ...], files: tuple[Path, ...]
     """The file and line of the first error that has one."""
     for diagnostic in diagnostics:
         span = diagnostic.span
+        if diagnostic.code in _NOT_OF_THE_TEXT:
+            return None
         if diagnostic.severity is Severity.ERROR and span is not None:
             for i, path in enumerate(files):
                 if path.stem == Path(span.source.name).stem:

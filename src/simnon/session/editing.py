@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.source import UserError
+from simnon.source import UserError, lies_inside
 
 from .compiling import compile_files, edit_in_turn, read_text
 from .files import write_file
@@ -43,11 +43,11 @@ def _leave(workspace: Workspace, editing: Editing, *, is_forced: bool) -> Iterat
                 f"{editing.path.name} was changed by somebody else while you edited it",
                 "E! overwrites it, Q forgets your changes",
             )
-        if not editing.path.resolve().is_relative_to(workspace.folder.resolve()):
+        if not lies_inside(editing.path, (workspace.folder, *workspace.allowed)):
             raise UserError(
                 "outside-folder",
                 f"{editing.path.name} lies outside the folder of the session",
-                "Q forgets your changes; a copy in the folder can be changed",
+                f"Q forgets your changes; ALLOW '{editing.path.resolve().parent}' lets you change it there",
             )
         write_file(editing.path, text)
         yield Wrote(editing.path)

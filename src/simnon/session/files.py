@@ -1,18 +1,32 @@
 """Names of files as users give them -> files in the folder or on the path; writing that leaves no half file.
 
-Reading looks in the session's folder, then along the path. Writing stays inside the folder.
+Files are read and written in the session's folder, in the folders that were allowed, and below them; they are read on
+the path too. Links are followed first: what counts is where a file lies.
 """
 
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from simnon.source import UserError, nearest, whole_file
+from simnon.source import UserError, lies_inside, nearest, whole_file
 
 
-def find_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) -> Path | None:
-    """The first file called `name`, with or without one of the extensions, whatever the case of its letters."""
+def find_file(
+    name: str, folders: Iterable[Path], extensions: Iterable[str], allowed: Iterable[Path] = ()
+) -> Path | None:
+    """The first file called `name`, with or without one of the extensions, whatever the case of its letters.
+
+    UserError where it lies neither in the folders nor in those allowed.
+    """
     wanted = Path(name)
+    searched = tuple(folders)
+    found = _first_called(wanted, searched, extensions)
+    if found is not None and not lies_inside(found, (*searched, *allowed)):
+        raise outside(name, found)
+    return found
+
+
+def _first_called(wanted: Path, folders: Iterable[Path], extensions: Iterable[str]) -> Path | None:
     if wanted.is_absolute() or len(wanted.parts) > 1:
         folders = (folder / wanted.parent for folder in folders)
     candidates = [wanted.name, *(wanted.name + extension for extension in extensions if not wanted.suffix)]
@@ -40,17 +54,29 @@ def missing_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) 
     return UserError("file-not-found", f"there is no file '{name}'", hint)
 
 
-def place_to_write(name: str, folder: Path, extension: str = "") -> Path:
-    """Where `name` is written: inside the folder of the session, or not at all."""
+def place_to_write(name: str, folder: Path, extension: str = "", allowed: Iterable[Path] = ()) -> Path:
+    """Where `name` is written: inside the folder of the session or one that is allowed, or not at all."""
     path = folder / (name if Path(name).suffix or not extension else name + extension)
-    inside = path.resolve().is_relative_to(folder.resolve())
-    if not inside:
-        raise UserError("outside-folder", f"'{name}' lies outside the folder of the session", "give a name inside it")
+    if not lies_inside(path, (folder, *allowed)):
+        raise outside(name, path)
     if path.is_dir():
         raise UserError("not-a-file", f"'{name}' is a folder", "give the name of a file")
     if not path.parent.is_dir():
         raise UserError("file-not-found", f"there is no folder '{path.parent.name}'", "make it first")
     return path
+
+
+def outside(name: str, path: Path) -> UserError:
+    """What to say of a file that lies where it may not be read or written."""
+    try:
+        folder = path.resolve().parent
+    except (OSError, RuntimeError, ValueError):
+        return UserError("outside-folder", f"'{name}' leads nowhere", "give another name")
+    return UserError(
+        "outside-folder",
+        f"'{name}' lies outside the folder of the session, in {folder}",
+        f"give a name inside it, or open that folder: ALLOW '{folder}' at the prompt, --allow on the command line",
+    )
 
 
 def write_file(path: Path, content: str | bytes) -> None:

@@ -10,7 +10,7 @@ from .macro import first_word
 from .words import without_comment
 from .workspace import Entry, EntryKind, Workspace
 
-_NOT_REPLAYED = ("EDIT", "JOURNAL", "STOP")
+_NOT_REPLAYED = ("ALLOW", "EDIT", "JOURNAL", "STOP", "TRUST")
 
 
 def journal_text(workspace: Workspace, name: str) -> str:

@@ -42,7 +42,7 @@ def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> I
     samples = np.flatnonzero(np.diff(number, prepend=0.0))
     columns = {_heading(model, name): column[samples] for name, column in zip(names[1:], values, strict=True)}
     units = {heading: model.units[heading] for heading in columns if heading in model.units}
-    path = place_to_write(LOGGER, workspace.folder, ".csv")
+    path = place_to_write(LOGGER, workspace.folder, ".csv", workspace.allowed)
     write_table(Table(run.t[samples], columns, units, {}), path)
     yield Wrote(path)
 

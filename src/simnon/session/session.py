@@ -30,10 +30,17 @@ class Session:
     """The user's work, and the only way to it: `execute`."""
 
     def __init__(
-        self, folder: Path, path: tuple[Path, ...] = (), *, is_interactive: bool = True, dialect: str = ""
+        self,
+        folder: Path,
+        path: tuple[Path, ...] = (),
+        *,
+        allowed: tuple[Path, ...] = (),
+        trusted: tuple[Path, ...] = (),
+        is_interactive: bool = True,
+        dialect: str = "",
     ) -> None:
         """`dialect` is one of `dialects.DIALECTS`, in which commands are given; empty for our own."""
-        self.workspace = Workspace(folder, path, is_interactive)
+        self.workspace = Workspace(folder, path, allowed, trusted, is_interactive)
         self.dialect = open_dialect(dialect, self.workspace, self._obey_typed) if dialect else None
         self._frames: list[Frame] = []
         self._question: Question | None = None
@@ -169,6 +176,10 @@ class Session:
 
     def _command(self, command: Command, rest: str) -> Iterator[Outcome]:
         workspace = self.workspace
+        if command.is_typed and (self._frames or not workspace.is_interactive):
+            raise UserError(
+                "typed-only", f"{command.name} is obeyed only when it is typed at the prompt", command.usage
+            )
         text = rest if command.is_literal else self._substituted(rest)
         if command.repeats and not without_comment(text):
             text = workspace.last_arguments.get(command.name, text)
@@ -187,7 +198,7 @@ class Session:
         workspace = self.workspace
         if word in workspace.macros:
             return workspace.macros[word]
-        path = find_file(word, workspace.folders, (".t",))
+        path = find_file(word, workspace.folders, (".t",), workspace.allowed)
         if path is None:
             return None
         text = read_text(path)

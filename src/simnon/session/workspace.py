@@ -131,6 +131,11 @@ class Editing:
 class Workspace:
     folder: Path
     path: tuple[Path, ...] = ()
+    """Where files are looked for besides the folder; they are read there, not written."""
+    allowed: tuple[Path, ...] = ()
+    """Folders in which files may be read and written, as in that of the session."""
+    trusted: tuple[Path, ...] = ()
+    """Folders whose code models may run, besides those that the user has trusted before."""
     is_interactive: bool = True
     """Somebody is there to correct an erroneous line; without, the first error is the end."""
     has_editor: bool = False

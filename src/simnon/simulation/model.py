@@ -2,7 +2,7 @@
 
 import hashlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,7 @@ from simnon.compiler import (
     CompiledModel,
     Information,
     MethodCode,
+    Trust,
     compile_ensemble,
     compile_jacobian,
     compile_opened,
@@ -51,6 +52,8 @@ def load(
     choices: Choices | None = None,
     units: str = "notes",
     earlier: Choices | None = None,
+    trust: Trust = False,
+    open_folders: Iterable[str | Path] = (),
 ) -> "Model":
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
@@ -59,9 +62,21 @@ def load(
     `math` says whose elementary functions are called: our "own", which give the same bits on every
     machine, or those of the machine's C library, "libm".
     `units` that disagree are "notes" among the diagnostics, or "strict": errors.
+    With `trust` the code that texts name may run, all of it or that of some folders; `open_folders` are those whose
+    files the texts may name besides the ones beside them.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    return Model(load_compiled(*paths_or_text, math=math, choices=choices, units=units, earlier=earlier))
+    return Model(
+        load_compiled(
+            *paths_or_text,
+            math=math,
+            choices=choices,
+            units=units,
+            earlier=earlier,
+            trust=trust,
+            open_folders=open_folders,
+        )
+    )
 
 
 @dataclass(frozen=True)

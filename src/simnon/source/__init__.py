@@ -6,13 +6,25 @@ from .frozen import frozen
 from .libraries import is_installed, require
 from .listed import listed
 from .nearest import nearest
+from .reach import OUTSIDE_HINT, is_within_reach, lies_inside, outside_text
 from .read import read_source
 from .render import as_json, render, render_all
 from .span import Source, Span
+from .trusted_folders import remember_trust, trusted_folders, withdraw_trust
+from .user_folder import (
+    PRIVATE_FILE,
+    is_private_folder,
+    read_private,
+    state_folder,
+    user_cache_folder,
+    write_private,
+)
 from .whole_file import whole_file
 
 __all__ = [
     "CODES",
+    "OUTSIDE_HINT",
+    "PRIVATE_FILE",
     "UNIT_CODES",
     "Diagnostic",
     "Related",
@@ -25,11 +37,22 @@ __all__ = [
     "as_json",
     "frozen",
     "is_installed",
+    "is_private_folder",
+    "is_within_reach",
+    "lies_inside",
     "listed",
     "nearest",
+    "outside_text",
+    "read_private",
     "read_source",
+    "remember_trust",
     "render",
     "render_all",
     "require",
+    "state_folder",
+    "trusted_folders",
+    "user_cache_folder",
     "whole_file",
+    "withdraw_trust",
+    "write_private",
 ]

@@ -44,6 +44,9 @@ CODES: dict[str, str] = {
     "misplaced-delay": "DELAY where there is no continuous time",
     "needs-own-value": "a WHEN that assigns a value from itself without PRE",
     "unreadable-table": "a TABLE whose numbers do not form one",
+    "outside-folder": "a file that a text names and that lies in no folder open to it",
+    "untrusted-code": "a function whose code would run from a folder that is not trusted",
+    "code-not-run": "a function whose code a check leaves alone",
     "foreign-function": "a foreign function that cannot be found or called",
     # models
     "no-system": "a text without any system",

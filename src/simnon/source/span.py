@@ -9,13 +9,15 @@ from typing import NamedTuple
 class Source:
     """One text as the user wrote it; `name` is what messages call it, `folder` where its companions lie.
 
-    `category` is that of a library: the systems of the text are called by it first.
+    `category` is that of a library: the systems of the text are called by it first. `open_folders` are those whose
+    files the text may name besides the ones that lie in its own folder.
     """
 
     name: str
     text: str
     folder: str = ""
     category: str = ""
+    open_folders: tuple[str, ...] = ()
     line_starts: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

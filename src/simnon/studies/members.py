@@ -99,7 +99,8 @@ def run_elsewhere(job: Job, first: int, numbers: Array) -> Members:
 def _model_of(
     sources: tuple[tuple[str, str, str, str], ...], math: str, choices: tuple[tuple[str, float | str], ...]
 ) -> Model:
-    return load(*(Source(*source) for source in sources), math=math, choices=dict(choices))
+    # Whoever sends the job has loaded the model, and so has trusted its code.
+    return load(*(Source(*source) for source in sources), math=math, choices=dict(choices), trust=True)
 
 
 class Runner:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
-from simnon.compiler import Choices
+from simnon.compiler import Choices, Trust
 from simnon.compiler import load as load_compiled
 from simnon.simulation import Model as SingleRunModel
 from simnon.source import Source
@@ -16,7 +16,11 @@ from .sweep import Progress, RunKeywords, Values, sample, sweep
 
 
 def load(
-    *paths_or_text: str | Path | Source, math: str = "own", choices: Choices | None = None, units: str = "notes"
+    *paths_or_text: str | Path | Source,
+    math: str = "own",
+    choices: Choices | None = None,
+    units: str = "notes",
+    trust: Trust = False,
 ) -> "Model":
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
@@ -25,9 +29,11 @@ def load(
     `math` says whose elementary functions are called: our "own", which give the same bits on every
     machine, or those of the machine's C library, "libm".
     `units` that disagree are "notes" among the diagnostics, or "strict": errors.
+    Python files and libraries that a text names (`FUNCTION f(x) FROM 'file.py'`) run only where they are trusted:
+    `trust=True`, or a list of folders, besides those that TRUST has put on the user's list.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    return Model(load_compiled(*paths_or_text, math=math, choices=choices, units=units))
+    return Model(load_compiled(*paths_or_text, math=math, choices=choices, units=units, trust=trust))
 
 
 @dataclass(frozen=True)

@@ -31,16 +31,12 @@ class ForeignError:
 
 @frozen
 class LoadedFunction:
-    """`call` for Python; `address` for machine code, by value or, where `is_by_reference`, by pointers.
-
-    `owners` keeps alive what the address points into.
-    """
+    """`call` for Python; `address` for machine code. `owners` keeps alive what the address points into."""
 
     name: str
     arity: int
     call: Callable[..., float]
     address: int
-    is_by_reference: bool
     owners: tuple[object, ...]
 
 
@@ -100,7 +96,7 @@ def _load_python(function: ForeignFunction, errors: dict[str, ForeignError]) -> 
 
     prototype = ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_double] * function.arity)
     callback = prototype(call)
-    return LoadedFunction(function.name, function.arity, call, _address(callback), False, (callback,))
+    return LoadedFunction(function.name, function.arity, call, _address(callback), (callback,))
 
 
 def _run_python_file(function: ForeignFunction) -> object:
@@ -121,7 +117,7 @@ def _load_c(function: ForeignFunction) -> LoadedFunction:
     symbol = _find_symbol(function, library, (function.symbol,))
     symbol.argtypes = [ctypes.c_double] * function.arity
     symbol.restype = ctypes.c_double
-    return LoadedFunction(function.name, function.arity, symbol, _address(symbol), False, (library, symbol))
+    return LoadedFunction(function.name, function.arity, symbol, _address(symbol), (library, symbol))
 
 
 def _load_fortran(function: ForeignFunction) -> LoadedFunction:
@@ -134,7 +130,7 @@ def _load_fortran(function: ForeignFunction) -> LoadedFunction:
     def call(*arguments: float) -> float:
         return float(symbol(*[ctypes.byref(ctypes.c_double(argument)) for argument in arguments]))
 
-    return LoadedFunction(function.name, function.arity, call, _address(symbol), True, (library, symbol))
+    return LoadedFunction(function.name, function.arity, call, _address(symbol), (library, symbol))
 
 
 def _open_library(function: ForeignFunction) -> ctypes.CDLL:

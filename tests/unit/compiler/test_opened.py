@@ -11,7 +11,7 @@ from simnon.source import Report, Source
 
 def analysed(*lines: str) -> Analysed:
     text = "\n".join(["CONTINUOUS SYSTEM s", "STATE x", "DER dx", "TIME t", *lines, "END"]) + "\n"
-    found = analyse([Source("s.t", text)], Report())
+    found = analyse([Source("s.t", text, open_folders=("/",))], Report())
     assert found is not None
     return found
 

@@ -108,9 +108,9 @@ def test_a_process_that_ends_does_not_begin_to_compile(monkeypatch: pytest.Monke
 def test_an_own_loop_calls_the_foreign_functions_of_its_model(tmp_path: Path) -> None:
     (tmp_path / "twice.py").write_text("def twice(x):\n    return eval('2 * x')\n", encoding="utf-8")
     text = TEXT.replace("dx = -x", f"FUNCTION f(a) FROM '{tmp_path}/twice.py' AS twice\ndx = -f(x)")
-    general = simnon.load(text).simulate(0, 1)
+    general = simnon.load(text, trust=True).simulate(0, 1)
     for is_kept in (False, True):
-        model = simnon.load(text)
+        model = simnon.load(text, trust=tmp_path)
         assert (model._code("dopri5").make_own is None) is is_kept
         model._code("dopri5").finish()
 

@@ -6,7 +6,6 @@ import pytest
 
 from simnon.frontends import main
 from simnon.frontends.our_mistake import explain_mistake
-from simnon.frontends.user_folder import state_folder
 
 
 def test_a_report_is_written_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,9 +35,29 @@ def test_the_command_line_shows_no_traceback(
     assert "Traceback" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("environment", "folder"),
-    [({"XDG_STATE_HOME": "a"}, Path("a/simnon")), ({"APPDATA": "b"}, Path("b/simnon"))],
-)
-def test_the_folder_of_the_user_is_where_the_system_says(environment: dict[str, str], folder: Path) -> None:
-    assert state_folder(environment) == folder
+def test_a_report_replaces_a_link_and_does_not_follow_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    (tmp_path / "simnon").mkdir()
+    (tmp_path / "precious").write_text("mine", "utf-8")
+    (tmp_path / "simnon" / "mistake.txt").symlink_to(tmp_path / "precious")
+
+    explain_mistake(ZeroDivisionError(), "")
+
+    assert (tmp_path / "precious").read_text("utf-8") == "mine"
+    assert not (tmp_path / "simnon" / "mistake.txt").is_symlink()
+
+
+def test_in_a_shared_folder_a_report_has_a_name_that_nobody_can_foresee(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "blocked").write_text("", "utf-8")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "blocked"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (tmp_path / "precious").write_text("mine", "utf-8")
+    (tmp_path / "mistake.txt").symlink_to(tmp_path / "precious")
+
+    places = [Path(explain_mistake(ZeroDivisionError(), "").split("send us ")[1]) for _ in range(2)]
+
+    assert (tmp_path / "precious").read_text("utf-8") == "mine"
+    assert len(set(places)) == 2
+    assert all(place.stat().st_mode & 0o077 == 0 and place.parent == tmp_path for place in places)

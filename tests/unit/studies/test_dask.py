@@ -67,3 +67,28 @@ def test_a_worker_that_is_killed_in_mid_run_changes_nothing(cluster: Any, distri
     assert has_killed
     assert ensemble.is_complete
     assert bytes_of(ensemble) == bytes_of(wanted)
+
+
+def test_a_local_cluster_takes_orders_from_nobody_else(distributed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    addresses: list[str] = []
+    refusals: list[str] = []
+
+    class Client(distributed.Client):  # type: ignore[misc]
+        def nthreads(self, *arguments: Any, **options: Any) -> Any:
+            addresses.append(self.scheduler.address)
+            port = self.scheduler.address.rpartition(":")[2]
+            try:
+                distributed.Client(f"tcp://127.0.0.1:{port}", timeout=1).close()
+            except OSError as error:
+                refusals.append(str(error))
+            return super().nthreads(*arguments, **options)
+
+    monkeypatch.setattr(distributed, "Client", Client)
+    model = load(OSCILLATOR)
+    values = {"d": np.linspace(0.0, 2.0, 30_000)}
+
+    found = model.sweep(values, 0, 20, engine="dask")
+
+    assert bytes_of(found) == bytes_of(model.sweep(values, 0, 20))
+    assert [address.partition(":")[0] for address in addresses] == ["tls"]
+    assert len(refusals) == 1

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from simnon.compiler import analyse, read_sources
+from simnon.compiler import analyse, lower, note_code_not_run, read_sources
 from simnon.source import UNIT_CODES, Diagnostic, Report, Severity, as_json
 
 from ..printing import print_diagnostics
@@ -11,9 +11,11 @@ from ..printing import print_diagnostics
 
 def obey(arguments: argparse.Namespace) -> int:
     report = Report(UNIT_CODES if arguments.units else frozenset())
-    sources = read_sources(arguments.files, report)
+    sources = read_sources(arguments.files, report, arguments.allow)
     if not report.has_errors:
-        analyse(sources, report, is_classic=arguments.classic)
+        analysed = analyse(sources, report, is_classic=arguments.classic)
+        if analysed is not None and analysed.model.foreign:
+            note_code_not_run(analysed.model, lower(analysed), report)
     if arguments.json:
         print(as_json(report.diagnostics))
     else:

@@ -11,7 +11,7 @@ from ..printing import print_diagnostics
 
 def obey(arguments: argparse.Namespace) -> int:
     report = Report()
-    sources = read_sources(arguments.files, report)
+    sources = read_sources(arguments.files, report, arguments.allow)
     text = None if report.has_errors else convert(sources, report)
     print_diagnostics(report.diagnostics, sys.stderr)
     if text is not None:

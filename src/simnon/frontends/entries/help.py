@@ -20,6 +20,7 @@ def obey(arguments: argparse.Namespace) -> int:
         return 0
     if word in HANDLERS:
         make_parser().parse_args([word, "--help"])
-    session = Session(Path.cwd(), is_interactive=False)
+    # What it says is the same everywhere, and wherever the working folder has gone.
+    session = Session(Path(), is_interactive=False)
     line = "HELP" if word.upper() == "HELP" else f"HELP {word}"
-    return obey_lines(session, [ScriptLine(line, "")], Printer(sys.stdout, Path.cwd(), False))
+    return obey_lines(session, [ScriptLine(line, "")], Printer(sys.stdout, Path(), False))

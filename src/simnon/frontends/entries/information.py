@@ -8,5 +8,5 @@ from simnon.compiler import information
 
 def obey(arguments: argparse.Namespace) -> int:
     for name in arguments.names or ("",):
-        print(information(name, (Path.cwd(),)))
+        print(information(name, (Path(),)))
     return 0

@@ -5,18 +5,24 @@ An error does not end it, as at the prompt; the exit status tells that there was
 
 import argparse
 import sys
-from pathlib import Path
 
 from simnon.session import Failed, Session
 
-from ..options import folders_of, wants_pictures
+from ..options import folders_of, wants_pictures, working_folder
 from ..printer import Printer
 from ..replies import replies
 
 
 def obey(arguments: argparse.Namespace) -> int:
     is_typed = sys.stdin.isatty()
-    session = Session(Path.cwd(), folders_of(arguments.path), is_interactive=is_typed, dialect=arguments.dialect)
+    session = Session(
+        working_folder(),
+        folders_of(arguments.path),
+        allowed=folders_of(arguments.allow),
+        trusted=folders_of(arguments.trust),
+        is_interactive=is_typed,
+        dialect=arguments.dialect,
+    )
     printer = Printer(sys.stdout, session.workspace.folder, wants_pictures(arguments.pictures, sys.stdout))
     has_failed = False
     while not session.is_over:

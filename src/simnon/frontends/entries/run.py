@@ -11,7 +11,7 @@ from pathlib import Path
 from simnon.session import Failed, RunEnded, Session
 from simnon.simulation import StopKind
 
-from ..options import folders_of, wants_pictures
+from ..options import folders_of, wants_pictures, working_folder
 from ..plain import failure_text
 from ..printer import Printer
 from ..replies import replies
@@ -19,7 +19,14 @@ from ..script import ScriptLine, lines_of_file, lines_of_stream, lines_of_words
 
 
 def obey(arguments: argparse.Namespace) -> int:
-    session = Session(Path.cwd(), _folders(arguments), is_interactive=False, dialect=arguments.dialect)
+    session = Session(
+        working_folder(),
+        _folders(arguments),
+        allowed=folders_of(arguments.allow),
+        trusted=folders_of(arguments.trust),
+        is_interactive=False,
+        dialect=arguments.dialect,
+    )
     printer = Printer(sys.stdout, session.workspace.folder, wants_pictures(arguments.pictures, sys.stdout))
     if arguments.commands is not None:
         return obey_lines(session, lines_of_words(arguments.commands), printer)

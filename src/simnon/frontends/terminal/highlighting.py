@@ -3,6 +3,7 @@
 import re
 
 from simnon.session import COMMANDS, CONTROL_USAGE, Session, find_file
+from simnon.source import UserError
 
 STYLES = {
     "command": "bold",
@@ -41,10 +42,18 @@ def _kind(session: Session, word: str, rest: str) -> str:
     if upper in COMMANDS or upper in STATEMENTS:
         return "command"
     workspace = session.workspace
-    if upper in workspace.macros or find_file(upper, workspace.folders, (".t",)) is not None:
+    if upper in workspace.macros or _is_file(session, upper):
         return "macro"
     is_beginning = not rest and any(known.startswith(upper) for known in (*COMMANDS, *STATEMENTS, *workspace.macros))
     return "plain" if is_beginning else "unknown"
+
+
+def _is_file(session: Session, word: str) -> bool:
+    workspace = session.workspace
+    try:
+        return find_file(word, workspace.folders, (".t",), workspace.allowed) is not None
+    except UserError:
+        return False
 
 
 def _arguments(text: str) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
-from ..user_folder import state_folder
+from simnon.source import PRIVATE_FILE, state_folder
 
 
 class PatientHistory(FileHistory):
@@ -20,7 +20,9 @@ class PatientHistory(FileHistory):
 
     def store_string(self, string: str) -> None:
         try:
-            Path(os.fsdecode(self.filename)).parent.mkdir(parents=True, exist_ok=True)
+            path = Path(os.fsdecode(self.filename))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(PRIVATE_FILE)
             super().store_string(string)
         except OSError:
             return

@@ -4,13 +4,12 @@ import argparse
 import errno
 import os
 import sys
-from pathlib import Path
 
 from simnon.session import Failed, Session
 from simnon.source import UserError
 from simnon.version import __version__
 
-from ..options import folders_of
+from ..options import folders_of, working_folder
 from ..our_mistake import explain_mistake
 from ..plain import plain_text
 from ..replies import replies
@@ -26,7 +25,13 @@ GREETING = f"Simnon {__version__}. HELP lists the commands, STOP ends."
 
 
 def obey(arguments: argparse.Namespace) -> int:
-    session = Session(Path.cwd(), folders_of(arguments.path), dialect=arguments.dialect)
+    session = Session(
+        working_folder(),
+        folders_of(arguments.path),
+        allowed=folders_of(arguments.allow),
+        trusted=folders_of(arguments.trust),
+        dialect=arguments.dialect,
+    )
     session.workspace.has_editor = bool(editor_words())
     if arguments.pictures is False:
         list(session.execute("TURN PICTURES OFF"))

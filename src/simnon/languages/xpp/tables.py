@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from simnon.model import Interpolation, Table
-from simnon.source import Source, Span
+from simnon.source import OUTSIDE_HINT, Source, Span, is_within_reach, outside_text
 
 from ..tokens import Token, Unreadable, span_of
 from .formulas import Spelling, read_formula
@@ -47,6 +47,8 @@ def _after_numbers(words: Sequence[Token]) -> Sequence[Token]:
 
 
 def _from_file(name: str, path: Path, span: Span) -> Table:
+    if not is_within_reach(path, span.source):
+        raise Unreadable("outside-folder", outside_text(path.name), span, OUTSIDE_HINT)
     try:
         words = path.read_text("utf-8").split()
     except (OSError, ValueError) as error:

@@ -1,6 +1,7 @@
 """The table of commands, one line each, in the order in which HELP and the reference list them."""
 
 from .algor import ALGOR, ERROR
+from .allow import ALLOW
 from .answer import ANSWER
 from .axes import AXES
 from .command import Command
@@ -31,6 +32,7 @@ from .sweep import SWEEP
 from .switch import SWITCH, TURN
 from .syst import SYST
 from .text import MARK, TEXT
+from .trust import TRUST
 from .undo import UNDO
 from .why import WHY
 from .write import WRITE
@@ -84,6 +86,8 @@ COMMANDS: dict[str, Command] = {
         # the session
         TURN,
         JOURNAL,
+        ALLOW,
+        TRUST,
         STOP,
     )
 }

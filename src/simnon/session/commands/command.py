@@ -14,7 +14,8 @@ class Command:
     """`parse` makes the arguments of the text after the name, `run` obeys them; both raise UserError.
 
     Without `repeats` the command by itself does not take the arguments it had the last time. With `is_literal` the
-    values of variables are not put into the text before it is read: the command looks for them itself.
+    values of variables are not put into the text before it is read: the command looks for them itself. `is_typed` is
+    for what only a person may decide: it is not obeyed in macros and files of commands.
     """
 
     name: str
@@ -26,3 +27,4 @@ class Command:
     examples: tuple[str, ...] = ()
     repeats: bool = True
     is_literal: bool = False
+    is_typed: bool = False

@@ -33,7 +33,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
         return
     rows = tuple(_row(workspace, word) for word in arguments.words) if arguments.words else _all_rows(workspace)
     if arguments.slash:
-        path = place_to_write(arguments.slash, workspace.folder, ".txt")
+        path = place_to_write(arguments.slash, workspace.folder, ".txt", workspace.allowed)
         write_file(path, valued_text(rows) + "\n")
         yield Wrote(path)
     else:

@@ -22,7 +22,8 @@ def parse(text: str) -> Arguments:
 
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     name = text_in(arguments.words[0])
-    path = find_file(name, workspace.folders, DIALECTS) or place_to_write(name, workspace.folder, ".t")
+    found = find_file(name, workspace.folders, DIALECTS, workspace.allowed)
+    path = found or place_to_write(name, workspace.folder, ".t", workspace.allowed)
     if workspace.has_editor and "LINE" not in arguments.options:
         yield EditorWanted(path)
         if workspace.loaded is not None and path in workspace.loaded.files:

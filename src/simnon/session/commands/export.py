@@ -28,7 +28,7 @@ def export(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if arguments.slash.upper() in workspace.studies and arguments.slash:
         yield from _export_ensemble(workspace, name, arguments.slash)
         return
-    path = place_to_write(name, workspace.folder, ".csv")
+    path = place_to_write(name, workspace.folder, ".csv", workspace.allowed)
     run = workspace.run_named(arguments.slash or LAST)
     if variables:
         columns = {run.names.find(each): column_of(workspace, run, each) for each in variables}
@@ -38,7 +38,7 @@ def export(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
 
 
 def _export_ensemble(workspace: Workspace, name: str, ensemble: str) -> Iterator[Outcome]:
-    path = place_to_write(name, workspace.folder, ".nc")
+    path = place_to_write(name, workspace.folder, ".nc", workspace.allowed)
     workspace.study_named(ensemble).ensemble().write(path)
     yield Wrote(path)
 
@@ -52,7 +52,7 @@ def parse_import(text: str) -> Arguments:
 
 def import_run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     wanted = text_in(arguments.words[0])
-    path = find_file(wanted, workspace.folders, EXTENSIONS)
+    path = find_file(wanted, workspace.folders, EXTENSIONS, workspace.allowed)
     if path is None:
         raise missing_file(wanted, workspace.folders, EXTENSIONS)
     run = read_trajectory(path)

@@ -21,7 +21,7 @@ def parse(text: str) -> Arguments:
 
 
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
-    path = find_file(arguments.words[0], workspace.folders, (EXTENSION,))
+    path = find_file(arguments.words[0], workspace.folders, (EXTENSION,), workspace.allowed)
     if path is None:
         raise missing_file(arguments.words[0], workspace.folders, (EXTENSION,))
     system, case = workspace.system, read_case(path)

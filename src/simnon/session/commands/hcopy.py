@@ -22,7 +22,7 @@ def parse(text: str) -> str:
 def run(workspace: Workspace, name: str) -> Iterator[Outcome]:
     if not any(area.has_axes for area in workspace.page.figure.areas):
         raise UserError("no-axes", "nothing has been drawn yet", "ASHOW draws curves")
-    path = place_to_write(name, workspace.folder, ".svg")
+    path = place_to_write(name, workspace.folder, ".svg", workspace.allowed)
     write_figure(path, workspace.page.figure)
     yield Wrote(path)
 

@@ -24,7 +24,7 @@ def run(workspace: Workspace, name: str) -> Iterator[Outcome]:
     if not name:
         yield Said(journal_text(workspace, "JOURNAL").rstrip("\n"))
         return
-    path = place_to_write(name, workspace.folder, ".t")
+    path = place_to_write(name, workspace.folder, ".t", workspace.allowed)
     write_file(path, journal_text(workspace, Path(name).stem.upper()))
     yield Wrote(path)
 

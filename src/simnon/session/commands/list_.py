@@ -25,7 +25,7 @@ def run(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Outcome]:
     folders = (*workspace.folders, standard_folder())
     for name in names:
         macro = workspace.macros.get(name.upper())
-        path = find_file(name, folders, _EXTENSIONS)
+        path = find_file(name, folders, _EXTENSIONS, workspace.allowed)
         if macro is not None:
             yield Said(_numbered(macro.text))
         elif path is not None:

@@ -48,7 +48,7 @@ def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
     names = command.words or tuple(run.columns)
     table = _table(workspace, run, names, command.spacing)
     if command.file:
-        path = place_to_write(command.file, workspace.folder, ".txt")
+        path = place_to_write(command.file, workspace.folder, ".txt", workspace.allowed)
         write_file(path, (csmp_text(table) if command.is_csmp else tabulated_text(table)) + "\n")
         yield Wrote(path)
         return

@@ -28,7 +28,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
             {name: value for name, value in case.parameters.items() if name in wanted},
             {name: value for name, value in case.initial.items() if name in wanted},
         )
-    path = place_to_write(name, workspace.folder, EXTENSION)
+    path = place_to_write(name, workspace.folder, EXTENSION, workspace.allowed)
     write_case(path, case, workspace.model.name)
     yield Wrote(path)
 

@@ -278,7 +278,7 @@ class Sial(CommandDialect):
             self._typed[place] = new
 
     def _file(self, name: str) -> Path:
-        found = find_file(name, self.workspace.folders, (EXTENSION,)) if name else None
+        found = find_file(name, self.workspace.folders, (EXTENSION,), self.workspace.allowed) if name else None
         if found is None or found.suffix.lower() != EXTENSION:
             raise missing_file(name, self.workspace.folders, (EXTENSION,))
         return found
@@ -287,7 +287,9 @@ class Sial(CommandDialect):
         return sial_instructions(read_text(path))
 
     def _write(self, name: str, lines: list[str]) -> None:
-        write_file(place_to_write(name, self.workspace.folder, EXTENSION), "\n".join(lines) + "\n")
+        write_file(
+            place_to_write(name, self.workspace.folder, EXTENSION, self.workspace.allowed), "\n".join(lines) + "\n"
+        )
 
     def _compiled(self) -> _Program:
         if self._program is None:

@@ -153,7 +153,7 @@ class Simnon72(CommandDialect):
         text = "\n".join((*typed.lines, ""))
         source = Source(f"{typed.name or 'SYSTT'}{EXTENSION}", text, str(self.workspace.folder))
         if typed.name:
-            path = place_to_write(f"{typed.name}{EXTENSION}", self.workspace.folder)
+            path = place_to_write(f"{typed.name}{EXTENSION}", self.workspace.folder, "", self.workspace.allowed)
             write_file(path, text)
             yield Wrote(path)
         self._take_over(source, typed.description)
@@ -167,7 +167,7 @@ class Simnon72(CommandDialect):
     def _sysdk(self, rest: str, _line: str) -> Iterator[Outcome]:
         if not _is_file_name(rest):
             raise _Refused("AFTER SYSDK SHOULD FOLLOW <FILENAME>")
-        path = find_file(f"{rest}{EXTENSION}", self.workspace.folders, ())
+        path = find_file(f"{rest}{EXTENSION}", self.workspace.folders, (), self.workspace.allowed)
         if path is None:
             raise _Refused(f"NO FILE: {rest.upper()} NON")
         source = Source(path.name, read_text(path), str(path.parent))

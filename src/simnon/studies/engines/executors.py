@@ -53,7 +53,7 @@ class Dask:
         pace = Pace(processors(), SECONDS_OF_A_CHUNK, LEAST_SECONDS)
         yield from try_here(model, job, chunks, pace)
         distributed = require("distributed", "Dask", "cluster")
-        client = self.client or distributed.Client(n_workers=processors(), threads_per_worker=1, dashboard_address=None)
+        client = self.client or _local_client(distributed)
         try:
             workers = max(1, sum(client.nthreads().values()))
             yield from stream(
@@ -65,3 +65,12 @@ class Dask:
         finally:
             if self.client is None:
                 client.close()
+
+
+def _local_client(distributed: Any) -> Any:
+    """Of a cluster of this process alone: whoever can speak to a scheduler can run code, so others must not.
+
+    Everything goes through TLS, with a certificate made for it and known to nobody else.
+    """
+    require("cryptography", "a local Dask cluster", "cluster")
+    return distributed.Client(n_workers=processors(), threads_per_worker=1, dashboard_address=None, security=True)

@@ -9,7 +9,7 @@ from .compile import (
     llvm_text,
     make_ready,
 )
-from .engine import Effort, target_description
+from .engine import Effort, LinkError, target_description
 from .lanes import (
     PER_LANE,
     SHARED,
@@ -36,6 +36,7 @@ __all__ = [
     "Effort",
     "LaneConvention",
     "LaneProgram",
+    "LinkError",
     "ObjectCode",
     "PerLane",
     "ReadyFunctions",

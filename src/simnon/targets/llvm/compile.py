@@ -97,7 +97,7 @@ def compile_objects(program: Program, effort: Effort = Effort.QUICK, ready: Read
     foreign = load_foreign(program.foreign)
     addresses = {} if ready is None else ready.address_of_function
     present = {f.name: addresses[f.name] for f in program.functions if f.name in addresses}
-    symbols = symbols_of(program, foreign.functions, present)
+    symbols = symbols_of(program, present)
     is_whole = effort is Effort.THOROUGH
     objects = compile_modules(emit_modules(program, symbols, host().attributes, is_whole=is_whole), effort)
     imports = {symbol[1:]: foreign.functions[name].address for name, symbol in symbols.foreign_symbol.items()}
@@ -111,6 +111,6 @@ def exported(entry: str) -> str:
 
 
 def llvm_text(program: Program) -> str:
-    """The LLVM text of `program`, for reading."""
-    symbols = symbols_of(program, load_foreign(program.foreign).functions)
+    """The LLVM text of `program`, for reading; nothing foreign is loaded."""
+    symbols = symbols_of(program)
     return "\n".join(module.text for module in emit_modules(program, symbols, host().attributes))

@@ -30,6 +30,10 @@ PROGRAMS_PER_ENGINE = 100
 _program_numbers = itertools.count()
 
 
+class LinkError(Exception):
+    """Objects that LLVM does not take; those it has just made it does."""
+
+
 @frozen
 class MachineCode:
     """Code in memory, there as long as this is alive."""
@@ -95,7 +99,10 @@ def link(objects: Iterable[bytes], exports: Iterable[str], imports: Mapping[str,
         builder.import_symbol(symbol, address)
     number = next(_program_numbers)
     engine = _engine(number // PROGRAMS_PER_ENGINE)
-    tracker = builder.link(engine, f"program{number}")
+    try:
+        tracker = builder.link(engine, f"program{number}")
+    except RuntimeError as error:
+        raise LinkError(str(error)) from error
     return MachineCode({symbol: tracker[symbol] for symbol in exports}, tracker, engine)
 
 

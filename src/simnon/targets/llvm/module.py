@@ -129,7 +129,7 @@ def constant_arrays(symbols: Symbols, body: str) -> list[str]:
 def _foreign(symbols: Symbols) -> list[str]:
     lines = []
     for name, symbol in symbols.foreign_symbol.items():
-        loaded = symbols.foreign[name]
-        types = ["ptr" if loaded.is_by_reference else "double"] * loaded.arity
+        foreign = symbols.foreign[name]
+        types = ["ptr" if foreign.is_by_reference else "double"] * foreign.arity
         lines.append(f"declare double {symbol}({', '.join(types)}) nounwind")
     return lines

@@ -3,10 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from simnon.program import Function, Program
+from simnon.program import ForeignFunction, Function, Program
 from simnon.source import frozen
-
-from ..foreign import LoadedFunction
 
 
 @frozen
@@ -18,11 +16,11 @@ class Symbols:
     function_symbol: dict[str, str]
     constant_symbol: dict[str, str]
     values_of_symbol: dict[str, tuple[float, ...]]
-    foreign: dict[str, LoadedFunction]
+    foreign: dict[str, ForeignFunction]
     foreign_symbol: dict[str, str]
 
 
-def symbols_of(program: Program, foreign: dict[str, LoadedFunction], ready: Iterable[str] = ()) -> Symbols:
+def symbols_of(program: Program, ready: Iterable[str] = ()) -> Symbols:
     """`ready` are functions of the program that are not compiled with it."""
     constants = {c.name: _symbol("c", number, c.name) for number, c in enumerate(program.constants)}
     outside = (*(function.name for function in program.imports), *ready)
@@ -35,8 +33,8 @@ def symbols_of(program: Program, foreign: dict[str, LoadedFunction], ready: Iter
         function_symbol=own | linked,
         constant_symbol=constants,
         values_of_symbol={constants[constant.name]: constant.values for constant in program.constants},
-        foreign=foreign,
-        foreign_symbol={name: _symbol("x", number, name) for number, name in enumerate(foreign)},
+        foreign={function.name: function for function in program.foreign},
+        foreign_symbol={f.name: _symbol("x", number, f.name) for number, f in enumerate(program.foreign)},
     )
 
 

@@ -163,3 +163,46 @@ def test_a_description_that_is_not_ended_is_said(folder: Path, capsys: pytest.Ca
 
     assert main(["run", "--as", "simnon72", "old.txt"]) == 1
     assert "error[unfinished]: SYSTT has no end" in capsys.readouterr().err
+
+
+SPY = """\
+from pathlib import Path
+Path(__file__).with_name("ran").touch()
+
+
+def f(a):
+    return {1: a}[1]
+"""
+
+
+def test_code_runs_in_the_folders_that_are_trusted_this_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "spy.py").write_text(SPY, "utf-8")
+    text = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\nFUNCTION f(a) FROM 'spy.py'\ndx = -f(x)\nEND\n"
+    (tmp_path / "s.t").write_text(text, "utf-8")
+
+    assert main(["-c", "SYST s"]) == 1
+    assert "untrusted-code" in capsys.readouterr().err
+    assert not (tmp_path / "ran").exists()
+    assert main(["--trust", ".", "-c", "SYST s"]) == 0
+    assert (tmp_path / "ran").exists()
+    assert main(["-c", "TRUST ."]) == 1
+    assert "typed-only" in capsys.readouterr().err
+
+
+def test_files_are_read_and_written_in_the_folders_that_are_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("here", "outer"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "outer" / "a.csv").write_text("t,x\n0,1\n1,2\n", "utf-8")
+    monkeypatch.chdir(tmp_path / "here")
+    commands = "IMPORT ../outer/a.csv; EXPORT ../outer/b.csv /a"
+
+    assert main(["-c", commands]) == 1
+    assert "outside-folder" in capsys.readouterr().err
+    assert main(["--allow", "../outer", "-c", commands]) == 0
+    assert (tmp_path / "outer" / "b.csv").exists()

@@ -48,7 +48,7 @@ def test_the_ends_of_a_session(tmp_path: Path) -> None:
 def test_history_goes_where_it_is_told(tmp_path: Path) -> None:
     assert history_path({"SIMNON_HISTORY": "x"}) == Path("x")
     assert history_path({"SIMNON_HISTORY": ""}) is None
-    assert history_path({"XDG_STATE_HOME": "y"}) == Path("y/simnon/history")
+    assert history_path({"XDG_STATE_HOME": "/y"}) == Path("/y/simnon/history")
     assert isinstance(open_history({"SIMNON_HISTORY": ""}), InMemoryHistory)
 
 

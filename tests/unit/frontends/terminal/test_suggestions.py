@@ -24,7 +24,7 @@ def texts(session: Session, before: str) -> list[str]:
     [
         ("SIM", ["SIMU"]),
         ("sho", ["SHOW"]),
-        ("TR", ["TRY"]),
+        ("TR", ["TRUST", "TRY"]),
         ("AS", ["ASHOW", "ASK"]),
         ("SYST DP", ["DPID"]),
         ("SYST TANK - ED", []),

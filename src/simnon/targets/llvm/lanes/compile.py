@@ -64,7 +64,7 @@ def lane_objects(program: Program, width: int, convention: LaneConvention, effor
 
 def lanes_text(program: Program, width: int, convention: LaneConvention) -> str:
     """The LLVM text of `program` in lanes."""
-    return emit_lanes(program, symbols_of(program, {}), width, convention, host().attributes)
+    return emit_lanes(program, symbols_of(program), width, convention, host().attributes)
 
 
 def link_lanes(parts: Iterable[ObjectCode], program: Program, width: int, convention: LaneConvention) -> LaneProgram:

@@ -1,0 +1,57 @@
+"""Standard streams as they come -> streams that can be used: one that is closed is nowhere, not an exception."""
+
+import contextlib
+import io
+import os
+import sys
+
+
+def open_streams() -> None:
+    """A closed stream is empty or leads nowhere; what a stream cannot hold becomes a question mark.
+
+    The places of closed streams are taken, so that no file that is opened later gets the output.
+    """
+    for number in range(3):
+        with contextlib.suppress(OSError):
+            _occupy(number)
+    # Python has none where the place was free when it began.
+    sys.stdin = sys.stdin or _nowhere("r")
+    sys.stdout = sys.stdout or _nowhere("w")
+    sys.stderr = sys.stderr or _nowhere("w")
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def complain(text: str) -> None:
+    """To standard error, as far as that can be written."""
+    with contextlib.suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
+
+
+def send_the_rest_nowhere() -> None:
+    """What still waits to be written when the process ends must not be complained about."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+            continue
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+
+
+def _occupy(number: int) -> None:
+    try:
+        os.fstat(number)
+    except OSError:
+        taken = os.open(os.devnull, os.O_RDWR)
+        if taken != number:
+            os.dup2(taken, number)
+            os.close(taken)
+
+
+def _nowhere(mode: str) -> io.TextIOWrapper:
+    stream = open(os.devnull, mode, encoding="utf-8", errors="replace")  # noqa: PTH123, SIM115  open to the end
+    assert isinstance(stream, io.TextIOWrapper)
+    return stream

@@ -1,0 +1,91 @@
+"""ALLOW, and the one rule of reading and writing: the session's folder, what is allowed, and the path for reading."""
+
+from pathlib import Path
+
+import pytest
+
+from simnon.session import Session
+from tests.unit.session.sessions import COUNTER, OSCILLATOR, failure, obeyed, said
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    """In a folder beside another one, `outer`, with files of all kinds."""
+    for name in ("here", "outer"):
+        (tmp_path / name).mkdir()
+    outer = tmp_path / "outer"
+    (outer / "data.csv").write_text("t,x\n0,1\n1,2\n", "utf-8")
+    (outer / "osc.t").write_text(OSCILLATOR, "utf-8")
+    (outer / "case.par").write_text("PAR W: 2\n", "utf-8")
+    (outer / "act.t").write_text("MACRO ACT\nWRITE 'acted'\nEND\n", "utf-8")
+    (tmp_path / "here" / "count.t").write_text(COUNTER, "utf-8")
+    (tmp_path / "here" / "own.t").write_text(OSCILLATOR, "utf-8")
+    (tmp_path / "here" / "link.t").symlink_to(outer / "osc.t")
+    return Session(tmp_path / "here")
+
+
+READING = ("LIST ../outer/osc.t", "SYST ../outer/osc", "GET ../outer/case", "IMPORT ../outer/data.csv", "LIST link")
+WRITING = ("SAVE ../outer/mine", "EXPORT ../outer/mine.csv", "JOURNAL ../outer/mine", "DISP/../outer/mine")
+
+
+@pytest.mark.parametrize("line", [*READING, *WRITING, "EDIT ../outer/osc.t", "EDIT ../outer/new"])
+def test_outside_nothing_is_read_or_written_until_it_is_allowed(session: Session, tmp_path: Path, line: str) -> None:
+    obeyed(session, "SYST own", "SIMU 0 1")
+    before = sorted(path.name for path in (tmp_path / "outer").iterdir())
+    failed = failure(session, line)
+    assert failed.code == "outside-folder"
+    assert f"ALLOW '{tmp_path / 'outer'}'" in failed.hint
+    assert sorted(path.name for path in (tmp_path / "outer").iterdir()) == before
+
+    obeyed(session, "ALLOW ../outer", line)
+
+
+@pytest.mark.parametrize("line", ["LIST '{}/outer/osc.t'", "IMPORT '{}/outer/data.csv'", "EXPORT '{}/outer/x.csv'"])
+def test_an_absolute_path_is_no_way_round(session: Session, tmp_path: Path, line: str) -> None:
+    obeyed(session, "SYST own", "SIMU 0 1")
+
+    assert failure(session, line.format(tmp_path)).code == "outside-folder"
+
+
+def test_on_the_path_files_are_read_and_not_written(tmp_path: Path, session: Session) -> None:
+    reader = Session(session.workspace.folder, (tmp_path / "outer",))
+
+    obeyed(reader, "SYST osc", "GET case", "IMPORT data.csv", "ACT", "LIST ../outer/osc.t")
+    assert failure(reader, "SAVE ../outer/mine").code == "outside-folder"
+
+
+def test_allow_alone_says_what_is_open(session: Session, tmp_path: Path) -> None:
+    obeyed(session, "ALLOW ../outer")
+
+    shown = said(session, "ALLOW")
+    assert f"{tmp_path / 'here'}   (the folder of the session)" in shown
+    assert f"{tmp_path / 'outer'}   (allowed)" in shown
+
+
+@pytest.mark.parametrize("name", ["nowhere", "own.t", "'no\0name'", "~nobody_of_this_name"])
+def test_only_a_folder_can_be_allowed(session: Session, name: str) -> None:
+    assert failure(session, f"ALLOW {name}").code == "file-not-found"
+    assert failure(session, f"TRUST {name}").code == "file-not-found"
+
+
+@pytest.mark.parametrize("line", ["ALLOW ../outer", "TRUST ../outer"])
+def test_what_only_a_person_may_decide_is_not_obeyed_in_macros_and_files(session: Session, line: str) -> None:
+    obeyed(session, "MACRO SNEAK", line, "END")
+    assert failure(session, "SNEAK").code == "typed-only"
+    obeyed(session, "FOR i = 1 TO 1", line)
+    assert failure(session, "NEXT i").code == "typed-only"
+    assert session.workspace.allowed == ()
+
+    script = Session(session.workspace.folder, is_interactive=False)
+    assert failure(script, line).code == "typed-only"
+
+
+def test_the_journal_does_not_allow_again(session: Session) -> None:
+    obeyed(session, "ALLOW ../outer")
+
+    assert '" ALLOW ../outer' in said(session, "JOURNAL")
+
+
+def test_info_reads_types_and_no_other_paths(session: Session, tmp_path: Path) -> None:
+    for name in (str(tmp_path), str(tmp_path / "outer"), "../outer", "..", "/"):
+        assert failure(session, f"INFO {name}").code == "unknown-type"
