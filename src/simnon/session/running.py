@@ -25,6 +25,6 @@ def begin_run(workspace: Workspace, store: tuple[str, ...] | None, parameters: M
         spacing=settings.spacing,
         seed=settings.seed,
         step=settings.step,
-        points=POINTS,
+        points=POINTS if settings.spacing is None else 0,
     )
     return workspace.model.begin(options)

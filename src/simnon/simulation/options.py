@@ -5,7 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from simnon.kernels import METHODS
-from simnon.source import UserError, frozen, nearest
+from simnon.program import Layout
+from simnon.source import UserError, arguments, frozen, listed, nearest
+
+from .names import Names, by_full_name
 
 METHOD_CHOICES = ("auto", *METHODS)
 
@@ -16,6 +19,7 @@ class RunOptions:
 
     `points` are so many records more, evenly over the run, where there is no spacing: curves are then smooth.
     `step` is for the methods of fixed step; None is a hundredth of the run.
+    `seed` is a whole number from -2**53 to 2**53: each of them gives other random numbers.
     """
 
     start: float
@@ -56,8 +60,36 @@ def check_options(options: RunOptions) -> None:
         raise UserError("unknown-method", f"there is no method '{options.method}'", hint)
     if options.points < 0:
         raise UserError("bad-option", f"points is {options.points}", "give a number of points, or 0 for none")
+    if options.points and options.spacing is not None:
+        raise UserError("bad-option", "points have no effect beside a spacing", "give one of points= and spacing=")
     if options.step is not None:
         _check_step(options.step, options.method)
+    if options.largest_step < math.inf and options.method in METHODS and METHODS[options.method].is_fixed:
+        raise UserError(
+            "bad-option", f"largest_step has no effect: all steps of '{options.method}' are equal", "give step= instead"
+        )
+
+
+def read_step(value: float | None, argument: str) -> float | None:
+    """A spacing or a step as a caller gives it."""
+    return None if value is None else arguments.number(value, argument, "a number or None")
+
+
+def read_tolerances(
+    atol: float | Mapping[str, float], names: Names, layout: Layout, method: str
+) -> float | dict[str, float]:
+    """One number, or one for each of some states; also for unknowns of loops that are solved together with them."""
+    if not isinstance(atol, Mapping):
+        return arguments.number(atol, "atol", "a number, or a dictionary of states and numbers")
+    given = by_full_name(names, arguments.by_name(atol, "atol", "of states and numbers"), "atol")
+    integrated = [state.name for state in layout.states]
+    if method not in METHODS or METHODS[method].opens_loops:
+        integrated += [unknown for loop in layout.loops for unknown in loop.unknowns]
+    for name in given:
+        if name not in integrated:
+            hint = f"tolerances can be given for {listed(integrated)}" if integrated else "the model has no such state"
+            raise UserError("not-a-state", f"atol: '{name}' is not integrated, so it has no tolerance", hint)
+    return {name: arguments.number(value, f"atol: '{name}'") for name, value in given.items()}
 
 
 def _check_step(step: float, method: str) -> None:

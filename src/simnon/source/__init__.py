@@ -1,5 +1,6 @@
 """DATA: text, spans, diagnostics and how they are rendered."""
 
+from . import arguments
 from .codes import CODES, UNIT_CODES
 from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UserError
 from .frozen import frozen
@@ -22,6 +23,7 @@ __all__ = [
     "Source",
     "Span",
     "UserError",
+    "arguments",
     "as_json",
     "frozen",
     "is_installed",

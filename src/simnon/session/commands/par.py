@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.model import Role, VersionChoice, numbered_versions
+from simnon.model import VersionChoice, numbered_versions
 from simnon.simulation import in_unit_of
 from simnon.source import UserError, nearest
 
@@ -17,7 +17,6 @@ from .command import Command
 
 Assignments = tuple[tuple[str, str], ...]
 _WITH_UNIT = re.compile(r"(.*(?:\)|(?<![\w.])(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))\s*\[([^\]]*)\]\s*")
-_FIXED = (Role.PARAMETER, Role.CONSTANT, Role.TIME)
 
 
 def parse_parameters(text: str) -> Assignments:
@@ -121,7 +120,7 @@ def find_parameter(system: Loaded, name: str) -> str:
 
 
 def find_state(system: Loaded, name: str) -> str:
-    has_start = tuple(v.name for v in system.model.variables if v.role not in _FIXED)
+    has_start = tuple(v.name for v in system.model.variables if v.name in system.model.initial_names)
     flat = _found(system, name, has_start, "variable with an initial value")
     if flat not in has_start:
         raise UserError("not-a-state", f"'{name}' has no initial value", _cure(system, flat, "PAR"))
