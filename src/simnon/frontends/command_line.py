@@ -33,7 +33,9 @@ that would make `simnon check`, which editors call at each keystroke, wait."""
 def main(words: Sequence[str] | None = None) -> int:
     """0 where all went well, 1 where the model or the request has an error, 130 after Ctrl-C."""
     _accept_all_characters()
-    arguments = make_parser().parse_args(words)
+    parser = make_parser()
+    arguments = parser.parse_args(words)
+    _refuse_ignored(parser, arguments)
     try:
         status = _status(arguments)
         sys.stdout.flush()
@@ -41,6 +43,19 @@ def main(words: Sequence[str] | None = None) -> int:
         _send_the_rest_nowhere()
         return 1
     return status
+
+
+def _refuse_ignored(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Options of a session before a word that opens none would do nothing."""
+    given = {
+        "-c": arguments.commands is not None,
+        "--as": bool(arguments.dialect) and arguments.asked != "run",
+        "--path": bool(arguments.path) and arguments.asked != "run",
+        "--pictures": arguments.pictures is not None and arguments.asked != "run",
+    }
+    for option, is_given in given.items():
+        if arguments.asked and is_given:
+            parser.error(f"{option} has no meaning for '{arguments.asked}'")
 
 
 def _status(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from simnon.source import UserError, nearest, whole_file
+from simnon.source import UserError, arguments, nearest, whole_file
 
 
 def find_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) -> Path | None:
@@ -42,6 +42,7 @@ def missing_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) 
 
 def place_to_write(name: str, folder: Path, extension: str = "") -> Path:
     """Where `name` is written: inside the folder of the session, or not at all."""
+    arguments.file_path(name, "the file")
     path = folder / (name if Path(name).suffix or not extension else name + extension)
     inside = path.resolve().is_relative_to(folder.resolve())
     if not inside:

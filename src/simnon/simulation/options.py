@@ -11,6 +11,8 @@ from simnon.source import UserError, arguments, frozen, listed, nearest
 from .names import Names, by_full_name
 
 METHOD_CHOICES = ("auto", *METHODS)
+LEAST_ABSOLUTE = 1e-300
+"""Smaller tolerances make steps that the arithmetic cannot take."""
 
 
 @frozen
@@ -50,8 +52,9 @@ def check_options(options: RunOptions) -> None:
     if not 0 < options.rtol < 1:
         raise UserError("bad-option", f"rtol is {options.rtol:g}", "give a number between 0 and 1, such as 1e-6")
     for value in options.atol.values() if isinstance(options.atol, Mapping) else (options.atol,):
-        if not (value >= 0 and math.isfinite(value)):
-            raise UserError("bad-option", f"atol is {value}", "give a positive number, such as 1e-9")
+        if not (value == 0 or LEAST_ABSOLUTE <= value < math.inf):
+            hint = f"give a number such as 1e-9, at least {LEAST_ABSOLUTE:g}, or 0"
+            raise UserError("bad-option", f"atol is {value:g}", hint)
     if options.spacing is not None and not (options.spacing > 0 and math.isfinite(options.spacing)):
         raise UserError("bad-option", f"spacing is {options.spacing}", "give a positive number, or None for every step")
     if options.method not in METHOD_CHOICES:
@@ -64,10 +67,24 @@ def check_options(options: RunOptions) -> None:
         raise UserError("bad-option", "points have no effect beside a spacing", "give one of points= and spacing=")
     if options.step is not None:
         _check_step(options.step, options.method)
+    for name, length in (("step", options.step), ("spacing", options.spacing)):
+        if length is not None and not _moves(options.start, options.stop, length):
+            raise UserError(
+                "bad-option",
+                f"{name} is {length:g}: too small to tell times between {options.start:g} and {options.stop:g} apart",
+                "give a larger one",
+            )
     if options.largest_step < math.inf and options.method in METHODS and METHODS[options.method].is_fixed:
         raise UserError(
             "bad-option", f"largest_step has no effect: all steps of '{options.method}' are equal", "give step= instead"
         )
+
+
+def _moves(start: float, stop: float, length: float) -> bool:
+    """Whether times so far apart differ from one another all through the run, and can be counted."""
+    if stop == start:
+        return True
+    return start + length != start and stop - length != stop and (stop - start) / length <= arguments.LARGEST_WHOLE
 
 
 def read_step(value: float | None, argument: str) -> float | None:

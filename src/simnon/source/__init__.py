@@ -1,6 +1,6 @@
 """DATA: text, spans, diagnostics and how they are rendered."""
 
-from . import arguments
+from . import arguments, resources
 from .codes import CODES, UNIT_CODES
 from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UserError
 from .frozen import frozen
@@ -33,5 +33,6 @@ __all__ = [
     "render",
     "render_all",
     "require",
+    "resources",
     "whole_file",
 ]

@@ -27,6 +27,8 @@ def shown(value: object) -> str:
     """A value as a message shows it: short, in one line, and of texts and lists which they are."""
     if isinstance(value, int) and value.bit_length() > 200:
         return f"a number of about {value.bit_length() * 0.30103:.0f} digits"
+    if isinstance(value, float):
+        return repr(float(value))
     kind = _KINDS.get(type(value))
     text = " ".join(_SHORT.repr(value).split())
     return f"{kind} {text}" if kind else text

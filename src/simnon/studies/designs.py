@@ -7,7 +7,7 @@ from dataclasses import field
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, arguments, frozen, nearest, require
+from simnon.source import UserError, arguments, frozen, nearest, require, resources
 
 from .distributions import HasQuantiles, spread
 
@@ -101,6 +101,8 @@ def sampled_design(
     for name, distribution in distribution_of_name.items():
         if not callable(getattr(distribution, "ppf", None)) or isinstance(distribution, type):
             raise arguments.refusal(f"distributions: '{name}'", "a distribution, such as uniform(1, 3)", distribution)
+    what = f"a sample of {count:,} members"
+    resources.check_memory(3 * 8.0 * count * len(distribution_of_name), what, "draw fewer members")
     shares = _shares(len(distribution_of_name), count, seed, design)
     np.clip(shares, _INSIDE, 1.0 - 2.0**-53, out=shares)
     rows = np.empty_like(shares)

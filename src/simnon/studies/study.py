@@ -24,6 +24,7 @@ from .ensemble_files import description
 from .keeping import Keep
 from .members import Job, Members, member_options, sources_of
 from .results import Results
+from .size import Size, check_size, size_of
 from .storage import InMemory, OnDisk, Storage
 
 USUAL_POINTS = 100
@@ -37,6 +38,7 @@ class Study:
     def __init__(self, model: Model, design: Design, job: Job, path: Path | None = None) -> None:
         self.model, self.design, self.job = model, design, job
         _check_seeds(job.options.seed, len(design))
+        check_size(job, design, path)
         model.check_members(job.names, design.numbers(0, len(design)), job.options.parameters)
         model.begin(member_options(model, job, 0, design.numbers(0, 1)[0], job.keep.stored))
         self.is_done = np.zeros(len(design), bool)
@@ -46,6 +48,11 @@ class Study:
         if path is not None:
             # A file says from its beginning what it is, so that it can be read should this process be killed.
             self._storage.describe(self._description())
+
+    @property
+    def size(self) -> Size:
+        """What the results will take."""
+        return size_of(self.job, self.design, self.path)
 
     @property
     def done(self) -> int:

@@ -11,7 +11,7 @@ from simnon.source import UserError, nearest
 from ..calculator import evaluate
 from ..compiling import choose
 from ..outcome import Changed, Noted, Outcome, Said
-from ..words import read_assignments
+from ..words import check_once, read_assignments
 from ..workspace import Loaded, Workspace
 from .command import Command
 
@@ -49,6 +49,7 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
         values[flat] = _value(workspace, text, flat)
         system.model.check_parameters({flat: values[flat]})
         changed.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
+    check_once([each.name for each in changed], PAR.usage)
     system.model.check_fixed(values)
     yield from changed
     workspace.undone = (*workspace.undone, before)
@@ -93,13 +94,16 @@ def _chosen(workspace: Workspace, name: str) -> str:
 def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outcome]:
     system, given = workspace.system, workspace.given
     values = dict(given.initial)
+    changed = []
     start_of_name = {variable.name: variable.start for variable in system.model.variables}
     for name, text in assignments:
         flat = find_state(system, name)
         old = values.get(flat, start_of_name[flat] or 0.0)
         values[flat] = _value(workspace, text, flat)
         system.model.check_initial({flat: values[flat]})
-        yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
+        changed.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
+    check_once([each.name for each in changed], INIT.usage)
+    yield from changed
     workspace.undone = (*workspace.undone, given)
     workspace.given = replace(given, initial=values)
 
