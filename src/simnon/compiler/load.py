@@ -107,13 +107,15 @@ def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> 
             sources.append(item)
         elif isinstance(item, str) and "\n" in item:
             sources.append(Source(f"text {len(sources) + 1}", item.replace("\r\n", "\n"), str(Path.cwd())))
+        elif isinstance(item, str) and not item:
+            report.error("file-not-found", "the name of a file is empty", None, 'name one: simnon.load("tank.t")')
         else:
             sources += read_sources((_path(item),), report)
     return tuple(sources)
 
 
 def _path(item: object) -> Path:
-    if not isinstance(item, str | PathLike) or not str(item):
+    if not isinstance(item, str | PathLike):
         raise arguments.refusal("load", "the name of a file, or a text of several lines", item)
     return Path(item)
 
