@@ -191,7 +191,7 @@ def refusal(call: Call, wrong: Any) -> str:
         ({"initial": {"dx": 2}}, "'dx' has no initial value"),
         ({"initial": {"y": 2}}, "'y' has no initial value"),
         ({"atol": {"k": 1e-3}}, "atol: 'k' is not integrated, so it has no tolerance"),
-        ({"parameters": {"k": "fast"}}, "'fast' is not a number with a unit"),
+        ({"parameters": {"k": "fast"}}, "parameters: 'k': expected a number, found the text 'fast'"),
         ({"parameters": [("k", 2)]}, "parameters: expected a dictionary of names and values, found the list"),
         ({"spacing": 0.1, "points": 5}, "points have no effect beside a spacing"),
         ({"method": "rk4", "largest_step": 0.1}, "largest_step has no effect: all steps of 'rk4' are equal"),

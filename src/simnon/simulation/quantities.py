@@ -44,7 +44,8 @@ def number_of(value: Quantity, name: str, unit: Unit | None, argument: str = "va
     if isinstance(value, str):
         parts = _QUANTITY.fullmatch(value)
         if parts is None:
-            raise UserError("bad-number", f"'{value}' is not a number with a unit", f"write {name}: '120 km/h'")
+            message = f"{argument}: '{name}': expected a number, found {arguments.shown(value)}"
+            raise UserError("bad-number", message, "a text is a number with a unit: '120 km/h'")
         text = parts[2] or parts[3] or ""
         return in_unit_of(float(parts[1]), text, name, unit) if text.strip() else float(parts[1])
     if hasattr(value, "magnitude") and hasattr(value, "units"):

@@ -139,8 +139,8 @@ def _columns(values_of_name: Mapping[str, Sequence[float] | Array]) -> dict[str,
     for name, values in values_of_name.items():
         column = np.array(values, dtype=np.float64, ndmin=1)
         if column.ndim != 1 or not len(column):
-            raise arguments.refusal(f"values of '{name}'", "a list of numbers", values)
+            raise arguments.refusal(f"values: '{name}'", "a list of numbers", values)
         if not np.isfinite(column).all():
-            raise arguments.refusal(f"values of '{name}'", "finite numbers", column[~np.isfinite(column)][0])
+            raise arguments.refusal(f"values: '{name}'", "finite numbers", column[~np.isfinite(column)][0])
         columns[name] = column
     return columns

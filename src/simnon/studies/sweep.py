@@ -142,11 +142,11 @@ def _numbers(model: Model, name: str, values: Values) -> Array:
     if isinstance(values, np.ndarray) and values.dtype.kind in "fiub":
         return values.astype(np.float64)
     unit = model.unit_of_name.get(model.names.find(name))
-    argument = f"values of '{name}'"
+    argument = "values"
     if isinstance(values, str) or not hasattr(values, "__iter__") or _is_single(values):
         return np.array([number_of(values, name, unit, argument)])  # type: ignore[arg-type]
     if isinstance(values, Mapping | Set | bytes) or not hasattr(values, "__len__"):
-        raise arguments.refusal(argument, "a list of numbers", values)
+        raise arguments.refusal(f"values: '{name}'", "a list of numbers", values)
     return np.array([number_of(value, name, unit, argument) for value in values])
 
 

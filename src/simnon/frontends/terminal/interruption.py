@@ -7,7 +7,7 @@ from types import FrameType
 
 from simnon.session import Session
 
-TAKEN_BACK = "interrupted: the command is taken back, and everything is as it was before"
+TAKEN_BACK = "interrupted: the command that was going on is taken back"
 
 
 @contextmanager
