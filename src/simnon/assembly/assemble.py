@@ -12,7 +12,7 @@ from simnon.source import Related, Report, nearest
 
 from .catalogue import Catalogue
 from .flatten import Flattening
-from .instances import Builder, Choices, given_from_outside
+from .instances import Builder, Choices, TooLarge, given_from_outside
 
 
 def assemble(
@@ -30,7 +30,10 @@ def assemble(
     builder = Builder(catalogue, report)
     is_single = len(tops) == 1
     given = given_from_outside({**(earlier or {}), **(choices or {})}, tops) if is_single and tops else {}
-    instances = [builder.instance(system, "" if is_single else system.name, given) for system in tops]
+    try:
+        instances = [builder.instance(system, "" if is_single else system.name, given) for system in tops]
+    except TooLarge:
+        return None
     model = Flattening(instances, is_single=is_single, report=report).model()
     _check_choices(choices or {}, model, is_single, report)
     if report.has_errors:

@@ -1,10 +1,10 @@
 """Types -> the tree of instances, each with the values given from above."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from simnon.model import Declared, Redefinition, System, SystemKind, Unit
-from simnon.source import Report, Span, frozen
+from simnon.model import Declared, Part, Redefinition, System, SystemKind, Unit
+from simnon.source import Report, Span, frozen, resources
 
 from .catalogue import Catalogue
 from .definitions import Definition, define, structural_names
@@ -12,8 +12,16 @@ from .loops import Numbers, known_value
 from .versions import VERSION, own_version, version_of_number, with_version
 
 MOST_LEVELS = 100
+MANY_PARTS = 20_000
+"""So many are made without a thought of their size."""
+BYTES_OF_A_PART, BYTES_OF_A_VARIABLE = 2_000, 5_000
+"""What they take on the way to machine code, as found with models of thousands of parts."""
 Choices = Mapping[str, float | str]
 """By path: numbers, and names of versions."""
+
+
+class TooLarge(Exception):
+    """There is not enough memory for the model; the report says how much it would take."""
 
 
 @frozen
@@ -61,35 +69,85 @@ class Builder:
         self._structural: dict[tuple[str, str], frozenset[str]] = {}
         self._chosen: dict[tuple[str, str], System] = {}
         self._own_choice: dict[str, str] = {}
+        self._made = 0
+        self._top: tuple[System, dict[str, Given]] | None = None
 
     def instance(self, system: System, path: str, given: dict[str, Given]) -> Instance:
+        """Raises TooLarge, with a report, where there are more parts than memory for them."""
+        self._top = (system, given)
+        self._made = 0
         return self._instance(system, path, given, "", ())
 
     def _instance(
         self, system: System, path: str, given: dict[str, Given], sampler: str, users: tuple[str, ...]
     ) -> Instance:
+        self._made += 1
+        if self._made == MANY_PARTS:
+            self._check_size()
         choice = self._choice(system, given)
         definition = self._definition(system, choice, given)
         instance = Instance(path, definition, given, self._sampler(definition.system, path, sampler))
         instance.versions = tuple(version.name for version in system.versions)
         instance.version = choice
-        inner = self._given_by_part(definition, given)
-        for key, outer in _by_first_step(given).items():
-            inner.setdefault(key, {}).update(outer)
         users = (*users, system.name.casefold())
-        for name, part in definition.parts:
-            type_ = self._catalogue.find(part.type, system, part.span, is_terminal=False)
-            if type_ is None:
-                continue
-            if type_.name.casefold() in users or len(users) > MOST_LEVELS:
+        for name, part, type_, inner in self._parts(system, definition, given):
+            if type_.name.casefold() in users:
                 self._report.error(
                     "endless-structure", f"'{type_.name}' would be a part of itself", part.span, "leave the part out"
                 )
                 continue
+            if len(users) > MOST_LEVELS:
+                message = f"parts are nested more than {MOST_LEVELS} deep"
+                self._report.error("nesting-too-deep", message, part.span, "make the model of fewer levels")
+                continue
             child_path = f"{path}.{name}" if path else name
-            child = self._instance(type_, child_path, inner.get(name.casefold(), {}), instance.sampler, users)
-            instance.children[name.casefold()] = child
+            instance.children[name.casefold()] = self._instance(type_, child_path, inner, instance.sampler, users)
         return instance
+
+    def _parts(
+        self, system: System, definition: Definition, given: dict[str, Given]
+    ) -> Iterator[tuple[str, Part, System, dict[str, Given]]]:
+        """Each part with its name, its type and what is given to it."""
+        inner = self._given_by_part(definition, given)
+        for key, outer in _by_first_step(given).items():
+            inner.setdefault(key, {}).update(outer)
+        for name, part in definition.parts:
+            type_ = self._catalogue.find(part.type, system, part.span, is_terminal=False)
+            if type_ is not None:
+                yield name, part, type_, inner.get(name.casefold(), {})
+
+    def _check_size(self) -> None:
+        """Refuse a model that would not fit, before it is made; parts that are alike are counted once."""
+        assert self._top is not None
+        system, given = self._top
+        parts, variables = self._count(system, given, {}, ())
+        needed, available = BYTES_OF_A_PART * parts + BYTES_OF_A_VARIABLE * variables, resources.memory_available()
+        if available is not None and needed > available:
+            self._report.error(
+                "model-too-large",
+                f"the model would have {parts:,} parts with {variables:,} variables; they take about "
+                f"{resources.size_text(needed)} of memory, and {resources.size_text(available)} are available",
+                system.span,
+                "leave parts out, or make arrays of them smaller",
+            )
+            raise TooLarge
+
+    def _count(
+        self, system: System, given: dict[str, Given], known: dict[Hashable, tuple[int, int]], users: tuple[str, ...]
+    ) -> tuple[int, int]:
+        """How many parts and variables an instance has, with all below it."""
+        key = (system.name, frozenset((name, each.value, each.choice) for name, each in given.items()))
+        if key not in known:
+            users = (*users, system.name.casefold())
+            definition = self._definition(system, self._choice(system, given), given)
+            below = [
+                self._count(type_, inner, known, users)
+                for _, _, type_, inner in self._parts(system, definition, given)
+                if type_.name.casefold() not in users and len(users) <= MOST_LEVELS
+            ]
+            variables = len(definition.variables) + sum(count for _, count in below)
+            known[key] = 1 + sum(count for count, _ in below), variables
+        return known[key]
 
     def _definition(self, system: System, choice: str, given: dict[str, Given]) -> Definition:
         version = given.get(VERSION)

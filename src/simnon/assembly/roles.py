@@ -35,6 +35,7 @@ _ROLE_OF_DECLARED = {
 _UNKNOWN = (Declared.VARIABLE, Declared.ACROSS, Declared.THROUGH)
 """What relations determine; a value that is given is a first guess."""
 Definition = TypeVar("Definition", GivenValue, Assignment)
+_FROM_OUTSIDE = (Role.TIME, Role.INPUT)
 _HAS_INITIAL_VALUE = (Role.STATE, Role.NEXT_SAMPLE, Role.HELD)
 
 
@@ -179,13 +180,19 @@ def _role(name: str, definitions: Definitions) -> Role:
 def _check_definitions(name: str, variable: Variable, definitions: Definitions, report: Report) -> None:
     assigned = definitions.assigned.get(name)
     at_event = definitions.at_events.get(name)
+    fixed = definitions.initial.get(name) if variable.role in _FROM_OUTSIDE else None
+    given = definitions.given.get(name) if variable.role is Role.TIME else None
+    for wrong in (fixed, given):
+        if wrong is not None:
+            _report_assigned(variable, wrong, report)
+            return
     if assigned is not None and variable.role in (Role.INPUT, Role.STATE, Role.TIME, Role.HELD):
         _report_assigned(variable, assigned, report)
         return
     if at_event is not None and variable.role not in (Role.STATE, Role.HELD):
         report.error(
             "duplicate-definition",
-            f"WHEN cannot assign '{name}', which is {_article(variable.role.value)}",
+            f"WHEN cannot assign '{name}', which is {_article(variable.role)}",
             at_event.span,
             "a WHEN assigns states, and names that nothing else assigns",
         )
@@ -209,7 +216,7 @@ def _check_definitions(name: str, variable: Variable, definitions: Definitions, 
         )
 
 
-def _report_assigned(variable: Variable, assignment: Assignment, report: Report) -> None:
+def _report_assigned(variable: Variable, assignment: Assignment | GivenValue, report: Report) -> None:
     hints = {
         Role.INPUT: "an input is assigned in the connecting system",
         Role.STATE: "assign its DER or NEW variable; an initial value is name: number",
@@ -219,14 +226,17 @@ def _report_assigned(variable: Variable, assignment: Assignment, report: Report)
     is_held = variable.role is Role.HELD
     report.error(
         "duplicate-definition" if is_held else "assigned-input",
-        f"'{variable.name}' is {'assigned in WHEN' if is_held else _article(variable.role.value)}"
+        f"'{variable.name}' is {'assigned in WHEN' if is_held else _article(variable.role)}"
         " and cannot be assigned here",
         assignment.span,
         hints[variable.role],
     )
 
 
-def _article(word: str) -> str:
+def _article(role: Role) -> str:
+    word = role.value
+    if role is Role.TIME:
+        return f"the {word}"
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
@@ -257,7 +267,7 @@ def _check_sections(definitions: Definitions, variables: dict[str, Variable], re
         if assignment.section is Section.OUTPUT and role in (Role.DERIVATIVE, Role.NEW, Role.NEXT_SAMPLE):
             report.error(
                 "wrong-section",
-                f"'{name}' is {_article(role.value)} and cannot be assigned in the OUTPUT section",
+                f"'{name}' is {_article(role)} and cannot be assigned in the OUTPUT section",
                 assignment.span,
                 "move the equation to DYNAMICS",
             )

@@ -2,13 +2,25 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
+from os import PathLike
 from pathlib import Path
 
 from simnon.assembly import Choices
 from simnon.lowering import Mathematics
 from simnon.model import Role, Variable, shown_variables
 from simnon.program import Executable, Program
-from simnon.source import UNIT_CODES, Diagnostic, Report, Severity, SimnonError, Source, UserError, frozen, render_all
+from simnon.source import (
+    UNIT_CODES,
+    Diagnostic,
+    Report,
+    Severity,
+    SimnonError,
+    Source,
+    UserError,
+    arguments,
+    frozen,
+    render_all,
+)
 
 from .compile import Analysed, analyse, lower, read_sources
 from .elementary import compile_with_elementary
@@ -60,6 +72,7 @@ def load(
     report = Report(_strict_codes(units))
     mathematics = _mathematics(math)
     trusted = read_trust(trust)
+    choices = _read_choices(choices)
     with paused_collection():
         sources = _with_reach(read_all(paths_or_text, report), (*open_folders, *trusted))
         analysed = (
@@ -80,12 +93,13 @@ def load(
 
 
 def _strict_codes(units: str) -> frozenset[str]:
-    if units not in ("notes", "strict"):
+    if arguments.text(units, "units", "'notes' or 'strict'") not in ("notes", "strict"):
         raise UserError("bad-option", f"units is '{units}'", "choose one of 'notes', 'strict'")
     return UNIT_CODES if units == "strict" else frozenset()
 
 
 def _mathematics(name: str) -> Mathematics:
+    arguments.text(name, "math", "'own' or 'libm'")
     try:
         return Mathematics(name)
     except ValueError:
@@ -96,13 +110,17 @@ def _mathematics(name: str) -> Mathematics:
 def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> tuple[Source, ...]:
     """The sources in the order given; a string that has a line break is the text itself."""
     sources: list[Source] = []
+    if not paths_or_text:
+        raise UserError("bad-argument", "no file and no text is given", 'name a file: simnon.load("tank.t")')
     for item in paths_or_text:
         if isinstance(item, Source):
             sources.append(item)
         elif isinstance(item, str) and "\n" in item:
             sources.append(Source(f"text {len(sources) + 1}", item.replace("\r\n", "\n"), _working_folder()))
+        elif isinstance(item, str) and not item:
+            report.error("file-not-found", "the name of a file is empty", None, 'name one: simnon.load("tank.t")')
         else:
-            sources += read_sources((Path(item),), report)
+            sources += read_sources((_path(item),), report)
     return tuple(sources)
 
 
@@ -120,6 +138,23 @@ def _with_reach(sources: tuple[Source, ...], folders: Iterable[str | Path]) -> t
     return (
         tuple(replace(source, open_folders=(*source.open_folders, *names)) for source in sources) if names else sources
     )
+
+
+def _path(item: object) -> Path:
+    if not isinstance(item, str | PathLike):
+        raise arguments.refusal("load", "the name of a file, or a text of several lines", item)
+    return Path(item)
+
+
+def _read_choices(choices: Choices | None) -> Choices:
+    """Numbers and names of versions by path, each path once whatever the case of its letters."""
+    found: dict[str, float | str] = {}
+    for name, value in arguments.by_name(choices, "choices", "of paths and values").items():
+        if any(name.casefold() == known.casefold() for known in found):
+            raise UserError("given-twice", f"choices: '{name}' is given twice", "give it one value")
+        argument = f"choices: '{name}'"
+        found[name] = value if isinstance(value, str) else arguments.number(value, argument, "a number or a version")
+    return found
 
 
 def _executable(program: Program, report: Report) -> Executable:

@@ -54,8 +54,23 @@ def main(words: Sequence[str] | None = None) -> int:
     return 1
 
 
+def _refuse_ignored(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """Options of a session before a word that opens none would do nothing."""
+    given = {
+        "-c": arguments.commands is not None,
+        "--as": bool(arguments.dialect) and arguments.asked != "run",
+        "--path": bool(arguments.path) and arguments.asked != "run",
+        "--pictures": arguments.pictures is not None and arguments.asked != "run",
+    }
+    for option, is_given in given.items():
+        if arguments.asked and is_given:
+            parser.error(f"{option} has no meaning for '{arguments.asked}'")
+
+
 def _status(words: Sequence[str] | None) -> int:
-    arguments = make_parser().parse_args(words)
+    parser = make_parser()
+    arguments = parser.parse_args(words)
+    _refuse_ignored(parser, arguments)
     try:
         return _handler(arguments)(arguments)
     except UserError as error:

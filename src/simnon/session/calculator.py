@@ -14,7 +14,7 @@ from simnon.figures import Array
 from simnon.languages import Unreadable, read_expression
 from simnon.model import Apply, Expression, Name, Number, Role
 from simnon.simulation import Trajectory
-from simnon.source import UserError, nearest
+from simnon.source import UserError, arguments, nearest
 
 from .interpolation import values_at
 from .workspace import LAST, Workspace
@@ -116,6 +116,12 @@ def evaluate(workspace: Workspace, text: str) -> float:
     if not math.isfinite(value):
         raise UserError("bad-expression", f"'{text.strip()}' is {value:g}", "give something finite")
     return value
+
+
+def evaluate_whole(workspace: Workspace, text: str, name: str) -> int:
+    """The whole number that the text means, which is called `name`; of runs there is one at least."""
+    least = 1 if name == "RUNS" else -arguments.LARGEST_WHOLE
+    return arguments.whole_number(evaluate(workspace, text), name, least)
 
 
 def value_of(workspace: Workspace, text: str) -> float:

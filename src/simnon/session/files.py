@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from simnon.source import UserError, lies_inside, nearest, whole_file
+from simnon.source import UserError, arguments, lies_inside, nearest, whole_file
 
 
 def find_file(
@@ -56,6 +56,7 @@ def missing_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) 
 
 def place_to_write(name: str, folder: Path, extension: str = "", allowed: Iterable[Path] = ()) -> Path:
     """Where `name` is written: inside the folder of the session or one that is allowed, or not at all."""
+    arguments.file_path(name, "the file")
     path = folder / (name if Path(name).suffix or not extension else name + extension)
     if not lies_inside(path, (folder, *allowed)):
         raise outside(name, path)

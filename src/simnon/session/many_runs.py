@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from simnon.source import UserError
+from simnon.source import UserError, resources
 from simnon.studies import Design, Study, Threads, leave, make_study
 
 from .calculator import evaluate
+from .heeding import heeding
 from .outcome import Advanced, Noted, Outcome, Said
-from .running import POINTS
+from .running import MUCH, POINTS
 from .workspace import LAST, Workspace
 
 USUAL_NAME = "ENSEMBLE"
@@ -55,14 +56,17 @@ def _with_number(workspace: Workspace, text: str) -> str:
 
 def go_through(workspace: Workspace, study: Study, name: str, command: str) -> Iterator[Outcome]:
     """Run what is left, saying how far it has come; Ctrl-C leaves the rest for -CONT."""
-    count = len(study.design)
+    count, needed = len(study.design), study.size.in_memory
+    if needed > MUCH and not study.done:
+        yield Noted(f"the results will take {resources.size_text(needed)} of memory", is_ahead=True)
     going = study.go_on(Threads())
     try:
-        for done in going:
-            if workspace.is_interrupted:
-                leave(going)
-                break
-            yield Advanced(float(done), 0.0, float(count), f"{done:,} of {count:,} runs")
+        with heeding(workspace):
+            for done in going:
+                if workspace.is_interrupted:
+                    leave(going)
+                    break
+                yield Advanced(float(done), 0.0, float(count), f"{done:,} of {count:,} runs")
     finally:
         going.close()
     kept = name.upper() or USUAL_NAME

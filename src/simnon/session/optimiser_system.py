@@ -1,7 +1,7 @@
 """A model with OPTA -> the search that it asks for: its inputs are what a run is worth, its outputs what is varied."""
 
 from simnon.simulation import Model, Trajectory
-from simnon.source import UserError
+from simnon.source import UserError, arguments
 from simnon.studies import METHODS, Measured, Problem, SearchOptions
 
 from .optimising import Search, bounds_of, values_now
@@ -55,7 +55,7 @@ def _options(workspace: Workspace, own: dict[str, str]) -> SearchOptions:
     if chosen not in range(len(METHODS)):
         known = ", ".join(f"{i} {name}" for i, name in enumerate(METHODS))
         raise UserError("bad-option", f"there is no METHOD {chosen:g}", f"there are {known}")
-    runs = int(_value(workspace, own["RUNS"]))
+    runs = arguments.whole_number(_value(workspace, own["RUNS"]), f"RUNS[{OPTA}]", least=1)
     return SearchOptions(METHODS[int(chosen)], _value(workspace, own["TOL"]), runs, workspace.settings.seed)
 
 

@@ -12,6 +12,7 @@ from simnon.simulation import StopKind, StopReason, Trajectory
 from simnon.source import UserError, frozen
 from simnon.studies import Interrupted, Measured, Optimum, Problem, SearchOptions, Trial, ask, check_problem, optimise
 
+from .heeding import heeding
 from .outcome import Advanced, Changed, Noted, Outcome, Said, Tabulated
 from .running import begin_run
 from .workspace import Workspace
@@ -88,10 +89,11 @@ def _measured(
     parameters = dict(zip(search.parameters, point.tolist(), strict=True))
     going = begin_run(workspace, search.store, parameters)
     reason: StopReason | None = None
-    while reason is None and not workspace.is_interrupted:
-        reason = going.advance()
-        if reason is None:
-            yield Advanced(going.time, going.options.start, going.options.stop)
+    with heeding(workspace):
+        while reason is None and not workspace.is_interrupted:
+            reason = going.advance()
+            if reason is None:
+                yield Advanced(going.time, going.options.start, going.options.stop)
     if reason is None or workspace.is_interrupted:
         return None
     if reason.kind is StopKind.FAILURE:

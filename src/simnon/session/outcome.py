@@ -17,9 +17,10 @@ class Said:
 
 @frozen
 class Noted:
-    """Something the user may want to know, though nobody asked."""
+    """Something the user may want to know, though nobody asked; `is_ahead` what is known before a command begins."""
 
     text: str
+    is_ahead: bool = False
 
 
 @frozen
@@ -151,3 +152,21 @@ Outcome = (
     | Failed
     | Ended
 )
+
+
+def is_passing(outcome: Outcome) -> bool:
+    """It says how far something has come or what will come, and counts only at the moment."""
+    match outcome:
+        case Advanced():
+            return True
+        case Drawn():
+            return outcome.is_passing
+        case Noted():
+            return outcome.is_ahead
+        case _:
+            return False
+
+
+def stays_true(outcome: Outcome) -> bool:
+    """It holds also where the command that said it fails afterwards: a file is written, a text has errors."""
+    return isinstance(outcome, Wrote | Diagnosed)

@@ -6,6 +6,8 @@ from simnon.simulation import Run
 
 from .workspace import Workspace
 
+MUCH = 1e9
+"""Of more bytes than these it is said beforehand that they will be needed."""
 POINTS = 1000
 """So many records besides the steps make curves smooth, and values between them good."""
 
@@ -25,6 +27,6 @@ def begin_run(workspace: Workspace, store: tuple[str, ...] | None, parameters: M
         spacing=settings.spacing,
         seed=settings.seed,
         step=settings.step,
-        points=POINTS,
+        points=POINTS if settings.spacing is None else 0,
     )
     return workspace.model.begin(options)

@@ -18,7 +18,7 @@ from .editing import edit_line
 from .files import find_file
 from .intrac import CONTROL, Frame, Question, answer, obey_control, substitute
 from .macro import Macro, first_word, is_macro_text, make_macro, read_macros
-from .outcome import Echoed, Ended, Failed, Noted, Outcome
+from .outcome import Echoed, Ended, Failed, Noted, Outcome, is_passing, stays_true
 from .words import split_words, text_in, without_comment
 from .workspace import Entry, EntryKind, Value, Workspace
 
@@ -74,9 +74,13 @@ class Session:
         """The beginning of a macro or a loop was given, and not yet its end."""
         return bool(self._typed) or (self.dialect is not None and self.dialect.is_typing)
 
-    def interrupt(self) -> None:
-        """Stop what is going on as soon as possible; may be called from a signal or another thread."""
+    def interrupt(self) -> bool:
+        """Stop what is going on; may be called from a signal or another thread.
+
+        Whether it will end soon by itself; where it would not, the caller may raise KeyboardInterrupt.
+        """
         self.workspace.is_interrupted = True
+        return self.workspace.is_heeding
 
     def execute(self, line: str) -> Iterator[Outcome]:
         """Obey one line. A mouse click arrives here as text too."""
@@ -104,7 +108,7 @@ class Session:
         if self.dialect is None or self.workspace.editing is not None or self._question is not None or self._typed:
             yield from self._obey_typed(line)
         else:
-            yield from self._guarded(self.dialect.execute(line))
+            yield from self._guarded(self.dialect.execute(line), holds=False)
 
     def _obey_typed(self, line: str) -> Iterator[Outcome]:
         kind, asked = self._kind(line), self._question
@@ -305,29 +309,39 @@ class Session:
         if not frame.macro.name:
             self.workspace.variables = {**self.workspace.variables, **frame.variables}
 
-    def _guarded(self, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-        """Everything as before where the command fails, or is not let finish."""
+    def _guarded(self, outcomes: Iterator[Outcome], *, holds: bool = True) -> Iterator[Outcome]:
+        """Everything as before where the command fails, or is not let finish.
+
+        What it says is held back until it has succeeded, but for how far it has come: a failure takes it all back.
+        """
         before = self.workspace.snapshot()
+        held: list[Outcome] = []
         try:
-            yield from outcomes
-        except UserError as error:
+            for outcome in outcomes:
+                if holds and not is_passing(outcome):
+                    held.append(outcome)
+                else:
+                    yield outcome
+            yield from held
+        except (SimnonError, OSError, MemoryError) as error:
             self.workspace.restore(before)
+            yield from filter(stays_true, held)
             yield self._failed(error)
-        except SimnonError as error:
-            self.workspace.restore(before)
-            yield Failed("model-error", "the model has errors", "", "", error.diagnostics)
-        except OSError as error:
-            self.workspace.restore(before)
-            yield Failed("file-trouble", f"{error.strerror or error}: {error.filename or ''}".rstrip(": "))
-        except MemoryError:
-            self.workspace.restore(before)
-            yield Failed("out-of-memory", "there is not enough memory for this", "store fewer variables, or a spacing")
         except BaseException:
             self.workspace.restore(before)
             raise
 
-    def _failed(self, error: UserError) -> Failed:
-        return Failed(error.code, str(error), error.hint)
+    def _failed(self, error: SimnonError | OSError | MemoryError) -> Failed:
+        match error:
+            case UserError():
+                return Failed(error.code, str(error), error.hint)
+            case SimnonError():
+                return Failed("model-error", "the model has errors", "", "", error.diagnostics)
+            case OSError():
+                return Failed("file-trouble", f"{error.strerror or error}: {error.filename or ''}".rstrip(": "))
+            case _:
+                hint = "store fewer variables, or a spacing"
+                return Failed("out-of-memory", "there is not enough memory for this", hint)
 
 
 def _argument(text: str) -> Value:

@@ -87,12 +87,34 @@ def read_arguments(
         if word == "/" and has_slash and given:
             word += given.pop(0)
         if word.startswith("/") and len(word) > 1 and has_slash:
-            slash = text_in(word[1:].strip())
+            slash = only_name(slash, text_in(word[1:].strip()))
         elif word.startswith("-") and word[1:2].isalpha():
             found.add(_option(word[1:], options))
         else:
             words.append(word)
     return Arguments(tuple(words), frozenset(found), slash)
+
+
+def only_name(earlier: str, name: str) -> str:
+    """The name after a slash, where there is no earlier one."""
+    if earlier:
+        raise UserError("bad-command", f"/{earlier} and /{name} are two names", "give one")
+    return name
+
+
+def no_arguments(text: str) -> None:
+    """Of a command that stands alone."""
+    if without_comment(text):
+        raise UserError("bad-command", f"the command stands alone, without '{without_comment(text)}'")
+
+
+def check_once(names: Sequence[str], usage: str) -> None:
+    """Refuse a name that is given twice, whatever the case of its letters."""
+    seen: set[str] = set()
+    for name in names:
+        if name.casefold() in seen:
+            raise UserError("given-twice", f"'{name}' is given twice", usage)
+        seen.add(name.casefold())
 
 
 def _option(word: str, options: Sequence[str]) -> str:
@@ -117,6 +139,7 @@ def read_assignments(text: str, usage: str) -> tuple[tuple[str, str], ...]:
         if not value:
             raise UserError("bad-command", f"no value is given for '{name}'", usage)
         pairs.append((name, value))
+    check_once([name for name, _ in pairs], usage)
     return tuple(pairs)
 
 

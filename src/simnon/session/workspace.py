@@ -170,6 +170,8 @@ class Workspace:
     """What ANSWER put there for the READs to come."""
     journal: tuple[Entry, ...] = ()
     is_interrupted: bool = False
+    is_heeding: bool = False
+    """What is going on looks at `is_interrupted` some times a second."""
     is_over: bool = False
 
     @property

@@ -5,7 +5,7 @@ from .ensemble_plan import EnsemblePlan, Keep
 from .member_stops import END, NOT_RUN, STOPS, have_results, number_of_stop
 from .model import Model, load
 from .names import Names
-from .options import METHOD_CHOICES, RunOptions
+from .options import LEAST_ABSOLUTE, METHOD_CHOICES, RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .quantities import Quantity, in_unit_of, number_of
 from .reductions import COMPARED, FINAL, FUNCTIONS, Reduction, reduce_rows
@@ -18,6 +18,7 @@ __all__ = [
     "END",
     "FINAL",
     "FUNCTIONS",
+    "LEAST_ABSOLUTE",
     "METHOD_CHOICES",
     "NOT_RUN",
     "STOPS",

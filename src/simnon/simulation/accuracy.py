@@ -94,7 +94,8 @@ def compare(
                     is_compared[np.searchsorted(time, first) : np.searchsorted(time, last, side="right")] = False
     found: dict[str, Accuracy] = {}
     for name, column in columns.items():
-        difference = np.abs(column - reference[name])[is_compared]
+        with np.errstate(all="ignore"):
+            difference = np.abs(column - reference[name])[is_compared]
         absolute = float(difference.max()) if len(difference) else 0.0
         largest = float(np.abs(reference[name]).max()) if len(time) else 0.0
         found[name] = Accuracy(absolute, absolute / largest if largest > 0.0 else absolute)

@@ -76,6 +76,8 @@ def _began_outside(limit: Limit, columns: Mapping[str, Array]) -> bool:
 
 
 def _note(limit: Limit, times: list[float]) -> str:
-    shown = ", ".join(f"{time:g}" for time in times[:MOST_SHOWN])
-    more = f" and {len(times) - MOST_SHOWN} times more" if len(times) > MOST_SHOWN else ""
-    return f"{limit.name} left its range {limit.shown} at t = {shown}{more}"
+    # At one time a variable may leave its range more than once, at the start and by an event there.
+    shown = list(dict.fromkeys(f"{time:g}" for time in times))
+    more = f" and {len(shown) - MOST_SHOWN} times more" if len(shown) > MOST_SHOWN else ""
+    shown = shown[:MOST_SHOWN]
+    return f"{limit.name} left its range {limit.shown} at t = {', '.join(shown)}{more}"

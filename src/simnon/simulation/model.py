@@ -29,16 +29,17 @@ from simnon.compiler import load as load_compiled
 from simnon.kernels import METHODS
 from simnon.model import Role, Unit, Variable, shown_variables
 from simnon.program import Array, Executable, Layout, Program, values_at_start
-from simnon.source import Diagnostic, Report, Source, UserError
+from simnon.source import Diagnostic, Report, Source, UserError, arguments
 from simnon.targets import CompiledProgram, LaneProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import compare, disagreements, grid_options, reference_options
 from .first_method import first_method
+from .initial_names import names_with_initial_value, no_initial_value
 from .limits import check_fixed, check_parameters, check_versions, notes_on_limits
 from .memory import SAME, fixed_numbers
-from .names import NamedValues, Names, resolved
-from .options import RunOptions, check_options
+from .names import NamedValues, Names
+from .options import RunOptions, check_options, read_step, read_tolerances
 from .outcome import StopReason
 from .quantities import Quantity, resolved_quantities
 from .run import Progress, Run, Stored
@@ -169,7 +170,8 @@ class Model:
             points=points,
             largest_step=largest_step,
         )
-        trajectory = self._run(options, progress)
+        verify = arguments.truth(verify, "verify")
+        trajectory = self._run(options, arguments.function(progress, "progress"))
         return self.verified(trajectory) if verify else trajectory
 
     def options(
@@ -191,19 +193,19 @@ class Model:
     ) -> RunOptions:
         """What `simulate` is asked to do, checked, with every name made the full one."""
         options = RunOptions(
-            float(start),
-            float(stop),
-            self._numbers(parameters or {}),
-            self._numbers(initial or {}),
-            None if store is None else tuple(self.names.find(name) for name in store),
-            method,
-            rtol,
-            resolved(self.names, atol) if isinstance(atol, Mapping) else atol,
-            spacing,
-            seed,
-            step=step,
-            points=points,
-            largest_step=largest_step,
+            arguments.number(start, "start"),
+            arguments.number(stop, "stop"),
+            self._numbers(parameters, "parameters") if parameters is not None else {},
+            self._numbers(initial, "initial") if initial is not None else {},
+            None if store is None else self._full_names(store),
+            arguments.text(method, "method", "the name of a method"),
+            arguments.number(rtol, "rtol"),
+            read_tolerances(atol, self.names, self.layout, method),
+            read_step(spacing, "spacing"),
+            arguments.whole_number(seed, "seed"),
+            step=read_step(step, "step"),
+            points=arguments.whole_number(points, "points"),
+            largest_step=arguments.number(largest_step, "largest_step"),
         )
         check_options(options)
         return options
@@ -214,10 +216,13 @@ class Model:
 
     def begin(self, options: RunOptions) -> Run:
         """A run that has not moved yet; `advance` moves it, `trajectory` says what it gave so far."""
+        if not isinstance(options, RunOptions):
+            raise arguments.refusal("options", "what Model.options returned", options)
         return Run(self.compiled, self._code, options, self._start_values(options), self._stored(options.store))
 
     def verified(self, trajectory: Trajectory) -> Trajectory:
         """The trajectory with its accuracy, from a run at a tighter tolerance, with another method and more steps."""
+        self._check_own(trajectory, "verified")
         options, statistics = trajectory.provenance.options, trajectory.statistics
         own = self._run(grid_options(options))
         reference = self._run(reference_options(options, statistics.method, statistics.steps, self.states))
@@ -253,35 +258,48 @@ class Model:
         `parameters`, where they are given, hold from now on.
         """
         run = self.prepare_to_go_on(trajectory, stop, parameters)
-        return self.trajectory(run, run.go_on(progress))
+        return self.trajectory(run, run.go_on(arguments.function(progress, "progress")))
 
     def prepare_to_go_on(
         self, trajectory: Trajectory, stop: float | None = None, parameters: Mapping[str, Quantity] | None = None
     ) -> Run:
         """The run of the trajectory, ready to go on to `stop`."""
-        run = trajectory.run
-        if run is None:
-            raise UserError("cannot-continue", "this trajectory was read from a file", "run the model again")
-        if run.model is not self.compiled:
-            raise UserError("cannot-continue", "this run was made with another model", "run this one from the start")
+        run = self._check_own(trajectory, "continued")
         if run.time != trajectory.stop.time:
             raise UserError("cannot-continue", f"this run has gone on to t = {run.time:g} already", "run it again")
         if stop is not None:
-            check_options(replace(run.options, start=trajectory.stop.time, stop=float(stop)))
-            run.extend(float(stop))
+            stop = arguments.number(stop, "stop", "a number or None")
+            check_options(replace(run.options, start=trajectory.stop.time, stop=stop))
+            run.extend(stop)
         if parameters is not None:
-            changed = replace(run.options, parameters=self._numbers(parameters))
+            changed = replace(run.options, parameters=self._numbers(parameters, "parameters"))
             if changed.parameters != run.options.parameters:
                 run.change_parameters(self._start_values(run.options), self._start_values(changed))
                 run.options = changed
         return run
 
+    def _check_own(self, trajectory: Trajectory, done: str) -> Run:
+        """The run of the trajectory, where it was made with this model; it is to be `done`."""
+        if not isinstance(trajectory, Trajectory):
+            raise arguments.refusal("trajectory", "what simulate returned", trajectory)
+        code = "cannot-continue" if done == "continued" else "cannot-verify"
+        if trajectory.run is None:
+            raise UserError(code, f"a trajectory that was read from a file cannot be {done}", "run the model again")
+        if trajectory.run.model is not self.compiled:
+            raise UserError(code, "this run was made with another model", "run this one from the start")
+        return trajectory.run
+
     @cached_property
     def unit_of_name(self) -> Mapping[str, Unit]:
         return {variable.name: variable.unit for variable in self.variables if variable.unit is not None}
 
-    def _numbers(self, values: Mapping[str, Quantity]) -> dict[str, float]:
-        return resolved_quantities(self.names, self.unit_of_name, values)
+    def _numbers(self, values: Mapping[str, Quantity], argument: str) -> dict[str, float]:
+        given = arguments.by_name(values, argument, "of names and values")
+        return resolved_quantities(self.names, self.unit_of_name, given, argument) if given else {}
+
+    def _full_names(self, store: Sequence[str]) -> tuple[str, ...]:
+        """Each once, in the order given."""
+        return tuple(dict.fromkeys(self.names.find(name) for name in arguments.names(store, "store")))
 
     @cached_property
     def names(self) -> Names:
@@ -302,13 +320,14 @@ class Model:
 
     def info(self, name: str = "") -> Information:
         """What a type, a part of the model or a library is for, with its terminals, parameters and variables."""
+        arguments.text(name, "name", "the name of a type, a part or a library")
         systems, _ = gather_systems(self.compiled.sources, Report())
         part = information_on_part(name, self.analysed.declared, systems) if name else None
         folders = [Path(source.folder) for source in self.compiled.sources if source.folder and not source.category]
         return part or information(name, folders, systems)
 
     def is_parameter(self, name: str) -> bool:
-        return self._role_of_name[name] is Role.PARAMETER
+        return self._role_of_name[self.names.find(name)] is Role.PARAMETER
 
     def check_parameters(self, parameters: Mapping[str, float]) -> None:
         """Raise where a value is outside its range, or would change of what the model consists."""
@@ -455,14 +474,19 @@ class Model:
             values[self._slot_of_name[name]] = value
         self.check_fixed(options.parameters)
         for name, value in options.initial.items():
-            if self._role_of_name[name] in (Role.PARAMETER, Role.CONSTANT):
-                raise UserError("not-a-state", f"'{name}' has no initial value", "set a parameter with parameters=")
+            if name not in self.initial_names:
+                raise no_initial_value(name, self.analysed.declared)
             values[self.initial_slot_of_name[name]] = value
             for guess in self._guesses_of_name.get(name, ()):
                 values[guess] = value
             if name in self._flag_of_name:
                 values[self._flag_of_name[name]] = 1.0
         return values
+
+    @cached_property
+    def initial_names(self) -> frozenset[str]:
+        """The variables whose initial values a run may be given."""
+        return names_with_initial_value(self.analysed.declared, self.layout)
 
     @cached_property
     def _flag_of_name(self) -> dict[str, int]:

@@ -1,9 +1,12 @@
 """A name as a user gives it -> the variable it means: `H[TANK]`, `motor.R`, or `H` where only one system has it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from simnon.model import Variable
-from simnon.source import UserError, nearest
+from simnon.source import UserError, arguments, nearest
+
+Value = TypeVar("Value")
 
 
 class Names:
@@ -21,6 +24,8 @@ class Names:
 
     def find(self, name: str) -> str:
         """The flat name; a UserError says what is near, or which systems have the name."""
+        if not isinstance(name, str):
+            raise arguments.refusal("the name of a variable", "a text", name)
         key = name.replace(" ", "").casefold()
         known = self._by_name.get(key)
         if known is not None:
@@ -42,7 +47,23 @@ class NamedValues(Mapping[str, float]):
         self._names = names
 
     def __getitem__(self, name: str) -> float:
-        return self._values[self._names.find(name)]
+        flat = self._names.find(name)
+        if flat not in self._values:
+            raise UserError(
+                "not-recordable", f"'{name}' does not change during a run", "only variables have a value here"
+            )
+        return self._values[flat]
+
+    def __contains__(self, name: object) -> bool:
+        try:
+            return isinstance(name, str) and self._names.find(name) in self._values
+        except UserError:
+            return False
+
+    def get(self, name: str, default: Any = None) -> Any:
+        if name in self:
+            return self[name]
+        return default
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -54,5 +75,13 @@ class NamedValues(Mapping[str, float]):
         return repr(dict(self._values))
 
 
-def resolved(names: Names, values: Mapping[str, float]) -> dict[str, float]:
-    return {names.find(name): float(value) for name, value in values.items()}
+def by_full_name(names: Names, values: Mapping[str, Value], argument: str) -> dict[str, Value]:
+    """The values by full names; a variable that is given twice, under two names, is refused."""
+    found: dict[str, Value] = {}
+    for name, value in values.items():
+        flat = names.find(name)
+        if flat in found:
+            given = " and ".join(f"'{each}'" for each in values if names.find(each) == flat)
+            raise UserError("given-twice", f"{argument}: {given} are the same variable", "give it one value")
+        found[flat] = value
+    return found

@@ -1,13 +1,14 @@
 """Values with units as users give them, `"120 km/h"` or a quantity of pint -> numbers in the unit of the variable."""
 
+import math
 import re
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeAlias
 
 from simnon.model import Unit, UnitMismatch, UnreadableUnit, convert, parse_unit
-from simnon.source import UserError
+from simnon.source import UserError, arguments
 
-from .names import Names
+from .names import Names, by_full_name
 
 _QUANTITY = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(?:\[([^\]]*)\]|(.*))\s*", re.DOTALL)
 
@@ -25,25 +26,34 @@ Quantity: TypeAlias = float | str | HasUnits
 
 
 def resolved_quantities(
-    names: Names, unit_of_name: Mapping[str, Unit], values: Mapping[str, Quantity]
+    names: Names, unit_of_name: Mapping[str, Unit], values: Mapping[str, Quantity], argument: str
 ) -> dict[str, float]:
     """By full names, as numbers in the units of the variables."""
-    found = {names.find(name): value for name, value in values.items()}
-    return {name: number_of(value, name, unit_of_name.get(name)) for name, value in found.items()}
+    found = by_full_name(names, values, argument)
+    numbers = {name: number_of(value, name, unit_of_name.get(name), argument) for name, value in found.items()}
+    for name, value in numbers.items():
+        if math.isnan(value):
+            raise arguments.refusal(f"{argument}: '{name}'", "a number", value)
+    return numbers
 
 
-def number_of(value: Quantity, name: str, unit: Unit | None) -> float:
+def number_of(value: Quantity, name: str, unit: Unit | None, argument: str = "values") -> float:
     """A number without a unit counts in the unit of the variable."""
+    if type(value) is float:
+        return value
     if isinstance(value, str):
         parts = _QUANTITY.fullmatch(value)
         if parts is None:
-            raise UserError("bad-number", f"'{value}' is not a number with a unit", f"write {name}: '120 km/h'")
+            message = f"{argument}: '{name}': expected a number, found {arguments.shown(value)}"
+            raise UserError("bad-number", message, "a text is a number with a unit: '120 km/h'")
         text = parts[2] or parts[3] or ""
         return in_unit_of(float(parts[1]), text, name, unit) if text.strip() else float(parts[1])
     if hasattr(value, "magnitude") and hasattr(value, "units"):
         written = format(value.units, "D")
-        return in_unit_of(float(value.magnitude), "1" if written == "dimensionless" else written, name, unit)
-    return float(value)
+        magnitude = arguments.number(value.magnitude, f"{argument}: '{name}'")
+        return in_unit_of(magnitude, "1" if written == "dimensionless" else written, name, unit)
+    # A truth value counts as 1 or 0, as those of a model do.
+    return arguments.number(int(value) if isinstance(value, bool) else value, f"{argument}: '{name}'")
 
 
 def in_unit_of(value: float, text: str, name: str, unit: Unit | None) -> float:

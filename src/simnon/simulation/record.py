@@ -1,14 +1,34 @@
 """Rows of a record, kept in memory while they are few and in a temporary file when they are many."""
 
 import tempfile
+from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError
+from simnon.source import UserError, resources
+
+from .options import RunOptions
 
 MOST_BYTES_IN_MEMORY = 2**30
+
+
+def record_size(options: RunOptions, width: int, stop: float) -> float:
+    """How many bytes the record of a run to `stop` has at least: of steps whose number is not known nothing is said."""
+    span = stop - options.start
+    rows = span / options.spacing if options.spacing is not None else float(options.points)
+    if options.spacing is None and options.step is not None:
+        rows += span / options.step
+    return 8.0 * (rows + 1.0) * width
+
+
+def check_record_size(options: RunOptions, width: int, stop: float) -> None:
+    """Refuse a run whose record would not fit."""
+    size = record_size(options, width, stop)
+    if size > MOST_BYTES_IN_MEMORY:
+        hint = "give a larger spacing or step, or store fewer variables"
+        resources.check_disk(size, Path(tempfile.gettempdir()), "the record of the run", hint)
 
 
 class Record:

@@ -27,7 +27,7 @@ from .memory import (
 )
 from .options import RunOptions
 from .outcome import Statistics, StopKind, StopReason
-from .record import Record
+from .record import Record, check_record_size, record_size
 from .stops import explain_stop
 from .sundials import Sundials, load_library
 
@@ -63,6 +63,7 @@ class Run:
         self.executable: CompiledProgram = model.executable
         self.layout: Layout = model.program.layout
         self.code_of_method = code_of_method
+        check_record_size(options, len(stored.slots) + 1, options.stop)
         self.options = options
         self.stored = stored
         first = first_method(options.method, model, self.layout, code_of_method)
@@ -169,6 +170,9 @@ class Run:
                     return None
                 elif status not in (place.RECORD_IS_FULL, place.LOG_IS_FULL):
                     return explain_stop(status, self.model, self.layout, self.memory, self.events)
+                elif time.perf_counter() - started > SECONDS_BETWEEN_REPORTS:
+                    # A single step may fill the record many times over.
+                    return None
         finally:
             self.seconds += time.perf_counter() - started
 
@@ -177,6 +181,11 @@ class Run:
         self._collect()
         at = self.time
         return StopReason(StopKind.USER, "interrupted", f"interrupted at t = {at:g}", at, "go on with SIMU -CONT")
+
+    @property
+    def size(self) -> float:
+        """How many bytes the record will have at least."""
+        return record_size(self.options, self.record.width, float(self.memory.control[place.STOP_TIME]))
 
     @property
     def time(self) -> float:
@@ -195,6 +204,7 @@ class Run:
 
     def extend(self, stop: float) -> None:
         """Let the run go on to a later end."""
+        check_record_size(self.options, self.record.width, stop)
         control = self.memory.control
         control[place.STOP_TIME] = stop
         control[place.PHASE] = place.SETTLING

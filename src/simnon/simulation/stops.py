@@ -160,13 +160,18 @@ def _crawling(at: float, step: float, rest: float, name: str, span: Span | None)
     return StopReason(
         StopKind.FAILURE,
         "step-too-small",
-        f"from t = {at:.12g} the rest of the run would take more than 10^{int(math.log10(rest / step))} steps, "
+        f"from t = {at:.12g} the rest of the run would take more {_count_of_steps(rest, step)}, "
         f"since longer ones than {step:.1g} make the error of '{name}' too large",
         at,
         f"'{name}' may jump to and fro here without an event, or be lost in rounding; "
         "a method that is named in the place of auto goes on nevertheless",
         span,
     )
+
+
+def _count_of_steps(rest: float, step: float) -> str:
+    count = rest / step if step > 0.0 else math.inf
+    return f"than 10^{int(math.log10(count))} steps" if 1.0 <= count < math.inf else "steps than can be counted"
 
 
 def _worst_state(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str, Span | None]:
@@ -180,8 +185,9 @@ def _worst_state(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[
             executable.call(entry, float(control[place.TIME]), memory.states, memory.values, slopes)
     new = memory.work[place.NEW * count : (place.NEW + 1) * count]
     absolute = memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count]
-    scale = absolute + control[place.RELATIVE] * np.maximum(np.abs(memory.states), np.abs(new))
-    bend = np.abs(new - memory.states - control[place.TRIED] * slopes[:count]) / scale
+    with np.errstate(all="ignore"):
+        scale = absolute + control[place.RELATIVE] * np.maximum(np.abs(memory.states), np.abs(new))
+        bend = np.abs(new - memory.states - control[place.TRIED] * slopes[:count]) / scale
     state = layout.states[int(np.argmax(np.where(np.isnan(bend), np.inf, bend)))]
     spans = {part.target: part.span for part in model.analysed.model.equations}
     return state.name, spans.get(state.derivative)

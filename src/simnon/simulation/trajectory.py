@@ -8,7 +8,7 @@ from typing import Any
 
 from simnon.model import Role, Variable
 from simnon.program import Array
-from simnon.source import UserError, frozen
+from simnon.source import UserError, arguments, frozen
 
 from .accuracy import Accuracy
 from .initial_account import InitialAccount
@@ -79,7 +79,9 @@ class Trajectory:
 
     def write(self, path: str | Path) -> None:
         """Write a file: .csv, .dat, .parquet or .nc."""
-        write_table(self.table(), path)
+        place = arguments.file_path(path)
+        with arguments.of_file(place):
+            write_table(self.table(), place)
 
     def table(self) -> Table:
         options = {name: value for name, value in asdict(self.provenance.options).items() if value is not None}
@@ -99,7 +101,9 @@ class Trajectory:
 
 def read_trajectory(path: str | Path) -> Trajectory:
     """Read a file that `write` wrote, or any table whose first column is the time."""
-    table = read_table(path)
+    place = arguments.file_path(path)
+    with arguments.of_file(place):
+        table = read_table(place)
     description = table.description
     start, end = (float(table.t[0]), float(table.t[-1])) if len(table.t) else (0.0, 0.0)
     stop = StopReason(

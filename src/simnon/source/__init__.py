@@ -1,5 +1,6 @@
 """DATA: text, spans, diagnostics and how they are rendered."""
 
+from . import arguments, resources
 from .codes import CODES, UNIT_CODES
 from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UserError
 from .frozen import frozen
@@ -34,6 +35,7 @@ __all__ = [
     "Source",
     "Span",
     "UserError",
+    "arguments",
     "as_json",
     "frozen",
     "is_installed",
@@ -49,6 +51,7 @@ __all__ = [
     "render",
     "render_all",
     "require",
+    "resources",
     "state_folder",
     "trusted_folders",
     "user_cache_folder",

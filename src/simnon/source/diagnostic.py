@@ -1,6 +1,7 @@
 """DATA: what is said to the user about a text: severity, code in words, message, place and cure."""
 
 from enum import Enum
+from typing import Any
 
 from .codes import CODES
 from .frozen import frozen
@@ -69,17 +70,33 @@ class Report:
 
 
 class SimnonError(Exception):
-    """A text that cannot be compiled; prints as the terminal would show it."""
+    """What Simnon refuses, with the reasons in `diagnostics`; prints as the terminal would show it.
+
+    It is raised for a text that cannot be compiled, and as a `UserError` for everything else.
+    """
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...], rendered: str) -> None:
         super().__init__(rendered)
         self.diagnostics = diagnostics
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As workers of a cluster send it back."""
+        return type(self), (self.diagnostics, str(self))
 
-class UserError(Exception):
+
+class UserError(SimnonError):
     """A mistake in what the user asked for, outside any model text: code in words, message, cure."""
 
     def __init__(self, code: str, message: str, hint: str = "") -> None:
-        super().__init__(message)
+        super().__init__((Diagnostic(Severity.ERROR, code, message, None, hint),), message)
         self.code = code
         self.hint = hint
+        if hint:
+            self.add_note(f"hint: {hint}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.code, str(self), self.hint)
+
+
+# Users know them by the names under which they can be imported.
+SimnonError.__module__ = UserError.__module__ = "simnon"

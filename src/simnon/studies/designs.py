@@ -7,7 +7,7 @@ from dataclasses import field
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, frozen, nearest, require
+from simnon.source import UserError, arguments, frozen, nearest, require, resources
 
 from .distributions import HasQuantiles, spread
 
@@ -89,23 +89,40 @@ def sampled_design(
     distribution_of_name: Mapping[str, HasQuantiles], count: int, seed: int, design: str = "random"
 ) -> Listed:
     """`count` members: drawn at random, by a Latin hypercube, or from a scrambled Sobol sequence."""
-    if design not in SAMPLINGS:
+    count = arguments.whole_number(count, "count", least=1)
+    seed = arguments.whole_number(seed, "seed")
+    if arguments.text(design, "design", f"one of {', '.join(SAMPLINGS)}") not in SAMPLINGS:
         near = nearest(design, SAMPLINGS)
         hint = f"did you mean '{near}'?" if near else f"there are {', '.join(SAMPLINGS)}"
         raise UserError("bad-design", f"there is no design '{design}'", hint)
-    if count < 1 or not distribution_of_name:
-        raise UserError("bad-design", "a sample has at least one member and one parameter")
+    if not distribution_of_name:
+        hint = 'name one with its distribution: {"GAIN": uniform(1, 3)}'
+        raise UserError("bad-design", "distributions: no parameter is given", hint)
+    for name, distribution in distribution_of_name.items():
+        if not callable(getattr(distribution, "ppf", None)) or isinstance(distribution, type):
+            raise arguments.refusal(f"distributions: '{name}'", "a distribution, such as uniform(1, 3)", distribution)
+    what = f"a sample of {count:,} members"
+    resources.check_memory(3 * 8.0 * count * len(distribution_of_name), what, "draw fewer members")
     shares = _shares(len(distribution_of_name), count, seed, design)
     np.clip(shares, _INSIDE, 1.0 - 2.0**-53, out=shares)
     rows = np.empty_like(shares)
     for i, (name, distribution) in enumerate(distribution_of_name.items()):
-        rows[:, i] = spread(distribution, shares[:, i])
+        rows[:, i] = _quantiles(name, distribution, shares[:, i])
         if not np.isfinite(rows[:, i]).all():
             raise UserError("bad-distribution", f"the distribution of '{name}' gives numbers that are not finite")
     return Listed(tuple(distribution_of_name), rows, design)
 
 
+def _quantiles(name: str, distribution: HasQuantiles, shares: Array) -> Array:
+    try:
+        return spread(distribution, shares)
+    except (TypeError, ValueError) as error:
+        raise UserError("bad-distribution", f"the distribution of '{name}' gives no numbers: {error}") from error
+
+
 def _shares(width: int, count: int, seed: int, design: str) -> Array:
+    # The generators of numpy take no negative seeds.
+    seed %= 2**64
     if design == "random":
         return np.random.default_rng(seed).random((count, width))
     qmc = require("scipy.stats.qmc", "the design of a sample", "studies")
@@ -121,7 +138,9 @@ def _columns(values_of_name: Mapping[str, Sequence[float] | Array]) -> dict[str,
     columns = {}
     for name, values in values_of_name.items():
         column = np.array(values, dtype=np.float64, ndmin=1)
-        if column.ndim != 1 or not len(column) or not np.isfinite(column).all():
-            raise UserError("bad-design", f"the values of '{name}' are not a list of finite numbers")
+        if column.ndim != 1 or not len(column):
+            raise arguments.refusal(f"values: '{name}'", "a list of numbers", values)
+        if not np.isfinite(column).all():
+            raise arguments.refusal(f"values: '{name}'", "finite numbers", column[~np.isfinite(column)][0])
         columns[name] = column
     return columns

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, frozen, nearest, require
+from simnon.source import UserError, arguments, frozen, nearest, require
 
 ROWS_AT_A_TIME = 2**18
 
@@ -35,24 +35,24 @@ class Distribution:
 
 def normal(mean: float, deviation: float) -> Distribution:
     """With the standard deviation `deviation`."""
-    return _checked("normal", (mean, deviation), is_good=deviation > 0)
+    return _checked("normal", (mean, deviation), lambda _, deviation: deviation > 0)
 
 
 def uniform(low: float, high: float) -> Distribution:
-    return _checked("uniform", (low, high), is_good=low < high)
+    return _checked("uniform", (low, high), lambda low, high: low < high)
 
 
 def lognormal(median: float, factor: float) -> Distribution:
     """Two thirds of the values lie within `factor` times the median and the median divided by it."""
-    return _checked("lognormal", (median, factor), is_good=median > 0 and factor > 1)
+    return _checked("lognormal", (median, factor), lambda median, factor: median > 0 and factor > 1)
 
 
 def loguniform(low: float, high: float) -> Distribution:
-    return _checked("loguniform", (low, high), is_good=0 < low < high)
+    return _checked("loguniform", (low, high), lambda low, high: 0 < low < high)
 
 
 def triangular(low: float, peak: float, high: float) -> Distribution:
-    return _checked("triangular", (low, peak, high), is_good=low <= peak <= high and low < high)
+    return _checked("triangular", (low, peak, high), lambda low, peak, high: low <= peak <= high and low < high)
 
 
 DISTRIBUTIONS: Mapping[str, Callable[..., Distribution]] = {
@@ -85,11 +85,12 @@ def spread(distribution: HasQuantiles, shares: Array) -> Array:
     return values
 
 
-def _checked(name: str, numbers: tuple[float, ...], *, is_good: bool) -> Distribution:
-    if not (is_good and all(np.isfinite(numbers))):
+def _checked(name: str, given: tuple[float, ...], is_good: Callable[..., bool]) -> Distribution:
+    numbers = tuple(arguments.number(each, f"a number of {name}") for each in given)
+    if not (is_good(*numbers) and all(np.isfinite(numbers))):
         shown = ", ".join(f"{number:g}" for number in numbers)
         raise UserError("bad-distribution", f"there is no distribution {name}({shown})", _EXPECTED[name])
-    return Distribution(name, tuple(float(number) for number in numbers))
+    return Distribution(name, numbers)
 
 
 _EXPECTED = {

@@ -12,7 +12,7 @@ from simnon.figures import Figure
 from simnon.model import Role, Variable
 from simnon.program import Array
 from simnon.simulation import NOT_RUN, STOPS, Names
-from simnon.source import UserError, frozen, nearest
+from simnon.source import UserError, arguments, frozen, nearest
 
 from .designs import START, Grid
 from .ensemble_figures import draw_bands, draw_fan, draw_map
@@ -45,6 +45,7 @@ class Ensemble:
     def label(self, label: str) -> str:
         """What is meant, as it is called here."""
         stored = self.results.stored
+        arguments.text(label, "the name of a result")
         known = {_plain(name): name for name in (*stored.reduced, *stored.curves, *self.results.design.names)}
         if _plain(label) in known:
             return known[_plain(label)]
@@ -94,7 +95,9 @@ class Ensemble:
 
     def write(self, path: str | Path) -> None:
         """Write a file: .nc, .zarr or .parquet."""
-        write_results(self.results, Path(path))
+        place = arguments.file_path(path)
+        with arguments.of_file(place):
+            write_results(self.results, place)
 
     @property
     def kind(self) -> str:
@@ -116,7 +119,7 @@ class Ensemble:
 
     def fan(self, name: str, most: int = 200) -> Figure:
         """The curves of so many members at most, spread evenly over the ensemble."""
-        return draw_fan(self.results, self._curves(name), most)
+        return draw_fan(self.results, self._curves(name), arguments.whole_number(most, "most", least=1))
 
     def bands(self, name: str) -> Figure:
         """The median of the curves, and between what half and nine tenths of them lie."""
@@ -126,6 +129,10 @@ class Ensemble:
         """A number over two parameters as a map, over one as a curve; of a sample as dots over one parameter."""
         chosen = tuple(self.label(name) for name in parameters)
         name = self.label(label)
+        for each in chosen:
+            if each not in self.results.design.names:
+                hint = f"there are {', '.join(self.results.design.names)}"
+                raise UserError("bad-map", f"'{each}' does not differ between the members", hint)
         if name not in self.results.stored.reduced:
             raise UserError("not-kept", f"'{label}' is not one number a member", "such as max(H)")
         return draw_map(self.results, name, chosen)
@@ -139,7 +146,9 @@ class Ensemble:
 
 def read_ensemble(path: str | Path) -> Ensemble:
     """Read a file that `write` wrote or that a study streamed into: .nc or .zarr."""
-    results = read_results(Path(path))
+    place = arguments.file_path(path)
+    with arguments.of_file(place):
+        results = read_results(place)
     known = dict.fromkeys((*results.units, *results.design.names, *results.stored.curves, *results.recorded))
     variables = [Variable(name, Role.AUXILIARY, local=name.partition("[")[0]) for name in known]
     return Ensemble(results, Names(variables))

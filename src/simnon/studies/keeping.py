@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from simnon.simulation import COMPARED, FINAL, FUNCTIONS, Model, Reduction
-from simnon.source import UserError, frozen, nearest
+from simnon.source import UserError, arguments, frozen, nearest
 
 _CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
 _COMPARISON = re.compile(r"(.+?)\s*(<=|>=|<|>)\s*(.+)")
@@ -43,11 +43,12 @@ def read_keep(model: Model, keep: Sequence[str] | str | None, spacing: float | N
     """None keeps the final values of all states."""
     if keep is None:
         return Keep(tuple(Reduction("final", name) for name in model.states if name in model.recordable))
-    if keep == EVERYTHING:
+    wanted = arguments.names(keep, "keep")
+    if wanted == (EVERYTHING,):
         return Keep(curves=model.recordable, has_records=spacing is None)
     reductions: dict[Reduction, None] = {}
     curves: dict[str, None] = {}
-    for text in [keep] if isinstance(keep, str) else keep:
+    for text in wanted:
         call = _CALL.fullmatch(text)
         if call is None or (call[1].casefold() not in FUNCTIONS and "[" in text):
             curves[_recordable(model, text.strip())] = None

@@ -102,6 +102,10 @@ def optimise(measure: Callable[[Array], Measured], problem: Problem, options: Se
     except _Enough:
         is_converged, why = False, f"{options.most_runs} runs were made"
     except Interrupted:
+        if not search.trials:
+            raise UserError(
+                "interrupted", "the search was interrupted in its first run: there is no best one"
+            ) from None
         is_converged, why = False, "it was interrupted"
     return search.optimum(is_converged=is_converged, why=why)
 
@@ -112,6 +116,8 @@ def check_problem(problem: Problem, options: SearchOptions) -> None:
         raise UserError("unknown-method", f"there is no search '{options.method}'", f"choose {', '.join(METHODS)}")
     if not 0 < options.tolerance < 1 or options.most_runs < 1:
         raise UserError("bad-option", "the tolerance lies between 0 and 1, and there is at least one run")
+    if not problem.start or not len(problem.start) == len(problem.low) == len(problem.high):
+        raise UserError("bad-bounds", "each parameter needs a start, a lower and an upper bound")
     for start, low, high in zip(problem.start, problem.low, problem.high, strict=True):
         if not low < high:
             raise UserError("bad-bounds", f"nothing lies between {low:g} and {high:g}", "give the lower bound first")

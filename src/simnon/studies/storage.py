@@ -19,9 +19,12 @@ from simnon.source import UserError, frozen, require
 from .designs import Design, Grid
 from .members import NO_ROWS, Job, Members
 from .results import Stored
+from .size import check_records
 
 MEMBER, TIME, STOP, STOP_TIME = "member", "t", "stop", "stop_time"
 NUMBERS_OF_A_BLOCK = 2**18
+MANY_BYTES = 2**28
+"""From so many on, records are compared with the memory there is."""
 GRID = "grid"
 """The attribute of a file in which the lengths of the axes of a grid stand."""
 
@@ -44,6 +47,7 @@ class InMemory:
         self.reduced = np.full((len(job.keep.reductions), count), np.nan)
         self.curves = np.full((len(job.keep.curves), count, len(job.times)), np.nan)
         self.records: list[Array] = [NO_ROWS] * (count if job.keep.has_records else 0)
+        self._recorded = self._bytes_of_records = 0
 
     def put(self, members: Members) -> None:
         part = slice(members.first, members.first + len(members))
@@ -52,6 +56,10 @@ class InMemory:
         self.curves[:, part] = members.curves
         if members.records:
             self.records[part] = members.records
+            self._recorded += len(members)
+            self._bytes_of_records += sum(record.nbytes for record in members.records)
+            if self._bytes_of_records > MANY_BYTES:
+                check_records(self._recorded, len(self.stops) - self._recorded, self._bytes_of_records)
 
     def stored(self) -> Stored:
         keep = self.job.keep

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from simnon.simulation import END, NOT_RUN, STOPS, Model, Reduction
-from simnon.source import UserError
+from simnon.source import UserError, arguments
 from simnon.targets import target_description
 from simnon.version import __version__
 
@@ -24,6 +24,7 @@ from .ensemble_files import description
 from .keeping import Keep
 from .members import Job, Members, member_options, sources_of
 from .results import Results
+from .size import Size, check_size, size_of
 from .storage import InMemory, OnDisk, Storage
 
 USUAL_POINTS = 100
@@ -36,6 +37,8 @@ class Study:
 
     def __init__(self, model: Model, design: Design, job: Job, path: Path | None = None) -> None:
         self.model, self.design, self.job = model, design, job
+        _check_seeds(job.options.seed, len(design))
+        check_size(job, design, path)
         model.check_members(job.names, design.numbers(0, len(design)), job.options.parameters)
         model.begin(member_options(model, job, 0, design.numbers(0, 1)[0], job.keep.stored))
         self.is_done = np.zeros(len(design), bool)
@@ -45,6 +48,11 @@ class Study:
         if path is not None:
             # A file says from its beginning what it is, so that it can be read should this process be killed.
             self._storage.describe(self._description())
+
+    @property
+    def size(self) -> Size:
+        """What the results will take."""
+        return size_of(self.job, self.design, self.path)
 
     @property
     def done(self) -> int:
@@ -125,6 +133,17 @@ class Study:
         }
 
 
+def _check_seeds(seed: int, count: int) -> None:
+    """Each member has a seed of its own, seed + number, which must be told apart from its neighbours."""
+    if seed + count - 1 > arguments.LARGEST_WHOLE:
+        most = arguments.LARGEST_WHOLE - count + 1
+        raise UserError(
+            "bad-option",
+            f"a member has the seed + number, and they end at 2**53: seed is {seed}",
+            f"give at most {most}",
+        )
+
+
 def leave(going: Generator[int]) -> None:
     """End what `go_on` does, soon; members that have ended are stored, also where it was a Ctrl-C that ended it."""
     with suppress(KeyboardInterrupt):
@@ -133,7 +152,7 @@ def leave(going: Generator[int]) -> None:
 
 def make_job(model: Model, names: tuple[str, ...], keep: Keep, options: Mapping[str, object]) -> Job:
     """The job with full names; the times of `at` are those of records."""
-    points = options.get("points")
+    points = arguments.whole_number(options.get("points", 0), "points")
     is_reduced = any(each.function != "final" for each in keep.reductions)
     wanted = {**options, "points": points or (USUAL_POINTS if is_reduced and options.get("spacing") is None else 0)}
     run = model.options(**wanted, store=keep.stored)  # type: ignore[arg-type]

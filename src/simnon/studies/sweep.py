@@ -1,14 +1,14 @@
 """Ranges or distributions of parameters and initial values -> an ensemble."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack, cast
 
 import numpy as np
 
 from simnon.program import Array
 from simnon.simulation import Model, Quantity, number_of
-from simnon.source import UserError
+from simnon.source import UserError, arguments, listed, nearest
 
 from .designs import START, Design, grid_design, sampled_design, variable_of, zipped_design
 from .distributions import HasQuantiles
@@ -55,8 +55,10 @@ def sweep(
     With `zipped` the first values go together, then the second ones. `keep` says what is kept of each member: numbers
     such as "max(H)" and "at(H, 5)", curves by their name, or "all"; by default the final values of all states.
     """
-    found = with_labels(model, {name: _numbers(model, name, given) for name, given in values.items()})
-    design = zipped_design(found) if zipped else grid_design(found)
+    given = arguments.by_name(values, "values", "of names and lists of values")
+    found = with_labels(model, {name: _numbers(model, name, each) for name, each in given.items()})
+    design = zipped_design(found) if arguments.truth(zipped, "zipped") else grid_design(found)
+    _check_run(model, design, run)
     study = make_study(model, design, start, stop, keep=keep, to=to, **run)
     return finish(study, engine, progress)
 
@@ -77,9 +79,11 @@ def sample(
 ) -> Ensemble:
     """Run `count` members with values drawn from distributions: "random", by a "latin" hypercube, or "sobol" points.
 
-    `seed` makes the draw, and the noise of each member.
+    `seed` makes the draw, and with the number of a member, from 0 on, added to it the noise of that member.
     """
-    drawn = sampled_design(with_labels(model, distributions), count, run.get("seed", 0), design)
+    given = arguments.by_name(distributions, "distributions", "of names and distributions")
+    drawn = sampled_design(with_labels(model, given), count, run.get("seed", 0), design)
+    _check_run(model, drawn, run)
     return finish(make_study(model, drawn, start, stop, keep=keep, to=to, **run), engine, progress)
 
 
@@ -94,15 +98,17 @@ def make_study(
     **run: Unpack[RunKeywords],
 ) -> Study:
     """The study, not begun."""
+    place = None if to is None else arguments.file_path(to, "to")
     kept = read_keep(model, keep, run.get("spacing"))
     job = make_job(
         model, tuple(variable_of(name) for name in design.names), kept, {"start": start, "stop": stop, **run}
     )
-    return Study(model, design, job, None if to is None else Path(to))
+    return Study(model, design, job, place)
 
 
 def finish(study: Study, engine: Any = None, progress: Progress | None = None) -> Ensemble:
     """Run what is left of the study. Ctrl-C ends it with what is done, and `finish` goes on from there."""
+    progress = arguments.function(progress, "progress")
     going = study.go_on(choose_engine(engine))
     try:
         for done in going:
@@ -115,14 +121,38 @@ def finish(study: Study, engine: Any = None, progress: Progress | None = None) -
     return study.ensemble()
 
 
-def _numbers(model: Model, name: str, values: Values) -> Any:
-    """Those that have units, as numbers in that of the variable; others as they are."""
+def _check_run(model: Model, design: Design, run: RunKeywords) -> None:
+    """Refuse options that a run does not have, and values that the members have of their own."""
+    for option in run:
+        if option not in RunKeywords.__annotations__:
+            near = nearest(option, RunKeywords.__annotations__)
+            hint = f"did you mean {near}=?" if near else f"there are {listed(tuple(RunKeywords.__annotations__))}"
+            raise UserError("bad-option", f"runs of a sweep or sample have no option '{option}'", hint)
+    own = {variable_of(name) for name in design.names}
+    for argument in ("parameters", "initial"):
+        given: Mapping[str, Any] = arguments.by_name(cast(Any, run.get(argument)), argument, "of names and values")
+        for name in given:
+            if model.names.find(name) in own:
+                message = f"{argument}: '{name}' has another value in each member"
+                raise UserError("given-twice", message, f"leave it out of {argument}=")
+
+
+def _numbers(model: Model, name: str, values: Values) -> Array:
+    """In the unit of the variable, where they have one."""
+    if isinstance(values, np.ndarray) and values.dtype.kind in "fiub":
+        return values.astype(np.float64)
     unit = model.unit_of_name.get(model.names.find(name))
-    if isinstance(values, np.ndarray):
-        return values
-    if hasattr(values, "magnitude") or any(isinstance(value, str) or hasattr(value, "magnitude") for value in values):
-        return [number_of(value, name, unit) for value in values]
-    return values
+    argument = "values"
+    if isinstance(values, str) or not hasattr(values, "__iter__") or _is_single(values):
+        return np.array([number_of(values, name, unit, argument)])  # type: ignore[arg-type]
+    if isinstance(values, Mapping | Set | bytes) or not hasattr(values, "__len__"):
+        raise arguments.refusal(f"values: '{name}'", "a list of numbers", values)
+    return np.array([number_of(value, name, unit, argument) for value in values])
+
+
+def _is_single(values: object) -> bool:
+    """A quantity of pint, or an array of numpy, that holds one number."""
+    return np.ndim(getattr(values, "magnitude", values)) == 0 if hasattr(values, "ndim") else False  # type: ignore[arg-type]
 
 
 def with_labels(model: Model, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simnon.assembly import assemble
+from simnon.assembly import assemble, instances
 from simnon.languages import DIALECTS
 from simnon.model import Model, Role
 from simnon.source import Report, Source, render_all
@@ -214,3 +214,29 @@ def test_nothing_flows_through_a_part_of_a_terminal_that_is_left_open() -> None:
 
     assert model is not None
     assert sum(equation.target.startswith("relation") for equation in model.equations) == 2 * 2 + 2 + 2
+
+
+def nested(levels: int, parts: str) -> str:
+    """Types each of which has `parts` of the next."""
+    above = [f"CONNECTING SYSTEM t{i}\nSYSTEM {parts}: t{i + 1}\nEND\n" for i in range(levels)]
+    return "".join([*above, f"CONTINUOUS SYSTEM t{levels}\nOUTPUT y\ny = 1\nEND\n"])
+
+
+def test_parts_that_double_forty_times_are_counted_before_they_are_made() -> None:
+    report = Report()
+
+    assert assemble(DIALECTS[".t"](Source("t", nested(40, "a, b")), report), report) is None
+    (found,) = report.diagnostics
+    assert found.code == "model-too-large"
+    assert "2,199,023,255,551 parts with 1,099,511,627,776 variables" in found.message
+
+
+def test_a_large_model_is_made_where_there_is_memory_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(instances, "MANY_PARTS", 10)
+
+    assert len(model_of(nested(4, "a, b")).parts) == 30
+
+
+@pytest.mark.parametrize(("levels", "code"), [(99, []), (2000, ["nesting-too-deep"])])
+def test_parts_nested_too_deep_are_not_called_parts_of_themselves(levels: int, code: list[str]) -> None:
+    assert codes_of(nested(levels, "a")) == code

@@ -205,3 +205,14 @@ def test_units_are_checked_strictly_when_asked_for(capsys: pytest.CaptureFixture
 def test_the_lander_passes_the_strict_check_of_units(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--units", str(EXAMPLES / "lander.t")]) == 0
     assert capsys.readouterr().out == "no errors\n"
+
+
+@pytest.mark.parametrize("words", [["-c", "HELP"], ["--as", "acsl"], ["--path", "."], ["--pictures"]])
+def test_options_of_a_session_that_would_be_ignored_are_refused(
+    capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([*words, "check", VDPOL])
+
+    assert caught.value.code == 2
+    assert f"{words[0]} has no meaning for 'check'" in capsys.readouterr().err

@@ -111,7 +111,7 @@ def test_the_runs_are_written_to_a_file(session: Session) -> None:
         ("SWEEP W[1,2,0.5] MAX(V)", "bad-command"),
         ("SWEEP W[-1,2,5,LOG] MAX(V)", "bad-command"),
         ("SWEEP Q[1,2,3]", "unknown-variable"),
-        ("SWEEP W[1,2,3] w=1", "bad-command"),
+        ("SWEEP W[1,2,3] w=1", "given-twice"),
         ("SWEEP W[1,2,3] HIGHEST(V)", "unknown-reduction"),
         ("SAMPLE W~NORMAL(1)", "bad-distribution"),
         ("SAMPLE W~NORMAL(1,2) -HALTON", "unknown-option"),

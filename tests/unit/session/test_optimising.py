@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Advanced, Changed, Noted, Outcome, RunEnded, Said, Tabulated
+from simnon.session.outcome import Advanced, Changed, Failed, Noted, Outcome, RunEnded, Said, Tabulated
+from simnon.simulation import Run
 from simnon.source import libraries
 from tests.unit.session.sessions import failure, replies, session_with
 
@@ -118,6 +119,22 @@ def test_an_interruption_keeps_the_best_so_far_and_says_so(session: Session) -> 
     assert session.workspace.given.parameters["angle"] > 0.3
 
 
+def test_an_interruption_in_the_first_run_is_said_and_changes_nothing(session: Session) -> None:
+    replies(session, "SYST shot", "SIMU 0 10")
+    before = session.workspace.given
+    outcomes = session.execute("OPTIM RANGE ANGLE[0.1,1.5] -MAX")
+    advance = Run.advance
+
+    with pytest.MonkeyPatch.context() as patch:
+        # The wish comes while the first run is made, before anything is said about it.
+        patch.setattr(Run, "advance", lambda run: (session.interrupt(), advance(run))[1])
+        (failed,) = outcomes
+
+    assert isinstance(failed, Failed)
+    assert failed.code == "interrupted"
+    assert session.workspace.given is before
+
+
 def test_a_search_that_is_not_let_finish_changes_nothing(session: Session) -> None:
     replies(session, "SYST shot", "SIMU 0 10")
     before = session.workspace.given
@@ -147,6 +164,9 @@ def test_a_search_that_is_not_let_finish_changes_nothing(session: Session) -> No
         ("OPTIM FOO(RANGE) ANGLE", "bad-expression"),
         ("OPTIM RANGE+ ANGLE", "bad-command"),
         ("OPTIM LN(-RANGE) ANGLE", "no-loss"),
+        ("OPTIM RANGE ANGLE[0,1] angle[1,2]", "given-twice"),
+        ("OPTIM RANGE ANGLE RUNS:5 RUNS:6", "given-twice"),
+        ("OPTIM RANGE ANGLE RUNS:2.5", "bad-argument"),
     ],
 )
 def test_a_wrong_line_is_refused_and_changes_nothing(session: Session, line: str, code: str) -> None:

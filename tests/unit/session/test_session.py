@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from simnon.session import Session
 from simnon.session.commands import COMMANDS
-from simnon.session.outcome import Changed, Echoed, Ended, Failed, RunEnded, Said
+from simnon.session.outcome import Changed, Echoed, Ended, Failed, Noted, RunEnded, Said, Wrote
 from simnon.simulation import StopKind
 from tests.examples import examples
 from tests.unit.session.sessions import failure, give, new_session, obeyed, said
@@ -41,6 +41,28 @@ def test_a_bare_command_repeats_its_arguments(tmp_path: Path) -> None:
     [
         "PAR W:2 NIX:3",
         "PAR W:2 W:1/0",
+        "PAR W:2 W:3",
+        "STORE X -ALL",
+        "DISP X -RUNS",
+        "ALGOR RK4 0.1 7",
+        "ERROR 1E-3 1E-320",
+        "WHY not",
+        "STOP now",
+        "HELP SIMU SHOW",
+        "SIMU 0 1 /a /b",
+        "SAMPLE W~UNIFORM(1,2) RUNS:2.5",
+        "SAMPLE W~UNIFORM(1,2) RUNS:3 SEED:1.5",
+        "SAMPLE W~UNIFORM(1,2) RUNS:3 RUNS:4",
+        "SAMPLE W~UNIFORM(1,2) RUNS:3 -LATIN -SOBOL",
+        "SAMPLE -CONT RUNS:5",
+        "SWEEP -CONT W=1,2",
+        "SWEEP W=1,2 MAX(X) /a /b",
+        "SWEEP W[0,1,1E300]",
+        "SWEEP W[-1E308,1E308,5]",
+        "SAVE a\0b",
+        "EXPORT a\0b.csv",
+        "JOURNAL a\0b",
+        "EDIT a\0b",
         "SIMU 5 1",
         "SYST NIX",
         "GET nothing",
@@ -188,6 +210,33 @@ def test_what_is_no_way_to_use_macros_is_refused(tmp_path: Path, line: str, mess
 
     assert isinstance(failed, Failed)
     assert message in failed.message
+
+
+@pytest.mark.parametrize("loop", ["1 TO 1E300 STEP 1E-300", "1 TO 2 STEP 1E-17", "0 TO -1E300 STEP -1E-5"])
+def test_a_loop_that_would_never_end_is_refused(tmp_path: Path, loop: str) -> None:
+    session = new_session(tmp_path)
+
+    assert "more steps of" in failure(obeyed(session, f"FOR i = {loop}"), "NEXT i").message
+
+
+def test_what_a_command_wrote_is_said_though_it_fails_afterwards(tmp_path: Path) -> None:
+    session = obeyed(new_session(tmp_path, is_interactive=False), "SYST BROKEN -EDIT", 'I " still wrong')
+
+    wrote, failed = give(session, "E")
+
+    assert wrote == Wrote(tmp_path / "BROKEN.T")
+    assert isinstance(failed, Failed)
+
+
+def test_what_is_known_ahead_is_said_before_a_command_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = obeyed(new_session(tmp_path), "SYST OSC")
+    monkeypatch.setattr("simnon.session.commands.simu.MUCH", 100.0)
+
+    first, *_, last = give(session, "SIMU 0 1 0.1")
+
+    assert isinstance(first, Noted)
+    assert "the record will take" in first.text
+    assert isinstance(last, RunEnded)
 
 
 def test_defaults_fill_what_is_not_given(tmp_path: Path) -> None:

@@ -25,6 +25,12 @@ def test_a_variable_that_begins_outside_is_noted_too() -> None:
     assert notes_on_limits([LIMIT], {"T": np.array([-1.0])}, 3.0, []) == ["T left its range 0..100 at t = 3"]
 
 
+def test_a_time_is_said_once() -> None:
+    notes = notes_on_limits([LIMIT], {"T": np.array([-1.0])}, 0.0, [entry(0.0), entry(0.0), entry(2.0)])
+
+    assert notes == ["T left its range 0..100 at t = 0, 2"]
+
+
 def test_many_times_are_counted() -> None:
     events = [entry(float(i)) for i in range(10)]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from simnon.model import Role, Variable
-from simnon.simulation.names import Names, resolved
+from simnon.simulation.names import NamedValues, Names, by_full_name
 from simnon.source import UserError
 
 NAMES = Names(
@@ -50,4 +50,29 @@ def test_an_unknown_name_is_refused_with_what_is_near(asked: str, hint: str) -> 
 
 
 def test_values_are_given_to_the_variables_that_are_meant() -> None:
-    assert resolved(NAMES, {"h": 2, "GAIN": 3.5}) == {"H[TANK]": 2.0, "gain": 3.5}
+    assert by_full_name(NAMES, {"h": 2, "GAIN": 3.5}, "parameters") == {"H[TANK]": 2.0, "gain": 3.5}
+
+
+def test_a_variable_that_is_given_twice_is_refused_under_the_names_it_was_given() -> None:
+    with pytest.raises(UserError) as caught:
+        by_full_name(NAMES, {"gain": 2, "GAIN": 3}, "parameters")
+
+    assert caught.value.code == "given-twice"
+    assert str(caught.value) == "parameters: 'gain' and 'GAIN' are the same variable"
+
+
+def test_a_name_that_is_no_text_is_refused() -> None:
+    with pytest.raises(UserError, match="the name of a variable: expected a text, found 5"):
+        NAMES.find(5)  # type: ignore[arg-type]
+
+
+def test_values_by_name_say_whether_they_have_one() -> None:
+    values = NamedValues({"H[TANK]": 2.0}, NAMES)
+
+    assert values["h"] == 2.0
+    assert "h" in values
+    assert "gain" not in values
+    assert "nosuch" not in values
+    assert values.get("nosuch", 5.0) == 5.0
+    with pytest.raises(UserError, match="'gain' does not change during a run"):
+        values["gain"]

@@ -8,7 +8,7 @@ import pytest
 import simnon
 from simnon.simulation import StopKind
 from simnon.simulation import run as runs
-from simnon.source import UserError
+from simnon.source import UserError, resources
 
 OSCILLATOR = simnon.load("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -x\nx: 1\nEND\n")
 CLOCKED = simnon.load(
@@ -156,3 +156,42 @@ def test_a_run_that_fills_its_record_again_and_again_still_reports_now_and_then(
         assert run.advance() is None
         reports += 1
     assert reports > 2
+
+
+def test_a_single_step_that_fills_the_record_many_times_over_reports_too() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nEND\n")
+    run = model.begin(model.options(0, 1, spacing=1e-8))
+
+    assert run.advance() is None
+    assert run.interrupted().kind is simnon.StopKind.USER
+    assert 0 < len(run.record.rows()) < 10**8
+
+
+def test_a_run_whose_record_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nEND\n")
+    monkeypatch.setattr(resources, "disk_free", lambda _: 2**30)
+    run = model.simulate(0, 1)
+
+    for options in (
+        model.options(0, 10, spacing=1e-12),
+        model.options(0, 10, method="rk4", step=1e-12),
+        model.options(0, 1, points=10**9),
+    ):
+        with pytest.raises(UserError, match=r"the record of the run would take .* where 1\.07 GB are free"):
+            model.begin(options)
+    assert model.go_on(run, 2).t[-1] == 2.0
+
+
+def test_a_run_that_cannot_end_says_so_without_an_exception() -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -x\nx: 1\nEND\n")
+
+    assert "more steps than can be counted" in model.simulate(0, 1e308).stop.message
+
+
+@pytest.mark.parametrize(("option", "method"), [("step", "rk4"), ("spacing", "auto")])
+def test_times_that_cannot_be_told_apart_are_refused(option: str, method: str) -> None:
+    model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nEND\n")
+
+    for start, length in ((0.0, 1e-320), (1e9, 1e-12)):
+        with pytest.raises(UserError, match=f"{option} is .* too small to tell times"):
+            model.options(start, start + 1, method=method, **{option: length})  # type: ignore[arg-type]

@@ -139,6 +139,14 @@ def test_an_interruption_gives_the_best_so_far() -> None:
     assert optimum.why == "it was interrupted"
 
 
+def test_an_interruption_before_the_first_trial_leaves_nothing_to_give() -> None:
+    def measure(_: Array) -> Measured:
+        raise Interrupted
+
+    with pytest.raises(UserError, match="interrupted in its first run"):
+        optimise(measure, SQUARE)
+
+
 def test_the_same_search_makes_the_same_trials() -> None:
     options = SearchOptions("global", most_runs=100, seed=3)
 

@@ -2,6 +2,7 @@
 
 import math
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from simnon import Model, UserError, load
 from simnon.simulation import Reduction, Trajectory, reduce_rows
+from simnon.source import resources
 from simnon.studies import Ensemble, Threads, finish, grid_design, leave, make_study, normal, uniform, zipped_design
 from tests.examples import examples
 from tests.unit.studies.models import BALL, ESCAPE, NOISY, OSCILLATOR, STIFF
@@ -227,8 +229,8 @@ def test_what_cannot_be_kept_is_refused(oscillator: Model, keep: str, code: str)
     ("values", "code"),
     [
         ({}, "bad-design"),
-        ({"d": []}, "bad-design"),
-        ({"d": [math.nan]}, "bad-design"),
+        ({"d": []}, "bad-argument"),
+        ({"d": [math.nan]}, "bad-argument"),
         ({"q": [1.0]}, "unknown-variable"),
     ],
 )
@@ -250,3 +252,34 @@ def test_the_summary_says_where_no_member_has_a_number(oscillator: Model) -> Non
     *_, most, when = finish(study).summary().splitlines()
     assert most.startswith("max(x)")
     assert when == "when(x > 10)  no member has one"
+
+
+def test_results_that_do_not_fit_are_refused_before_the_first_run(
+    oscillator: Model, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(resources, "memory_available", lambda: 10**9)
+    monkeypatch.setattr(resources, "disk_free", lambda _: 10**9)
+    many = np.linspace(0.1, 1.0, 100_000)
+
+    for options, words in (
+        ({"keep": ["x"], "spacing": 0.001}, "100,000 members would take 8 GB of memory, and 1 GB are available"),
+        ({"keep": ["x"], "spacing": 1e-12}, "100,000 members would take .* of memory"),
+        ({"keep": ["x"], "spacing": 0.001, "to": tmp_path / "a.zarr"}, "100,000 members would take 8 GB in "),
+    ):
+        with pytest.raises(UserError, match=words):
+            oscillator.sweep({"d": many}, 0, 10, **options)  # type: ignore[arg-type]
+    with pytest.raises(UserError, match="10,000,000,000 members would take"):
+        oscillator.sweep({"d": many, "k": many}, 0, 1)
+    with pytest.raises(UserError, match="a sample of 1,000,000,000,000 members would take 24 TB of memory"):
+        oscillator.sample({"d": uniform(0, 1)}, 0, 1, count=10**12)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_records_that_will_not_fit_are_refused_going_by_the_first(
+    oscillator: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simnon.studies.storage.MANY_BYTES", 1000)
+    monkeypatch.setattr(resources, "memory_available", lambda: 100_000)
+
+    with pytest.raises(UserError, match=r"the records of .* more members would take"):
+        oscillator.sweep({"d": np.linspace(0.1, 1.0, 1000)}, 0, 10, keep="all")

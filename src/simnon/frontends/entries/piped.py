@@ -9,8 +9,10 @@ import sys
 from simnon.session import Failed, Session
 
 from ..options import folders_of, wants_pictures, working_folder
+from ..our_mistake import explain_mistake
 from ..printer import Printer
 from ..replies import replies
+from ..terminal.interruption import TAKEN_BACK, interruptible, leave_macro
 
 
 def obey(arguments: argparse.Namespace) -> int:
@@ -26,13 +28,45 @@ def obey(arguments: argparse.Namespace) -> int:
     printer = Printer(sys.stdout, session.workspace.folder, wants_pictures(arguments.pictures, sys.stdout))
     has_failed = False
     while not session.is_over:
-        if is_typed or session.is_asking:
-            print(session.prompt, end=" " if is_typed else "\n", flush=True)
-        line = sys.stdin.readline()
+        line = _read(session) if is_typed or session.is_asking else sys.stdin.readline()
         if not line:
             break
-        for outcome in replies(session, line.rstrip("\r\n")):
-            has_failed = has_failed or isinstance(outcome, Failed)
-            printer.show(outcome)
+        has_failed = not (_obey_typed if is_typed else _obey)(session, line.rstrip("\r\n"), printer) or has_failed
         printer.end_of_line()
     return int(has_failed and not is_typed)
+
+
+def _read(session: Session) -> str:
+    """A line after its prompt; Ctrl-C at a keyboard clears it, and leaves a macro that was begun."""
+    is_typed = sys.stdin.isatty()
+    while True:
+        print(session.prompt, end=" " if is_typed else "\n", flush=True)
+        try:
+            return sys.stdin.readline()
+        except KeyboardInterrupt:
+            if not is_typed:
+                raise
+            print(f"\n{leave_macro(session)}".rstrip("\n"))
+
+
+def _obey_typed(session: Session, line: str, printer: Printer) -> bool:
+    """Somebody is there, whom Ctrl-C does not throw out."""
+    try:
+        with interruptible(session):
+            return _obey(session, line, printer)
+    except KeyboardInterrupt:
+        print(f"\n{TAKEN_BACK}")
+    except OSError:
+        raise
+    except Exception as error:  # noqa: BLE001  as at the prompt, a mistake of ours does not end the session
+        print(explain_mistake(error, line))
+    return False
+
+
+def _obey(session: Session, line: str, printer: Printer) -> bool:
+    """Whether it went well."""
+    went_well = True
+    for outcome in replies(session, line):
+        went_well = went_well and not isinstance(outcome, Failed)
+        printer.show(outcome)
+    return went_well

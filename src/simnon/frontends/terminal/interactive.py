@@ -16,7 +16,7 @@ from ..replies import replies
 from .echo import keys_echoed
 from .editor import editor_words
 from .history import open_history
-from .interruption import deaf, interruptible
+from .interruption import TAKEN_BACK, deaf, interruptible, leave_macro
 from .keyboard import Keyboard
 from .screen import Screen
 from .window import find_terminal
@@ -60,7 +60,8 @@ def converse(session: Session, keyboard: Keyboard, screen: Screen, typed: str = 
         try:
             lines = keyboard.read(typed)
         except KeyboardInterrupt:
-            _leave_macro(session, screen)
+            if said := leave_macro(session):
+                screen.say(said)
             continue
         finally:
             typed = ""
@@ -86,17 +87,18 @@ def obey_line(session: Session, line: str, screen: Screen) -> bool:
     went_well, is_complete = True, False
     screen.begin()
     try:
-        with keys_echoed(False), interruptible(session):
-            for outcome in replies(session, line):
-                went_well = went_well and not isinstance(outcome, Failed)
-                screen.show(outcome)
+        with keys_echoed(False):
+            with interruptible(session):
+                for outcome in replies(session, line):
+                    went_well = went_well and not isinstance(outcome, Failed)
+                    screen.show(outcome)
+                is_complete = True
             screen.end()
-            is_complete = True
     except KeyboardInterrupt:
         if is_complete:
             return went_well
         screen.end()
-        screen.say("taken back: everything is as it was before the command")
+        screen.say(TAKEN_BACK)
         return False
     except UserError as error:
         screen.end()
@@ -110,14 +112,6 @@ def obey_line(session: Session, line: str, screen: Screen) -> bool:
         screen.say(explain_mistake(error, line))
         return False
     return went_well
-
-
-def _leave_macro(session: Session, screen: Screen) -> None:
-    """Ctrl-C on an empty line: out of a question, a macro being typed in, or a suspended one."""
-    is_begun = session.prompt != ">" if session.dialect is None else session.is_typing
-    if (is_begun or session.is_asking) and session.workspace.editing is None:
-        session.abandon()
-        screen.say("the macro was left" if session.dialect is None else "what was begun was left")
 
 
 def _leave_quietly() -> None:

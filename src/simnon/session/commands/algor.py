@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from simnon.kernels import METHODS
-from simnon.simulation import METHOD_CHOICES
+from simnon.simulation import LEAST_ABSOLUTE, METHOD_CHOICES
 from simnon.source import UserError, nearest
 
 from ..calculator import evaluate
@@ -33,6 +33,8 @@ def algor(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
         hint = f"did you mean '{near}'?" if near else f"there are {', '.join((*METHOD_CHOICES, *CLASSIC))}"
         raise UserError("unknown-method", f"there is no method '{words[0]}'", hint)
     step = evaluate(workspace, words[1]) if len(words) > 1 else None
+    if len(words) > 2:
+        raise UserError("bad-command", f"ALGOR does not know what to do with '{words[2]}'", ALGOR.usage)
     if step is not None and (method not in METHODS or not METHODS[method].is_fixed or step <= 0):
         raise UserError("bad-command", f"{method} does not take a step of {step:g}", ALGOR.usage)
     workspace.settings = replace(settings, method=method, step=step)
@@ -47,6 +49,9 @@ def error(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     absolute = evaluate(workspace, words[1]) if len(words) > 1 else relative * 1e-3
     if not 0 < relative < 1 or absolute < 0 or len(words) > 2:
         raise UserError("bad-command", "a tolerance is a small positive number", ERROR.usage)
+    if 0 < absolute < LEAST_ABSOLUTE:
+        message = f"an absolute tolerance of {absolute:g} is too small for the arithmetic"
+        raise UserError("bad-command", message, f"give 0, or at least {LEAST_ABSOLUTE:g}")
     workspace.settings = replace(settings, rtol=relative, atol=absolute)
 
 

@@ -23,7 +23,10 @@ _GROUPS = {
 
 
 def parse(text: str) -> Arguments:
-    return read_arguments(text, ("CASES", "RUNS", "MACROS"), has_slash=True, has_expressions=True)
+    arguments = read_arguments(text, ("CASES", "RUNS", "MACROS"), has_slash=True, has_expressions=True)
+    if arguments.options and (arguments.words or arguments.slash):
+        raise UserError("bad-command", "-CASES, -RUNS and -MACROS stand without variables and a file", DISP.usage)
+    return arguments
 
 
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:

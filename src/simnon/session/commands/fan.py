@@ -7,7 +7,7 @@ from simnon.source import UserError, frozen
 
 from ..outcome import Drawn, Outcome
 from ..plotting import next_area, with_area
-from ..words import split_at_blanks, without_comment
+from ..words import check_once, split_at_blanks, without_comment
 from ..workspace import Workspace
 from .command import Command
 
@@ -36,6 +36,7 @@ def parse_map(text: str) -> Picture:
     if not 1 <= len(words) <= 3:
         raise UserError("bad-command", "MAP shows one value over one or two parameters", MAP.usage)
     shown, _, name = words[0].partition("/")
+    check_once(words[1:], MAP.usage)
     return Picture(shown, name, tuple(words[1:]))
 
 

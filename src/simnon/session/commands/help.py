@@ -24,12 +24,19 @@ def make_help(commands: Mapping[str, Command]) -> Command:
         "HELP",
         "HELP [command]",
         "Say what commands there are, or what one does.",
-        split_words,
+        _parse,
         run,
         "",
         ("HELP SIMU",),
         repeats=False,
     )
+
+
+def _parse(text: str) -> tuple[str, ...]:
+    words = split_words(text)
+    if len(words) > 1:
+        raise UserError("bad-command", "HELP explains one command at a time", "HELP [command]")
+    return words
 
 
 def _overview(commands: Mapping[str, Command]) -> str:

@@ -10,10 +10,10 @@ from simnon.simulation import Trajectory
 from simnon.source import UserError, frozen, nearest
 from simnon.studies import Measured, Problem, SearchOptions
 
-from ..calculator import evaluate, find_variable, full_name, value_of
+from ..calculator import evaluate, evaluate_whole, find_variable, full_name, value_of
 from ..optimising import Search, search_optimum, values_now
 from ..outcome import Outcome
-from ..words import VARIABLE, split_at_blanks, without_comment
+from ..words import VARIABLE, check_once, split_at_blanks, without_comment
 from ..workspace import LAST, Given, Workspace
 from .command import Command
 from .par import find_parameter
@@ -71,6 +71,7 @@ def parse(text: str) -> Optimise:
             raise UserError("bad-command", f"'{word}' is neither a parameter nor a constraint", OPTIM.usage)
     if not varied:
         raise UserError("bad-command", "OPTIM needs a loss and the parameters to vary", OPTIM.usage)
+    check_once([*(each.name for each in varied), *(name for name, _ in settings)], OPTIM.usage)
     if any(name not in ("TOL", "RUNS") for name, _ in settings) or len(options - {"MAX"}) > 1:
         raise UserError("bad-command", "OPTIM has TOL: and RUNS:, and one method at a time", OPTIM.usage)
     return Optimise(loss, tuple(varied), tuple(constraints), frozenset(options), tuple(settings))
@@ -102,6 +103,7 @@ def run(workspace: Workspace, command: Optimise) -> Iterator[Outcome]:
 
 def _search(workspace: Workspace, command: Optimise) -> Search:
     parameters = tuple(find_parameter(workspace.system, varied.name) for varied in command.varied)
+    check_once(parameters, OPTIM.usage)
     inequalities = [c for c in command.constraints if not c.is_equality]
     equalities = [c for c in command.constraints if c.is_equality]
     ordered = (*inequalities, *equalities)
@@ -132,11 +134,12 @@ def _search(workspace: Workspace, command: Optimise) -> Search:
 
 
 def _search_options(workspace: Workspace, command: Optimise) -> SearchOptions:
-    settings = {name: evaluate(workspace, value) for name, value in command.settings}
+    settings = dict(command.settings)
     method = next((_OPTIONS[option] for option in command.options if _OPTIONS[option]), "quadratic")
     usual = SearchOptions()
-    runs = int(settings.get("RUNS", usual.most_runs))
-    return SearchOptions(method, settings.get("TOL", usual.tolerance), runs, workspace.settings.seed)
+    runs = evaluate_whole(workspace, settings["RUNS"], "RUNS") if "RUNS" in settings else usual.most_runs
+    tolerance = evaluate(workspace, settings["TOL"]) if "TOL" in settings else usual.tolerance
+    return SearchOptions(method, tolerance, runs, workspace.settings.seed)
 
 
 def _given_to(run: Trajectory, trial: Workspace) -> Given:

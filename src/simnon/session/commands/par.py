@@ -4,20 +4,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.model import Role, VersionChoice, numbered_versions
+from simnon.model import VersionChoice, numbered_versions
 from simnon.simulation import in_unit_of
 from simnon.source import UserError, nearest
 
 from ..calculator import evaluate
 from ..compiling import choose
 from ..outcome import Changed, Noted, Outcome, Said
-from ..words import read_assignments
+from ..words import check_once, read_assignments
 from ..workspace import Loaded, Workspace
 from .command import Command
 
 Assignments = tuple[tuple[str, str], ...]
 _WITH_UNIT = re.compile(r"(.*(?:\)|(?<![\w.])(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?))\s*\[([^\]]*)\]\s*")
-_FIXED = (Role.PARAMETER, Role.CONSTANT, Role.TIME)
 
 
 def parse_parameters(text: str) -> Assignments:
@@ -50,6 +49,7 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
         values[flat] = _value(workspace, text, flat)
         system.model.check_parameters({flat: values[flat]})
         changed.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
+    check_once([each.name for each in changed], PAR.usage)
     system.model.check_fixed(values)
     yield from changed
     workspace.undone = (*workspace.undone, before)
@@ -94,13 +94,16 @@ def _chosen(workspace: Workspace, name: str) -> str:
 def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outcome]:
     system, given = workspace.system, workspace.given
     values = dict(given.initial)
+    changed = []
     start_of_name = {variable.name: variable.start for variable in system.model.variables}
     for name, text in assignments:
         flat = find_state(system, name)
         old = values.get(flat, start_of_name[flat] or 0.0)
         values[flat] = _value(workspace, text, flat)
         system.model.check_initial({flat: values[flat]})
-        yield Changed(flat, old, values[flat], system.model.units.get(flat, ""))
+        changed.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
+    check_once([each.name for each in changed], INIT.usage)
+    yield from changed
     workspace.undone = (*workspace.undone, given)
     workspace.given = replace(given, initial=values)
 
@@ -121,7 +124,7 @@ def find_parameter(system: Loaded, name: str) -> str:
 
 
 def find_state(system: Loaded, name: str) -> str:
-    has_start = tuple(v.name for v in system.model.variables if v.role not in _FIXED)
+    has_start = tuple(v.name for v in system.model.variables if v.name in system.model.initial_names)
     flat = _found(system, name, has_start, "variable with an initial value")
     if flat not in has_start:
         raise UserError("not-a-state", f"'{name}' has no initial value", _cure(system, flat, "PAR"))

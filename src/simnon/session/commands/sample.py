@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from simnon.source import UserError, frozen, nearest
 from simnon.studies import distribution_named, sampled_design, with_labels
 
-from ..calculator import evaluate
+from ..calculator import evaluate, evaluate_whole
 from ..many_runs import begin_study, go_on_with, go_through
 from ..outcome import Outcome
-from ..words import VARIABLE, split_at_blanks, without_comment
+from ..words import VARIABLE, check_once, only_name, split_at_blanks, without_comment
 from ..workspace import Workspace
 from .command import Command
 from .sweep import SIGN
@@ -45,7 +45,7 @@ def parse(text: str) -> Sample:
         if word.startswith("-") and word[1:2].isalpha():
             options.add(_option(word[1:].upper()))
         elif word.startswith("/") and len(word) > 1:
-            name = word[1:]
+            name = only_name(name, word[1:])
         elif (found := _DRAWN.fullmatch(word)) is not None:
             drawn.append(Drawn(found[1], found[2], tuple(found[3].split(","))))
         elif (found := _SETTING.fullmatch(word)) is not None and found[1].upper() in ("RUNS", "SEED"):
@@ -56,8 +56,12 @@ def parse(text: str) -> Sample:
             raise UserError("bad-command", f"SAMPLE does not know what to do with '{word}'", SAMPLE.usage)
     if not drawn and "CONT" not in options:
         raise UserError("bad-command", "SAMPLE needs a parameter and its distribution", SAMPLE.usage)
-    if len({each.name.casefold() for each in drawn}) < len(drawn):
-        raise UserError("bad-command", "a parameter is given twice", SAMPLE.usage)
+    check_once([*(each.name for each in drawn), *(name for name, _ in settings)], SAMPLE.usage)
+    if len(options & set(_DESIGNS)) > 1:
+        raise UserError("bad-command", "a sample has one design: -LATIN or -SOBOL", SAMPLE.usage)
+    if "CONT" in options and (drawn or kept or settings or len(options) > 1):
+        hint = "SAMPLE -CONT [/name]"
+        raise UserError("bad-command", "-CONT goes on with what was begun, and takes nothing else", hint)
     return Sample(tuple(drawn), tuple(kept), tuple(settings), frozenset(options), name)
 
 
@@ -74,14 +78,14 @@ def run(workspace: Workspace, command: Sample) -> Iterator[Outcome]:
     if "CONT" in command.options:
         yield from go_on_with(workspace, command.name, "SAMPLE")
         return
-    settings = {name: evaluate(workspace, value) for name, value in command.settings}
-    seed = int(settings.get("SEED", workspace.settings.seed))
+    settings = {name: evaluate_whole(workspace, value, name) for name, value in command.settings}
+    seed = settings.get("SEED", workspace.settings.seed)
     distributions = {
         each.name: distribution_named(each.distribution, tuple(evaluate(workspace, text) for text in each.numbers))
         for each in command.drawn
     }
     kind = next((_DESIGNS[option] for option in _DESIGNS if option in command.options), "random")
-    count = int(settings.get("RUNS", _USUAL_COUNT))
+    count = settings.get("RUNS", _USUAL_COUNT)
     design = sampled_design(with_labels(workspace.model, distributions), count, seed, kind)
     study = begin_study(workspace, design, command.kept, seed)
     yield from go_through(workspace, study, command.name, "SAMPLE")

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from simnon.simulation import Run, StopKind, StopReason, Trajectory
-from simnon.source import UserError, frozen
+from simnon.source import UserError, frozen, resources
 
 from ..calculator import evaluate
+from ..heeding import heeding
 from ..log_file import logged_variables, write_log
 from ..optimiser_system import wanted_search
 from ..optimising import search_optimum
 from ..outcome import Advanced, Drawn, Noted, Outcome, RunEnded, Said
 from ..plotting import plot_run
-from ..running import begin_run
+from ..running import MUCH, begin_run
 from ..words import Arguments, read_arguments
 from ..workspace import LAST, Workspace
 from .command import Command
@@ -55,16 +56,19 @@ def make_run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
     """One run, kept, drawn and logged."""
     going = _continued(workspace, command) if command.continues else begin_run(workspace, _stored(workspace), {})
     model, page = workspace.model, workspace.page
+    if going.size > MUCH:
+        yield Noted(f"the record will take {resources.size_text(going.size)}", is_ahead=True)
     reason: StopReason | None = None
-    while reason is None:
-        reason = going.advance()
-        if reason is None and workspace.is_interrupted:
-            reason = going.interrupted()
-        if reason is None:
-            yield Advanced(going.time, going.options.start, workspace.settings.stop)
-            if workspace.plotted:
-                unfinished = StopReason(StopKind.USER, "running", "", going.time)
-                yield Drawn(plot_run(workspace, model.trajectory(going, unfinished), page).figure, is_passing=True)
+    with heeding(workspace):
+        while reason is None:
+            reason = going.advance()
+            if reason is None and workspace.is_interrupted:
+                reason = going.interrupted()
+            if reason is None:
+                yield Advanced(going.time, going.options.start, workspace.settings.stop)
+                if workspace.plotted:
+                    unfinished = StopReason(StopKind.USER, "running", "", going.time)
+                    yield Drawn(plot_run(workspace, model.trajectory(going, unfinished), page).figure, is_passing=True)
     trajectory = model.trajectory(going, reason)
     if workspace.switches.verify and reason.kind is not StopKind.USER:
         trajectory = model.verified(trajectory)

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from ..outcome import Outcome
+from ..words import no_arguments
 from ..workspace import Workspace
 from .command import Command
 
 
-def run(workspace: Workspace, _text: str) -> Iterator[Outcome]:
+def run(workspace: Workspace, _: None) -> Iterator[Outcome]:
     workspace.is_over = True
     yield from ()
 
 
-STOP = Command("STOP", "STOP", "End the session.", str, run, "In a macro too.", repeats=False)
+STOP = Command("STOP", "STOP", "End the session.", no_arguments, run, "In a macro too.", repeats=False)

@@ -11,7 +11,10 @@ from .command import Command
 
 
 def parse(text: str) -> Arguments:
-    return read_arguments(text, ("ADD", "ALL"))
+    arguments = read_arguments(text, ("ADD", "ALL"))
+    if "ALL" in arguments.options and (arguments.words or "ADD" in arguments.options):
+        raise UserError("bad-command", "-ALL records everything, and stands alone", STORE.usage)
+    return arguments
 
 
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from simnon.figures import Array
-from simnon.source import UserError, frozen
+from simnon.source import UserError, frozen, resources
 from simnon.studies import grid_design, with_labels, zipped_design
 
 from ..calculator import evaluate
 from ..many_runs import begin_study, go_on_with, go_through
 from ..outcome import Outcome
-from ..words import VARIABLE, split_at_blanks, without_comment
+from ..words import VARIABLE, check_once, only_name, split_at_blanks, without_comment
 from ..workspace import Workspace
 from .command import Command
 
@@ -46,7 +46,7 @@ def parse(text: str) -> Sweep:
         if word.upper() in ("-ZIP", "-CONT"):
             options.add(word[1:].upper())
         elif word.startswith("/") and len(word) > 1:
-            name = word[1:]
+            name = only_name(name, word[1:])
         elif (found := _RANGE.fullmatch(word)) is not None:
             values.append(Values(found[1], (found[2], found[3], found[4]), True, bool(found[5])))
         elif (found := _LIST.fullmatch(word)) is not None:
@@ -57,8 +57,11 @@ def parse(text: str) -> Sweep:
             raise UserError("bad-command", f"SWEEP does not know what to do with '{word}'", SWEEP.usage)
     if not values and "CONT" not in options:
         raise UserError("bad-command", "SWEEP needs a parameter and its values", SWEEP.usage)
-    if len({each.name.casefold() for each in values}) < len(values):
-        raise UserError("bad-command", "a parameter is given twice", SWEEP.usage)
+    check_once([each.name for each in values], SWEEP.usage)
+    if "CONT" in options and (values or kept or "ZIP" in options):
+        raise UserError(
+            "bad-command", "-CONT goes on with what was begun, and takes nothing else", "SWEEP -CONT [/name]"
+        )
     return Sweep(tuple(values), tuple(kept), frozenset(options), name)
 
 
@@ -79,11 +82,13 @@ def _numbers(workspace: Workspace, values: Values) -> Array:
     low, high, count = numbers
     if count != int(count) or count < 1:
         raise UserError("bad-command", f"there cannot be {count:g} values of {values.name}", SWEEP.usage)
-    if values.is_logarithmic:
-        if low * high <= 0:
+    resources.check_memory(3 * 8 * count, f"{count:.10g} values of {values.name}", "give fewer")
+    with np.errstate(all="ignore"):
+        if not values.is_logarithmic:
+            return np.linspace(low, high, int(count))
+        if not (low > 0 and high > 0) and not (low < 0 and high < 0):
             raise UserError("bad-command", f"LOG needs ends of one sign, not {low:g} and {high:g}", SWEEP.usage)
         return np.asarray(np.geomspace(low, high, int(count)), dtype=np.float64)
-    return np.linspace(low, high, int(count))
 
 
 SWEEP = Command(

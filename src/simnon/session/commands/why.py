@@ -6,13 +6,14 @@ from simnon.simulation import Trajectory
 from simnon.source import CODES, Diagnostic, Severity, render, render_all
 
 from ..outcome import Failed, Outcome, RunEnded, Said
+from ..words import no_arguments
 from ..workspace import LAST, Workspace
 from .command import Command
 
 LAST_EVENTS = 5
 
 
-def run(workspace: Workspace, _text: str) -> Iterator[Outcome]:
+def run(workspace: Workspace, _: None) -> Iterator[Outcome]:
     match workspace.trouble:
         case None:
             yield Said("nothing has gone wrong, and nothing has been run")
@@ -56,7 +57,7 @@ WHY = Command(
     "WHY",
     "WHY",
     "Explain the last stop or error at length.",
-    str,
+    no_arguments,
     run,
     "Why the last run ended and what it cost, or what was wrong with the last command.",
     repeats=False,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from simnon.languages import acsl
 from simnon.source import UserError, nearest
 
-from ..outcome import Outcome
+from ..outcome import Failed, Outcome
 from ..workspace import Workspace
 from .dialect import CommandDialect, Obey
 
@@ -100,18 +100,14 @@ class Acsl(CommandDialect):
         yield from self.obey(f"SYST {' '.join(_names(rest))}")
 
     def _set(self, rest: str) -> Iterator[Outcome]:
-        """A constant or a system constant; another variable gets the value with which it starts."""
-        place = 0
-        if not rest:
-            raise UserError("bad-command", "SET needs a name and a value", "SET name = value, ...")
-        while place < len(rest):
-            match = _ASSIGNED.match(rest, place)
-            if match is None:
-                raise UserError("bad-command", f"'{rest[place:].strip()}' is not name = value", "SET name = value, ...")
-            name = "_".join((match.group(1), *re.findall(r"\d+", match.group(2) or "")))
-            value = _TRUTHS.get(match.group(3).upper(), re.sub(r"(?<=\d|\.)[dD](?=[-+\d])", "E", match.group(3)))
-            yield from self._set_one(name, value)
-            place = match.end()
+        """Constants or system constants; another variable gets the value with which it starts. All of them or none."""
+        before, settings = self.workspace.snapshot(), dict(self._settings)
+        outcomes = [outcome for name, value in _assignments(rest) for outcome in self._set_one(name, value)]
+        failed = [outcome for outcome in outcomes if isinstance(outcome, Failed)]
+        if failed:
+            self.workspace.restore(before)
+            self._settings = settings
+        yield from failed[:1] or outcomes
 
     def _set_one(self, name: str, value: str) -> Iterator[Outcome]:
         word = name.upper()
@@ -238,3 +234,19 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         raise UserError("bad-command", f"'{text}' is not a number", "SET name = value") from None
+
+
+def _assignments(text: str) -> list[tuple[str, str]]:
+    """`name = value, ...` as SET has it."""
+    place, found = 0, []
+    if not text:
+        raise UserError("bad-command", "SET needs a name and a value", "SET name = value, ...")
+    while place < len(text):
+        match = _ASSIGNED.match(text, place)
+        if match is None:
+            raise UserError("bad-command", f"'{text[place:].strip()}' is not name = value", "SET name = value, ...")
+        name = "_".join((match.group(1), *re.findall(r"\d+", match.group(2) or "")))
+        value = _TRUTHS.get(match.group(3).upper(), re.sub(r"(?<=\d|\.)[dD](?=[-+\d])", "E", match.group(3)))
+        found.append((name, value))
+        place = match.end()
+    return found

@@ -38,6 +38,7 @@ USAGE = {
     "SUSPEND": "SUSPEND",
 }
 CONTROL = tuple(USAGE)
+MOST_ROUNDS = 2.0**53
 
 
 def obey_control(workspace: Workspace, frame: Frame, word: str, rest: str) -> Question | None:
@@ -114,7 +115,7 @@ def _begin_loop(workspace: Workspace, frame: Frame, text: str) -> None:
     if step == 0.0:
         raise UserError("bad-command", "STEP 0 never ends", USAGE["FOR"])
     line = frame.position - 1
-    last_count = math.floor((last - first) / step + 1e-9)
+    last_count = _rounds(first, last, step)
     if last_count < 0:
         assert frame.macro.next_of_for is not None
         frame.position = frame.macro.next_of_for[line] + 1
@@ -122,6 +123,15 @@ def _begin_loop(workspace: Workspace, frame: Frame, text: str) -> None:
     loop = Loop(line, variable, first, step, last_count)
     frame.loops.append(loop)
     frame.variables[variable] = loop.value
+
+
+def _rounds(first: float, last: float, step: float) -> int:
+    """How often the step is made; each must change the variable, or the loop would not go on."""
+    count = (last - first) / step + 1e-9
+    if abs(count) > MOST_ROUNDS or (count >= 1 and (first + step == first or last - step == last)):
+        message = f"from {first:g} to {last:g} there are more steps of {step:g} than can be counted"
+        raise UserError("bad-command", message, USAGE["FOR"])
+    return math.floor(count)
 
 
 def _next(frame: Frame) -> None:

@@ -2,23 +2,27 @@
 
 from typing import Any
 
-from simnon.source import UserError, nearest
+from simnon.source import UserError, arguments, nearest
 
 from .engine import Engine
 from .executors import Dask, Executor
 from .threads import Threads
 
 NAMES = ("threads", "dask")
+MOST_THREADS = 1024
+EXPECTED = '"threads", "dask", a number of threads, a Dask client or an executor'
 
 
 def choose_engine(engine: Any = None) -> Engine:
     """None or "threads", how many threads, "dask", the client of a Dask cluster, or what has `submit`."""
-    if engine is None or engine == "threads":
+    if engine is None:
         return Threads()
-    if isinstance(engine, int) and not isinstance(engine, bool) and engine > 0:
-        return Threads(engine)
-    if engine == "dask":
-        return Dask()
+    if isinstance(engine, str):
+        return _named(engine)
+    if isinstance(engine, int) and not isinstance(engine, bool):
+        return Threads(arguments.whole_number(engine, "engine", 1, MOST_THREADS))
+    if isinstance(engine, type):
+        raise arguments.refusal("engine", EXPECTED, engine, "make one of it first")
     if type(engine).__module__.partition(".")[0] == "distributed":
         return Dask(engine)
     if hasattr(engine, "results"):
@@ -26,6 +30,14 @@ def choose_engine(engine: Any = None) -> Engine:
         return own
     if hasattr(engine, "submit"):
         return Executor(engine)
-    near = nearest(str(engine), NAMES)
-    hint = f"did you mean '{near}'?" if near else '"threads", "dask", a Dask client, or an executor'
-    raise UserError("unknown-engine", f"there is no engine '{engine}'", hint)
+    raise arguments.refusal("engine", EXPECTED, engine)
+
+
+def _named(name: str) -> Engine:
+    if name == "threads":
+        return Threads()
+    if name == "dask":
+        return Dask()
+    near = nearest(name, NAMES)
+    hint = f"did you mean '{near}'?" if near else EXPECTED
+    raise UserError("unknown-engine", f"there is no engine '{name}'", hint)

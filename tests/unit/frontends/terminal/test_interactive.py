@@ -52,6 +52,47 @@ def test_a_run_is_interrupted_and_goes_on(folder: Path) -> None:
         assert typist.end() == 0
 
 
+def test_a_dumb_terminal_is_not_left_by_an_interrupt(folder: Path) -> None:
+    with Typist(folder, TERM="dumb") as typist:
+        for line in ("SYST spiral", "STORE a", "TURN ECHO ON", "MACRO LONG"):
+            typist.type(line)
+            typist.expect("> ")
+        for line in ("SIMU 0 1E9 1E6", "END"):
+            typist.type(line)
+            typist.expect("> ")
+        typist.type("LONG")
+        typist.expect("> SIMU 0 1E9 1E6")
+        typist.press(CTRL_C)
+        typist.expect("interrupted")
+        typist.expect("> ")
+        typist.type("MACRO OTHER")
+        typist.expect("MACRO> ")
+        typist.press(CTRL_C)
+        typist.expect("the macro was left")
+        typist.type("DISP a")
+        typist.expect("a  ")
+        typist.type("STOP")
+        assert typist.end() == 0
+
+
+@pytest.mark.slow
+def test_compiling_hears_the_first_interrupt(folder: Path) -> None:
+    cells = "CONNECTING SYSTEM many\nSYSTEM c[1..20000]: cell\nEND\nCONTINUOUS SYSTEM cell\nSTATE x\nDER dx\n"
+    (folder / "many.t").write_text(cells + "dx = -x\nEND\n", "utf-8")
+    with Typist(folder, TERM="dumb") as typist:
+        typist.type("TURN ECHO ON")
+        typist.expect("> ")
+        for line in ("MACRO LARGE", "SYST many", "END"):
+            typist.type(line)
+            typist.expect("> ")
+        typist.type("LARGE")
+        typist.expect("> SYST many")
+        typist.press(CTRL_C)
+        typist.expect("is taken back")
+        typist.type("STOP")
+        assert typist.end() == 0
+
+
 @pytest.mark.slow
 def test_a_text_with_an_error_is_corrected_in_the_line_editor(folder: Path) -> None:
     with Typist(folder) as typist:

@@ -9,10 +9,11 @@ import pytest
 
 from simnon.frontends.pictures import Graphics
 from simnon.frontends.terminal.interactive import obey_line
-from simnon.frontends.terminal.interruption import deaf, interruptible
+from simnon.frontends.terminal.interruption import TAKEN_BACK, deaf, interruptible
 from simnon.frontends.terminal.screen import Screen
 from simnon.frontends.terminal.window import Terminal
 from simnon.session import Advanced, Outcome, Session
+from simnon.session.heeding import heeding
 from tests.unit.frontends.sessions import new_session
 
 
@@ -23,11 +24,16 @@ def interrupt() -> None:
 def test_the_first_is_a_word_to_the_session_and_the_second_does_not_wait(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
-    with interruptible(session):
+    with interruptible(session), heeding(session.workspace):
         interrupt()
         assert session.workspace.is_interrupted
         with pytest.raises(KeyboardInterrupt):
             interrupt()
+
+
+def test_what_would_not_hear_the_first_is_ended_by_it(tmp_path: Path) -> None:
+    with interruptible(new_session(tmp_path)), pytest.raises(KeyboardInterrupt):
+        interrupt()
 
 
 def test_in_between_it_is_for_nobody(tmp_path: Path) -> None:
@@ -54,7 +60,7 @@ def test_a_run_that_is_interrupted_twice_is_taken_back(tmp_path: Path, monkeypat
     screen = Screen(stream, Terminal(Graphics.ASCII), tmp_path)
 
     assert not obey_line(session, "SIMU 0 1E8 1E6", screen)
-    assert stream.getvalue() == "taken back: everything is as it was before the command\n"
+    assert stream.getvalue() == f"{TAKEN_BACK}\n"
     assert session.workspace.run_named("").stop.time == reached
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Changed, Noted, Valued, ValueRow, Wrote
+from simnon.session.outcome import Changed, Failed, Noted, Valued, ValueRow, Wrote
 from tests.unit.session.sessions import OSCILLATOR, failure, give, new_session, obeyed, said
 
 
@@ -29,6 +29,7 @@ def test_par_changes_several_and_says_old_and_new(session: Session) -> None:
         ("INIT gain:2", "not-a-state"),
         ("PAR gain", "bad-command"),
         ("PAR gain[nix]:2", "unknown-variable"),
+        ("INIT valve: 2", "not-a-state"),
     ],
 )
 def test_wrong_names_are_refused(session: Session, line: str, code: str) -> None:
@@ -36,6 +37,27 @@ def test_wrong_names_are_refused(session: Session, line: str, code: str) -> None
 
     assert failed.code == code
     assert failed.hint
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "PAR gain: 3 nosuch: 4",
+        "PAR gain: 3 GAIN: 4",
+        "PAR gain: 3 gain[regulator]: 4",
+        "PAR gain: 3 ti: 1/0",
+        "INIT level: 1 nosuch: 4",
+        "INIT level: 1 level[tank]: 2",
+        "INIT level: 1 gain: 2",
+    ],
+)
+def test_a_command_that_fails_says_nothing_else_and_changes_nothing(session: Session, line: str) -> None:
+    before = session.workspace.given
+
+    (only,) = give(session, line)
+
+    assert isinstance(only, Failed)
+    assert session.workspace.given == before
 
 
 def test_a_run_uses_the_values_given(session: Session) -> None:

@@ -137,5 +137,15 @@ def test_what_is_wrong_with_a_command(session: Session, line: str, code: str) ->
     assert failures(session.execute(line)) == [code]
 
 
+def test_set_sets_all_or_nothing(session: Session) -> None:
+    given(session, "LOAD decay")
+    before = session.workspace.given
+
+    (failed,) = session.execute("SET x=3.0, cint=0.25, nothing=1")
+
+    assert isinstance(failed, Failed)
+    assert session.workspace.given == before
+
+
 def test_commands_before_a_program_is_loaded_say_so(session: Session) -> None:
     assert [failures(session.execute(line)) for line in ("START", "SET k=1", "PREPARE x")] == [["no-model"]] * 3

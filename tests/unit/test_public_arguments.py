@@ -1,0 +1,242 @@
+"""Every public entry point with wrong kinds, sizes and values: it works, or says which argument is wrong and why."""
+
+import inspect
+import math
+import re
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import simnon
+from simnon.studies import distributions
+
+TEXT = """CONTINUOUS SYSTEM s
+STATE x
+DER dx
+OUTPUT y
+a = 2*x
+y = a
+dx = -k*x
+x: 1
+k: 1
+END
+"""
+NOISE = """DISCRETE SYSTEM noise
+STATE n
+NEW nn
+TSAMP ts
+TIME t
+nn = k*NORM(t)
+ts = t + 1
+k: 1
+END
+"""
+MODEL = simnon.load(TEXT)
+RUN = MODEL.simulate(0, 1)
+ENSEMBLE = MODEL.sweep({"k": [1, 2]}, 0, 1, keep=["max(x)", "x"], spacing=0.5)
+UNIFORM = distributions.uniform(1, 2)
+
+WRONG: tuple[Any, ...] = (
+    None,
+    True,
+    "5",
+    "",
+    "\0",
+    "nosuch",
+    "\udc80\n",
+    b"x",
+    1.5,
+    -1,
+    0,
+    5,
+    10**400,
+    2**53 + 1,
+    math.nan,
+    math.inf,
+    1j,
+    [],
+    [1, 2],
+    [None],
+    [[1, 2], [3, 4]],
+    (),
+    {},
+    {"k": 1},
+    {"k": None},
+    {"k": math.nan},
+    {"k": 2, "K": 3},
+    {"dx": 1},
+    {5: 1},
+    {"x", "y"},
+    object(),
+    type,
+    len,
+    (each for each in "xy"),
+    np.array([1.0, 2.0]),
+    np.array([[1.0]]),
+    np.array(["x"]),
+    np.nan,
+    Path(),
+    Path("no/such/folder.csv"),
+)
+
+Call = Callable[[Any], Any]
+
+
+def calls() -> Iterator[tuple[str, Call]]:
+    """Each argument of each entry point, the others being right."""
+    for name in argument_names(simnon.Model.simulate):
+        yield f"simulate {name}", calling(MODEL.simulate, name, start=0, stop=1)
+        if name not in ("store", "verify"):
+            yield f"sweep {name}", calling(MODEL.sweep, name, values={"x": [1, 2]}, start=0, stop=1)
+    for name in argument_names(simnon.Model.sweep):
+        yield f"sweep {name}", calling(MODEL.sweep, name, values={"k": [1, 2]}, start=0, stop=1)
+    for name in argument_names(simnon.Model.sample):
+        yield f"sample {name}", calling(MODEL.sample, name, distributions={"k": UNIFORM}, start=0, stop=1, count=2)
+    for name in argument_names(simnon.load):
+        yield f"load {name}", lambda wrong, name=name: simnon.load(TEXT, **{name: wrong})  # type: ignore[misc]
+    yield from OTHERS.items()
+
+
+def calling(function: Callable[..., Any], name: str, **right: Any) -> Call:
+    return lambda wrong: function(**{**right, name: wrong})
+
+
+OTHERS: dict[str, Call] = {
+    "load": simnon.load,
+    "load two": lambda wrong: simnon.load(TEXT, wrong),
+    "a parameter": lambda wrong: MODEL.simulate(0, 1, parameters={"k": wrong}),
+    "an initial value": lambda wrong: MODEL.simulate(0, 1, initial={"x": wrong}),
+    "a tolerance": lambda wrong: MODEL.simulate(0, 1, atol={"x": wrong}),
+    "a stored name": lambda wrong: MODEL.simulate(0, 1, store=[wrong]),
+    "values of a parameter": lambda wrong: MODEL.sweep({"k": wrong}, 0, 1),
+    "a value of a parameter": lambda wrong: MODEL.sweep({"k": [1, wrong]}, 0, 1),
+    "something kept": lambda wrong: MODEL.sweep({"k": [1]}, 0, 1, keep=[wrong]),
+    "a distribution": lambda wrong: MODEL.sample({"k": wrong}, 0, 1, count=2),
+    "a number of a distribution": lambda wrong: distributions.triangular(0, 1, wrong),
+    "options": MODEL.begin,
+    "initial_account": MODEL.initial_account,
+    "go_on": lambda wrong: MODEL.go_on(wrong, 2),
+    "go_on stop": lambda wrong: MODEL.go_on(MODEL.simulate(0, 1), wrong),
+    "go_on progress": lambda wrong: MODEL.go_on(MODEL.simulate(0, 1), 2, progress=wrong),
+    "go_on parameters": lambda wrong: MODEL.go_on(MODEL.simulate(0, 1), 2, parameters=wrong),
+    "verified": MODEL.verified,
+    "info": MODEL.info,
+    "is_parameter": MODEL.is_parameter,
+    "trajectory[]": lambda wrong: RUN[wrong],
+    "final[]": lambda wrong: RUN.final[wrong],
+    "in final": lambda wrong: wrong in RUN.final,
+    "trajectory.write": RUN.write,
+    "read_trajectory": simnon.read_trajectory,
+    "ensemble[]": lambda wrong: ENSEMBLE[wrong],
+    "ensemble.write": ENSEMBLE.write,
+    "fan": ENSEMBLE.fan,
+    "fan most": lambda wrong: ENSEMBLE.fan("x", wrong),
+    "bands": ENSEMBLE.bands,
+    "map": ENSEMBLE.map,
+    "map over": lambda wrong: ENSEMBLE.map("max(x)", wrong),
+    "read_ensemble": simnon.read_ensemble,
+}
+OWN_TROUBLE = {("sweep progress", len), ("sample progress", len), ("simulate progress", len), ("go_on progress", len)}
+"""Functions are called with a number, and what they raise is theirs."""
+ANSWERS_ANY = {"in final"}
+
+
+def argument_names(function: Callable[..., Any]) -> list[str]:
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    found = inspect.signature(function).parameters.values()
+    return [each.name for each in found if each.kind in kinds and each.name != "self"]
+
+
+@pytest.mark.parametrize(("name", "call"), [pytest.param(*each, id=each[0]) for each in calls()])
+def test_wrong_arguments_are_named_or_taken(
+    name: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    wrongs = [wrong for wrong in WRONG if not any(name == own and wrong is value for own, value in OWN_TROUBLE)]
+    messages = [refusal(call, wrong) for wrong in wrongs]
+
+    assert any(messages) or name in ANSWERS_ANY
+    for message in filter(None, messages):
+        assert not re.search(r"Traceback|object has no attribute|NoneType", message)
+
+
+def refusal(call: Call, wrong: Any) -> str:
+    """What is said; empty where the value is taken. Any other exception, and any warning, is a mistake of ours."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            call(wrong)
+        except simnon.SimnonError as error:
+            return str(error) or "nothing is said"
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": None}, "method: expected the name of a method, found None"),
+        ({"rtol": "1e-9"}, "rtol: expected a number, found the text '1e-9'"),
+        ({"points": "5"}, "points: expected a whole number from -2**53 to 2**53, found the text '5'"),
+        ({"seed": None}, "seed: expected a whole number from -2**53 to 2**53, found None"),
+        ({"seed": math.nan}, "seed: expected a whole number from -2**53 to 2**53, found nan"),
+        ({"seed": 2**53 + 1}, "seed: expected a whole number from -2**53 to 2**53, found 9007199254740993"),
+        ({"parameters": {"k": 2, "K": 3}}, "parameters: 'k' and 'K' are the same variable"),
+        ({"initial": {"x": 2, "X": 3}}, "initial: 'x' and 'X' are the same variable"),
+        ({"atol": {"x": 1e-3, "X": 1e-4}}, "atol: 'x' and 'X' are the same variable"),
+        ({"initial": {"a": 2}}, "'a' has no initial value"),
+        ({"initial": {"dx": 2}}, "'dx' has no initial value"),
+        ({"initial": {"y": 2}}, "'y' has no initial value"),
+        ({"atol": {"k": 1e-3}}, "atol: 'k' is not integrated, so it has no tolerance"),
+        ({"parameters": {"k": "fast"}}, "parameters: 'k': expected a number, found the text 'fast'"),
+        ({"parameters": [("k", 2)]}, "parameters: expected a dictionary of names and values, found the list"),
+        ({"spacing": 0.1, "points": 5}, "points have no effect beside a spacing"),
+        ({"method": "rk4", "largest_step": 0.1}, "largest_step has no effect: all steps of 'rk4' are equal"),
+        ({"verify": "no"}, "verify: expected True or False, found the text 'no'"),
+        ({"progress": 5}, "progress: expected a function, found 5"),
+        ({"store": 5}, "store: expected a list of names, found 5"),
+    ],
+)
+def test_an_option_without_effect_or_of_the_wrong_kind_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(simnon.SimnonError, match=re.escape(message)):
+        MODEL.simulate(0, 1, **options)
+
+
+def test_a_single_name_can_be_stored() -> None:
+    assert list(MODEL.simulate(0, 1, store="dx").columns) == ["dx"]
+
+
+def test_seeds_next_to_the_largest_differ() -> None:
+    noisy = simnon.load(NOISE)
+    draws = {float(noisy.simulate(0, 1, seed=seed).final["n"]) for seed in (2**53 - 1, 2**53, -(2**53), 0)}
+
+    assert len(draws) == 4
+
+
+def test_a_member_has_its_number_added_to_the_seed() -> None:
+    noisy = simnon.load(NOISE)
+    members = noisy.sweep({"k": [1, 1, 1]}, 0, 1, keep=["final(n)"], seed=7)["final(n)"]
+
+    assert members.tolist() == [noisy.simulate(0, 1, seed=7 + number).final["n"] for number in range(3)]
+
+
+def test_seeds_of_members_are_told_apart_to_the_last() -> None:
+    with pytest.raises(simnon.UserError, match=r"seed \+ number, and they end at 2\*\*53"):
+        MODEL.sweep({"k": [1, 2]}, 0, 1, seed=2**53)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"parameters": {"K": 2}}, "parameters: 'K' has another value in each member"),
+        ({"initial": {"k": 2}}, "initial: 'k' has another value in each member"),
+        ({"store": ["x"]}, "runs of a sweep or sample have no option 'store'"),
+        ({"rtl": 1e-3}, "runs of a sweep or sample have no option 'rtl'"),
+    ],
+)
+def test_what_a_sweep_would_ignore_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(simnon.UserError, match=re.escape(message)):
+        MODEL.sweep({"k": [1, 2]}, 0, 1, **options)
