@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from . import column_factors, control, ensemble, newton, shares
+from . import accumulation, column_factors, control, ensemble, newton, shares
 from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
@@ -18,6 +18,7 @@ __all__ = [
     "RUN_LOOP",
     "SLIDING",
     "Method",
+    "accumulation",
     "column_factors",
     "control",
     "control_numbers",
@@ -77,6 +78,7 @@ RUN_LOOP = (
     "recording",
     "ahead",
     "event_log",
+    "accumulation",
     "shares",
     "slides",
     "location",

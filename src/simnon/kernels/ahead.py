@@ -1,6 +1,6 @@
 """Looking a moment ahead: what holds just after an instant is where time and states are going."""
 
-from .control import CROWD, HORIZON, STATE_COUNT, TAKEN, TIME, TRIAL
+from .control import CROWD, HORIZON, INTERVAL, SHRINKS, STATE_COUNT, TAKEN, TIME, TRIAL
 from .subset import Array, inline
 
 LOOK = 4e-12
@@ -8,6 +8,9 @@ LOOK = 4e-12
 PATIENCE = 4.0
 """After so many events one upon another it is looked twice as far with each: rounding may hide where a guard goes."""
 MOST_PATIENCE = 20.0
+A_SERIES = 4.0
+SHORT_OF_SERIES = 0.05
+"""In a series of events that come ever faster it is looked no farther than this part of the last interval."""
 
 
 @inline
@@ -17,6 +20,8 @@ def way_ahead(control: Array, tolerance: float) -> float:
     if control[CROWD] > PATIENCE:
         for _ in range(int(min(control[CROWD] - PATIENCE, MOST_PATIENCE))):
             ahead = 2.0 * ahead
+    if control[SHRINKS] >= A_SERIES:
+        ahead = min(ahead, max(tolerance, SHORT_OF_SERIES * control[INTERVAL]))
     return max(ahead, control[HORIZON] - control[TIME])
 
 

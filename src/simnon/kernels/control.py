@@ -114,6 +114,8 @@ EVENT_TIME = 66
 """When a guard changed sign last."""
 NEAR_EVENTS = 67
 """How many events one upon another have been too near to be told apart."""
+ENDLESS = 1e9
+"""NEAR_EVENTS of a series of events that is at its end."""
 INTERVAL = 68
 """Between the last two events."""
 SHRINKS = 69
@@ -233,6 +235,10 @@ HELD_MODES = 146
 """Where in `work`: not 0 for each mode that a surface has left to one side at this instant."""
 TOLD_SIGNS = 147
 """Where in `work`: the sign of each guard that was left so."""
+ACCUMULATED = 148
+"""When events accumulated last."""
+LAST_EVENT = 149
+"""Where in `work`: the states after the last two events that cut a step."""
 IS_FIXED = 150
 """1 where the method takes steps of one length, which end at whole numbers of them from where a row of them began:"""
 ROW_ORIGIN = 151
@@ -241,6 +247,10 @@ ROW_STEPS = 153
 """how many of them have been tried,"""
 ROW_END = 154
 """and where the last of them ends."""
+INTERVAL_BEFORE = 155
+"""Between the events before those of INTERVAL."""
+REST = 156
+"""How long a series of events still goes on, by the sum of its intervals."""
 CONTROL_SIZE = 160
 
 NEW = 16
@@ -295,3 +305,4 @@ LOGGED_SLOT = 2
 LOGGED_STOP = 3
 LOGGED_SAMPLE = 4
 LOGGED_SLIDE = 5
+LOGGED_ACCUMULATION = 6

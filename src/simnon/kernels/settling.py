@@ -1,5 +1,6 @@
 """Settling an instant: apply all that is due, together, from the values before; then look again."""
 
+from .accumulation import can_rest, is_not_held, keep_event, rest_at_limit
 from .ahead import look, way_ahead
 from .control import (
     CHATTERING,
@@ -108,6 +109,7 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
         begin_modes(control, plan, states, values, work, tolerance)
     due = 1
     is_new = control[IS_CUT] > 0.0
+    is_at_limit = False
     for _ in range(MOST_ROUNDS):
         is_changed = is_first
         if not is_first:
@@ -123,6 +125,8 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
             if due < 0:
                 return STOPPED
             if due > 0:
+                if is_at_limit and has_event_due(control, work):
+                    return CHATTERING
                 is_applied = True
                 control[HAS_CHANGED] = 1.0
                 apply_due(control, plan, states, values, work, log)
@@ -141,7 +145,18 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
             if culprit >= 0:
                 control[CULPRIT] = float(culprit)
                 return OUTSIDE_DOMAIN
-            return crowd(control)
+            status = crowd(control)
+            if is_not_held(control):
+                status = CHATTERING
+            is_resting = status == CHATTERING and can_rest(control)
+            if not is_resting:
+                keep_event(control, states, work)
+                return status
+            rest_at_limit(control, states, work, log)
+            is_at_limit = True
+            begin_instant(control, work)
+            before(control[TIME], states, values, part(work, int(control[FOUND])))
+            due = 1
         is_first = False
     return CHATTERING
 
@@ -406,6 +421,15 @@ def find_due(
     if due > before_samplers:
         control[SAMPLES] += 1.0
     return due
+
+
+@inline
+def has_event_due(control: Array, work: Array) -> bool:
+    """Whether a WHEN is due, not only samples."""
+    for i in range(int(control[EVENT_COUNT])):
+        if work[int(control[EVENTS_DUE]) + i] != 0.0:
+            return True
+    return False
 
 
 @inline

@@ -2,9 +2,11 @@
 
 from .control import (
     ABSOLUTE,
+    ENDLESS,
     EVALUATIONS,
     EVENT_TIME,
     INTERVAL,
+    INTERVAL_BEFORE,
     IS_CUT,
     IS_FRESH,
     LARGEST_STEP,
@@ -14,6 +16,7 @@ from .control import (
     ORDER,
     REACHED,
     RELATIVE,
+    REST,
     ROW_END,
     ROW_ORIGIN,
     ROW_STEP,
@@ -39,14 +42,13 @@ LONGEST_AFTER_EVENT = 10.0
 """The longest step after an event, in intervals between the last two."""
 NEAREST_EVENTS = 64.0
 """Events nearer to each other than so many spacings of time can hardly be told apart."""
-SHRINKING = 0.95
+SHRINKING = 0.97
 STEADY = 0.1
 """In a series an interval is not very much shorter than the ratio of those before it promises."""
 SHRINKS_OF_A_SERIES = 4.0
 """So many intervals, each shorter than the one before, are a series; its sum is the time at which events pile up."""
 SOON = 1e-11
 """A series whose sum is nearer than this part of the run is at its end."""
-ENDLESS = 1e9
 SHORTEST_OF_FIRST = 1e-12
 SHORTEST_OF_SPAN = 1e-15
 """A step shorter than these parts of the first step and of the run comes to nothing, also at t = 0."""
@@ -172,14 +174,17 @@ def arrive(control: Array, states: Array, work: Array) -> None:
         nearest = NEAREST_EVENTS * spacing_at(control[TIME])
         control[STEP] = min(control[STEP], max(LONGEST_AFTER_EVENT * interval, nearest))
         control[NEAR_EVENTS] = control[NEAR_EVENTS] + 1.0 if interval <= nearest else 0.0
-        ratio = divide(interval, control[INTERVAL])
+        # Compared with the last but one: a ball that bounces may have an event at the top of its flight too.
+        ratio = divide(interval, control[INTERVAL_BEFORE])
         is_shrinking = STEADY * control[SHRINKING_RATIO] < ratio < SHRINKING
         control[SHRINKS] = control[SHRINKS] + 1.0 if is_shrinking else 0.0
         control[SHRINKING_RATIO] = ratio
         if control[SHRINKS] >= SHRINKS_OF_A_SERIES:
             soon = max(nearest, SOON * (control[STOP_TIME] - control[START_TIME]))
-            if interval * ratio <= soon * (1.0 - ratio):
+            control[REST] = (interval + control[INTERVAL]) * ratio / (1.0 - ratio)
+            if control[REST] <= soon:
                 control[NEAR_EVENTS] = ENDLESS
+        control[INTERVAL_BEFORE] = control[INTERVAL]
         control[INTERVAL] = interval
         control[EVENT_TIME] = control[TIME]
         return

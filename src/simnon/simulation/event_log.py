@@ -13,6 +13,9 @@ from .outcome import EventEntry
 SLIDING_ON = "sliding on "
 """Before the comparison along whose zero a run begins or ceases to slide."""
 
+ACCUMULATION = "accumulation"
+"""Where the run goes on from the limit of events that accumulate."""
+
 
 class EventLog(Sequence[EventEntry]):
     """Every change at an event, in the order in which it happened."""
@@ -47,6 +50,10 @@ class EventLog(Sequence[EventEntry]):
             elif int(number) in since:
                 found.append((self._comparison(int(number)), since.pop(int(number)), at))
         return [*found, *((self._comparison(number), at, end) for number, at in since.items())]
+
+    def accumulations(self) -> list[float]:
+        """The times at which events have accumulated."""
+        return [at for piece in self._pieces for at in piece[piece[:, 1] == place.LOGGED_ACCUMULATION, 0].tolist()]
 
     def __len__(self) -> int:
         return self._length
@@ -98,6 +105,8 @@ class EventLog(Sequence[EventEntry]):
             return name_of_slot[number]
         if kind == place.LOGGED_STOP:
             return layout.stops[number].message or "STOP WHEN"
+        if kind == place.LOGGED_ACCUMULATION:
+            return ACCUMULATION
         name = self._comparison(number)
         return f"{SLIDING_ON}{name}" if kind == place.LOGGED_SLIDE else name
 

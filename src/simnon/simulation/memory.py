@@ -114,6 +114,7 @@ FIXED = (
     place.PREVIOUS_MODES,
     place.HELD_MODES,
     place.TOLD_SIGNS,
+    place.LAST_EVENT,
     place.OUTSIDE,
 )
 """The places of `control` that are the same in all runs of a model with one method."""
@@ -320,6 +321,7 @@ def begin(memory: Memory, layout: Layout, options: RunOptions, method: Method) -
     control[place.CROWD_TIME] = control[place.EVENT_TIME] = control[place.EVENTS_MARKED_TIME] = control[
         place.HORIZON
     ] = -math.inf
+    control[place.ACCUMULATED] = -math.inf
     control[place.STOP_TIME] = control[place.LIMIT] = options.stop
     control[place.PHASE] = place.SETTLING
     control[place.HAS_CHANGED] = 1.0
@@ -443,6 +445,7 @@ def _arrange_work(layout: Layout, control: Array, initials: int) -> int:
         place.PREVIOUS_MODES: len(layout.modes) if layout.sliding else 0,
         place.HELD_MODES: len(layout.modes) if layout.sliding else 0,
         place.TOLD_SIGNS: len(layout.guards) if layout.sliding else 0,
+        place.LAST_EVENT: 2 * len(layout.states),
         place.INSTANTS: len(layout.time_events),
         place.EVENTS_DUE: len(layout.events),
         place.SAMPLERS_DUE: len(layout.samplers),

@@ -43,7 +43,7 @@ from .options import RunOptions, check_options, read_step, read_tolerances
 from .outcome import StopReason
 from .quantities import Quantity, resolved_quantities
 from .run import Progress, Run, Stored
-from .slides import notes_on_slides
+from .slides import notes_on_accumulations, notes_on_slides
 from .trajectory import Provenance, Trajectory
 
 
@@ -510,6 +510,7 @@ class Model:
         limits = self.analysed.declared.limits
         notes = notes_on_limits(limits, columns, run.options.start, run.events) if limits else []
         notes += notes_on_slides(run.events, stop.time) if run.layout.sliding else []
+        notes += notes_on_accumulations(run.events, stop.time) if run.has_accumulated else []
         return Trajectory(
             rows[:, 0],
             columns,

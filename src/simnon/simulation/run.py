@@ -192,6 +192,11 @@ class Run:
         """The time that has been reached."""
         return float(self.memory.control[place.TIME])
 
+    @property
+    def has_accumulated(self) -> bool:
+        """Whether events have accumulated somewhere."""
+        return float(self.memory.control[place.ACCUMULATED]) > -np.inf
+
     def _choose_budget(self, spent: float) -> None:
         self._budget = max(1.0, self._budget * min(10.0, SECONDS_BETWEEN_REPORTS / max(spent, 1e-6)))
 

@@ -1,4 +1,4 @@
-"""Event log -> notes on where a run slid along a switch."""
+"""Event log -> notes on where a run slid along a switch, and where events accumulated."""
 
 from .event_log import EventLog
 
@@ -11,6 +11,15 @@ def notes_on_slides(events: EventLog, end: float) -> list[str]:
     for name, since, until in events.slides(end):
         times_of_name.setdefault(name, []).append(f"from t = {since:.6g} to {until:.6g}")
     return [_note(name, times) for name, times in times_of_name.items()]
+
+
+def notes_on_accumulations(events: EventLog, stop: float) -> list[str]:
+    """Where a run went on from the limit of infinitely many events, unless it ended there."""
+    return [
+        f"events accumulate at t = {at:.12g}: the run goes on from their limit"
+        for at in events.accumulations()
+        if stop - at > 1e-6 * abs(stop)
+    ]
 
 
 def _note(name: str, times: list[str]) -> str:

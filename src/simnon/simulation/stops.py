@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from simnon.compiler import CompiledModel
+from simnon.kernels import accumulation, is_crawling
 from simnon.kernels import control as place
-from simnon.kernels import is_crawling
 from simnon.model import numbered_versions
 from simnon.program import Layout, StopSlots
 from simnon.source import Span
 from simnon.targets import CompiledProgram
 
+from .event_log import ACCUMULATION
 from .failed_loops import failed_loop
 from .memory import Memory
 from .not_finite import explain_not_finite
@@ -93,15 +94,31 @@ def _chattering(
     singular = find_singular(at, model, layout, memory, names)
     if singular is not None:
         return singular
+    accumulated = float(memory.control[place.ACCUMULATED])
+    if accumulated > -math.inf:
+        names = [name for name in names if name != ACCUMULATION]
     spans = [span_of_name.get(name) for name in names]
     said = [name if span is None else f"{name} (line {span.line})" for name, span in zip(names, spans, strict=True)]
+    first = next((span for span in spans if span is not None), None)
+    if at - accumulated <= accumulation.AGAIN * float(
+        memory.control[place.STOP_TIME] - memory.control[place.START_TIME]
+    ):
+        return StopReason(
+            StopKind.FAILURE,
+            "event-chattering",
+            f"infinitely many events accumulate at t = {accumulated:.12g}: {', '.join(said)}",
+            accumulated,
+            "write the equations that hold at rest, such as dv = IF h > 0 THEN -g ELSE 0, "
+            "or end the run before with STOP WHEN",
+            first,
+        )
     return StopReason(
         StopKind.FAILURE,
         "event-chattering",
         f"events follow each other without end at t = {at:.12g}: {', '.join(said)}",
         at,
         "a hysteresis, or a STOP WHEN before this point, ends it",
-        next((span for span in spans if span is not None), None),
+        first,
     )
 
 
