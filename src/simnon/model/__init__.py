@@ -1,5 +1,6 @@
 """DATA: expressions, systems, the flat model and its schedule."""
 
+from .evaluate import finite_number_of, is_multiplied, meaning_of, number_of
 from .experiment import Comment, Experiment
 from .expression import (
     Apply,
@@ -178,10 +179,14 @@ __all__ = [
     "convert",
     "depth_of",
     "difference_of",
+    "finite_number_of",
     "full_row",
     "functions_in",
+    "is_multiplied",
+    "meaning_of",
     "measure_of",
     "names_in",
+    "number_of",
     "numbered_versions",
     "parse_unit",
     "parts_of",
