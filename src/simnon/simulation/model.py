@@ -34,6 +34,7 @@ from simnon.version import __version__
 
 from .accuracy import Accuracy, compare, grid_options, reference_options
 from .first_method import first_method
+from .initial_names import names_with_initial_value, no_initial_value
 from .limits import check_fixed, check_parameters, check_versions, notes_on_limits
 from .memory import SAME, fixed_numbers
 from .names import NamedValues, Names, resolved
@@ -438,14 +439,19 @@ class Model:
             values[self._slot_of_name[name]] = value
         self.check_fixed(options.parameters)
         for name, value in options.initial.items():
-            if self._role_of_name[name] in (Role.PARAMETER, Role.CONSTANT):
-                raise UserError("not-a-state", f"'{name}' has no initial value", "set a parameter with parameters=")
+            if name not in self.initial_names:
+                raise no_initial_value(name, self.analysed.declared)
             values[self.initial_slot_of_name[name]] = value
             for guess in self._guesses_of_name.get(name, ()):
                 values[guess] = value
             if name in self._flag_of_name:
                 values[self._flag_of_name[name]] = 1.0
         return values
+
+    @cached_property
+    def initial_names(self) -> frozenset[str]:
+        """The variables whose initial values a run may be given."""
+        return names_with_initial_value(self.analysed.declared, self.layout)
 
     @cached_property
     def _flag_of_name(self) -> dict[str, int]:

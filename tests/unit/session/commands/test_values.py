@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Changed, Noted, Valued, ValueRow, Wrote
+from simnon.session.outcome import Changed, Failed, Noted, Valued, ValueRow, Wrote
 from tests.unit.session.sessions import OSCILLATOR, failure, give, new_session, obeyed, said
 
 
@@ -73,6 +73,13 @@ def test_a_case_may_know_more_or_less_than_the_model(session: Session, tmp_path:
     assert notes[0] == "the model does not have gone[nowhere]"
     assert "ti[regulator]" in notes[1]
     assert session.workspace.given.parameters == {"gain[regulator]": 2.0}
+
+
+@pytest.mark.parametrize("line", ["PAR gain:2 nix:3", "INIT level:2 nix:3", "PAR gain:2 ti:1/0"])
+def test_what_fails_halfway_announces_nothing(session: Session, line: str) -> None:
+    (failed,) = give(session, line)
+
+    assert isinstance(failed, Failed)
 
 
 @pytest.mark.parametrize("text", ["PAR gain[regulator] 2", "SIMU 0 1", "PAR gain[regulator]: x", "\x00"])
