@@ -12,11 +12,12 @@ import numpy as np
 
 from simnon.figures import Array
 from simnon.languages import Unreadable, read_expression
-from simnon.model import BUILTINS, Apply, Expression, Name, Number, Role, meaning_of
+from simnon.model import BUILTINS, Apply, Expression, Name, Number, meaning_of
 from simnon.simulation import Trajectory
 from simnon.source import UserError, nearest
 
 from .interpolation import values_at
+from .running import values_at_start
 from .workspace import LAST, Workspace
 
 Numbers = float | Array
@@ -224,14 +225,9 @@ def present_value(workspace: Workspace, name: str) -> float:
     if flat in model.parameters:
         return workspace.given.parameters.get(flat, model.parameters[flat])
     run = workspace.runs.get(LAST)
-    if run is not None and run.names is model.names and flat in run.final:
+    is_current = run is not None and run.names is model.names
+    if run is not None and is_current and flat in run.final:
         return run.final[flat]
-    if flat in workspace.given.initial:
-        return workspace.given.initial[flat]
-    for variable in model.variables:
-        if variable.name == flat:
-            if variable.role is Role.TIME:
-                return run.stop.time if run is not None else workspace.settings.start
-            if variable.start is not None or variable.role in (Role.STATE, Role.OUTPUT):
-                return variable.start or 0.0
-    raise UserError("no-value-yet", f"'{name}' has no value before a run", "SIMU computes it")
+    if flat == model.analysed.declared.time:
+        return run.stop.time if run is not None and is_current else workspace.settings.start
+    return values_at_start(workspace)[flat]

@@ -386,8 +386,8 @@ class Model:
 
     @cached_property
     def recordable(self) -> tuple[str, ...]:
-        """Everything the user wrote that can change during a run."""
-        fixed = (Role.PARAMETER, Role.CONSTANT, Role.TIME)
+        """Everything the user wrote that equations compute or a run changes, variables of INITIAL included."""
+        fixed = (Role.PARAMETER, Role.TIME)
         variables = shown_variables(self.compiled.analysed.declared)
         return tuple(v.name for v in variables if v.role not in fixed and v.name in self._slot_of_name)
 
