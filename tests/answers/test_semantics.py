@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import StopKind, Trajectory
+from simnon.simulation import Keep, StopKind, Trajectory, run_ensemble
 from tests.answers.running import after, before, changes_of, ended, final, loaded, run, times_of
 
 ROOT = Path(__file__).parents[2]
@@ -989,3 +989,58 @@ def test_every_test_of_the_meaning_is_named_by_the_page() -> None:
     here = {name for name in names_of_tests_in(Path(__file__).parent) if name in globals()}
 
     assert {name for name in here - named if "_page" not in name} == set()
+
+
+# Values that only a record needs
+
+
+def continuous(*lines: str) -> str:
+    return "\n".join(["CONTINUOUS SYSTEM s", "STATE x", "DER dx", "TIME t", *lines, "x: 1", "END"]) + "\n"
+
+
+RECORDED = "y = MOD(x, 0*x)", "y = 0/(x - x)", "y = 1/(x - x) - 1/(x - x)"
+
+
+@pytest.mark.parametrize("equation", RECORDED)
+@pytest.mark.parametrize("options", [{}, {"spacing": 0.3}, {"store": ["x"]}, {"method": "euler", "step": 0.1}])
+def test_what_only_a_record_reads_ends_the_run_as_not_finite_if_it_is_so_at_the_end(
+    equation: str, options: dict[str, object]
+) -> None:
+    found = ended(continuous("dx = 1", equation), 2, 0.0, **options)
+    time, x = (2, 3) if "store" in options else (0, 1)
+
+    assert (found.stop.kind, found.stop.code) == (StopKind.FAILURE, "not-finite")
+    assert found.stop.message == f"'y' became nan at t = {time}, where x = {x}"
+    assert found.stop.span is not None
+    assert found.stop.span.text == equation
+    assert found.final["x"] == pytest.approx(3.0)
+    assert np.isnan(found.final["y"])
+
+
+def test_what_is_not_finite_for_a_while_is_a_note() -> None:
+    found = ended(continuous("dx = 1", "y = IF x > 2 THEN 1 ELSE 0/(x - x)"), 2)
+
+    assert (found.stop.code, found.notes) == ("end", ("'y' became nan at t = 0, where x = 1",))
+
+
+def test_a_run_that_a_condition_stops_has_its_reason_and_a_note() -> None:
+    found = ended(continuous("dx = 1", "y = 0/(x - x)", "STOP WHEN x > 2 'far'"), 2)
+
+    assert (found.stop.message, found.notes) == ("far", ("'y' became nan at t = 0, where x = 1",))
+
+
+def test_a_singular_loop_that_only_a_record_reads_is_the_reason() -> None:
+    found = ended(continuous("dx = 1", "y = k*z + x", "z = y + 1", "k: 1"), 2)
+
+    assert (found.stop.kind, found.stop.code) == (StopKind.FAILURE, "singular-equations")
+    assert found.stop.message.startswith("the equations for y, z")
+
+
+@pytest.mark.parametrize("is_alone", [False, True])
+def test_a_member_that_keeps_what_is_not_finite_has_that_reason(is_alone: bool) -> None:
+    model = loaded(continuous("dx = 1", "y = p/(x - x)", "z = p/(p - 2)", "p: 1"))
+    keep = Keep(final=["x", "z"]), Keep(final=["x"], reduced=["z"]), Keep(final=["x"])
+    options = model.options(0, 2, method="rodas5p" if is_alone else "dopri5", spacing=1)
+    codes = [run_ensemble(model, np.array([[1.0], [2.0], [3.0]]), ["p"], options, each).codes for each in keep]
+
+    assert codes == [["end", "not-finite", "end"]] * 2 + [["end"] * 3]

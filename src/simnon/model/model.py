@@ -260,9 +260,9 @@ class TimeEvent:
 
 @frozen
 class LinearLoop:
-    """Relations that are linear equations for `members`, of which `solved` are found first, with the matrix `matrix`.
+    """Linear equations for `members`, of which `solved` are found first, with the matrix `matrix`.
 
-    It changes with `modes`, and may become singular. `spans` are where the relations are written.
+    It changes with `modes`, and may become singular. `spans` are where they are written.
     """
 
     members: tuple[str, ...]

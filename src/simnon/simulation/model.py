@@ -419,7 +419,11 @@ class Model:
             if name not in self._slot_of_name:
                 raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
         negated = tuple(i + 1 for i, name in enumerate(names) if name in self.negated)
-        return Stored(names, tuple(self._slot_of_name[name] for name in names), negated)
+        return Stored(names, tuple(self._slot_of_name[name] for name in names), negated, self._recordable_slots)
+
+    @cached_property
+    def _recordable_slots(self) -> tuple[int, ...]:
+        return tuple(self._slot_of_name[name] for name in self.recordable)
 
     @cached_property
     def _values_of_text(self) -> Array:
