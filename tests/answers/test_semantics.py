@@ -1044,3 +1044,62 @@ def test_a_member_that_keeps_what_is_not_finite_has_that_reason(is_alone: bool) 
     codes = [run_ensemble(model, np.array([[1.0], [2.0], [3.0]]), ["p"], options, each).codes for each in keep]
 
     assert codes == [["end", "not-finite", "end"]] * 2 + [["end"] * 3]
+
+
+# Inputs of discrete systems
+
+RAMP = """
+DISCRETE SYSTEM sampler
+INPUT u
+OUTPUT y
+TIME t
+TSAMP ts
+y = u
+ts = t + 0.5
+END
+CONTINUOUS SYSTEM reader
+INPUT v
+STATE s
+DER ds
+ds = v
+END
+CONNECTING SYSTEM line
+TIME t
+u[sampler] = 100*t
+v[reader] = u[sampler]
+END
+"""
+
+
+def test_an_input_of_a_discrete_system_is_held_between_its_samples() -> None:
+    found = run(RAMP, 1.4, spacing=0.2)
+
+    assert found["u"] == pytest.approx([0, 0, 0, 50, 50, 100, 100, 100])
+    assert found["v"] == pytest.approx(found["u"])
+    assert found.final["s"] == pytest.approx(0.5 * 50 + 0.4 * 100)
+    assert found.final["y"] == 100
+
+
+def test_an_input_is_zero_before_the_first_sample() -> None:
+    found = run(RAMP.replace("y = u", "ts: 0.7\ny = u"), 1, spacing=0.1)
+
+    assert values_of(found, "u", 0.4, 0.65, 0.75) == pytest.approx([0, 0, 70])
+
+
+def test_event_and_pre_look_at_the_signal_behind_an_input() -> None:
+    text = RAMP.replace("TSAMP ts\ny = u\nts = t + 0.5", "EVENT e\ne = u - 30\ny = PRE(u)")
+    jump = text.replace("100*t", "IF t < 0.25 THEN 5 ELSE 40")
+
+    found, jumped = run(text, 1, spacing=0.1), run(jump, 1)
+
+    assert values_of(found, "u", 0.2, 0.4, 1) == pytest.approx([0, 30, 30])
+    assert values_of(jumped, "u", 0.2, 0.4) == [0, 40]
+    assert values_of(jumped, "y", 0.2, 0.4) == [0, 5]
+
+
+def test_an_input_changes_at_the_samples_of_its_own_system() -> None:
+    slow = "DISCRETE SYSTEM slow\nINPUT x\nTIME t\nTSAMP ts\nz = x\nts = t + 1\nEND\n"
+    text = RAMP.replace("CONNECTING", f"{slow}CONNECTING").replace("v[reader]", "x[slow] = y[sampler] + 1\nv[reader]")
+    found = run(text, 2, spacing=0.25)
+
+    assert values_of(found, "x", 0.25, 0.75, 1, 1.75, 2) == [1, 1, 101, 101, 201]

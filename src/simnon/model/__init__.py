@@ -39,6 +39,7 @@ from .measures import (
     to_power,
 )
 from .model import (
+    RUNNING,
     Before,
     Block,
     Delay,
@@ -67,6 +68,7 @@ from .model import (
     Wish,
     full_row,
     numbered_versions,
+    written_name,
 )
 from .printer import (
     print_equation,
@@ -112,6 +114,7 @@ __all__ = [
     "NUMBER",
     "OPERATORS",
     "RELATIONS",
+    "RUNNING",
     "SECOND",
     "SYNONYMS",
     "AnyFunction",
@@ -202,4 +205,5 @@ __all__ = [
     "substitute",
     "times",
     "to_power",
+    "written_name",
 ]

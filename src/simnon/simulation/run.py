@@ -270,6 +270,14 @@ class Run:
         self._call("outputs")
         return self.memory.values
 
+    def values_if_sampled(self) -> Array:
+        """The same, if all discrete systems were sampled now; the run itself stays as it is."""
+        values = self.final_values().copy()
+        if "sample" in self.executable.entries:
+            due = np.ones(max(1, len(self.layout.samplers)))
+            self.executable.call("sample", self.time, self.memory.states, values, due)
+        return values
+
     def _begin(self) -> None:
         memory = self.memory
         begin(memory, self.layout, self.options, self.method)
