@@ -281,3 +281,25 @@ def test_a_filter_of_the_mean_of_four_has_its_frequency_response() -> None:
     gain = math.cos(math.pi / 8) * math.cos(math.pi / 4)
     rms = np.sqrt(np.mean([after(eighth, "y", k) ** 2 for k in range(8, 64)]))
     assert rms * math.sqrt(2) == pytest.approx(gain, abs=1e-12)
+
+
+LOOP_THROUGH_AN_INPUT = """
+DISCRETE SYSTEM sampler
+INPUT u
+OUTPUT y
+TIME t
+TSAMP ts
+y = u
+ts = t + 0.5
+END
+CONNECTING SYSTEM line
+u[sampler] = 2*y[sampler] + 1
+END
+"""
+
+
+def test_a_loop_through_inputs_is_named_as_it_is_written() -> None:
+    (warning,) = loaded(LOOP_THROUGH_AN_INPUT).diagnostics
+
+    assert warning.message == "y[sampler], u[sampler]: these equations need each other's values"
+    assert loaded(LOOP_THROUGH_AN_INPUT).simulate(0, 1).final["u"] == pytest.approx(-1)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import StopKind, Trajectory
+from simnon.simulation import Keep, StopKind, Trajectory, run_ensemble
 from tests.answers.running import after, before, changes_of, ended, final, loaded, run, times_of
 
 ROOT = Path(__file__).parents[2]
@@ -989,3 +989,117 @@ def test_every_test_of_the_meaning_is_named_by_the_page() -> None:
     here = {name for name in names_of_tests_in(Path(__file__).parent) if name in globals()}
 
     assert {name for name in here - named if "_page" not in name} == set()
+
+
+# Values that only a record needs
+
+
+def continuous(*lines: str) -> str:
+    return "\n".join(["CONTINUOUS SYSTEM s", "STATE x", "DER dx", "TIME t", *lines, "x: 1", "END"]) + "\n"
+
+
+RECORDED = "y = MOD(x, 0*x)", "y = 0/(x - x)", "y = 1/(x - x) - 1/(x - x)"
+
+
+@pytest.mark.parametrize("equation", RECORDED)
+@pytest.mark.parametrize("options", [{}, {"spacing": 0.3}, {"store": ["x"]}, {"method": "euler", "step": 0.1}])
+def test_what_only_a_record_reads_ends_the_run_as_not_finite_if_it_is_so_at_the_end(
+    equation: str, options: dict[str, object]
+) -> None:
+    found = ended(continuous("dx = 1", equation), 2, 0.0, **options)
+    time, x = (2, 3) if "store" in options else (0, 1)
+
+    assert (found.stop.kind, found.stop.code) == (StopKind.FAILURE, "not-finite")
+    assert found.stop.message == f"'y' became nan at t = {time}, where x = {x}"
+    assert found.stop.span is not None
+    assert found.stop.span.text == equation
+    assert found.final["x"] == pytest.approx(3.0)
+    assert np.isnan(found.final["y"])
+
+
+def test_what_is_not_finite_for_a_while_is_a_note() -> None:
+    found = ended(continuous("dx = 1", "y = IF x > 2 THEN 1 ELSE 0/(x - x)"), 2)
+
+    assert (found.stop.code, found.notes) == ("end", ("'y' became nan at t = 0, where x = 1",))
+
+
+def test_a_run_that_a_condition_stops_has_its_reason_and_a_note() -> None:
+    found = ended(continuous("dx = 1", "y = 0/(x - x)", "STOP WHEN x > 2 'far'"), 2)
+
+    assert (found.stop.message, found.notes) == ("far", ("'y' became nan at t = 0, where x = 1",))
+
+
+def test_a_singular_loop_that_only_a_record_reads_is_the_reason() -> None:
+    found = ended(continuous("dx = 1", "y = k*z + x", "z = y + 1", "k: 1"), 2)
+
+    assert (found.stop.kind, found.stop.code) == (StopKind.FAILURE, "singular-equations")
+    assert found.stop.message.startswith("the equations for y, z")
+
+
+@pytest.mark.parametrize("is_alone", [False, True])
+def test_a_member_that_keeps_what_is_not_finite_has_that_reason(is_alone: bool) -> None:
+    model = loaded(continuous("dx = 1", "y = p/(x - x)", "z = p/(p - 2)", "p: 1"))
+    keep = Keep(final=["x", "z"]), Keep(final=["x"], reduced=["z"]), Keep(final=["x"])
+    options = model.options(0, 2, method="rodas5p" if is_alone else "dopri5", spacing=1)
+    codes = [run_ensemble(model, np.array([[1.0], [2.0], [3.0]]), ["p"], options, each).codes for each in keep]
+
+    assert codes == [["end", "not-finite", "end"]] * 2 + [["end"] * 3]
+
+
+# Inputs of discrete systems
+
+RAMP = """
+DISCRETE SYSTEM sampler
+INPUT u
+OUTPUT y
+TIME t
+TSAMP ts
+y = u
+ts = t + 0.5
+END
+CONTINUOUS SYSTEM reader
+INPUT v
+STATE s
+DER ds
+ds = v
+END
+CONNECTING SYSTEM line
+TIME t
+u[sampler] = 100*t
+v[reader] = u[sampler]
+END
+"""
+
+
+def test_an_input_of_a_discrete_system_is_held_between_its_samples() -> None:
+    found = run(RAMP, 1.4, spacing=0.2)
+
+    assert found["u"] == pytest.approx([0, 0, 0, 50, 50, 100, 100, 100])
+    assert found["v"] == pytest.approx(found["u"])
+    assert found.final["s"] == pytest.approx(0.5 * 50 + 0.4 * 100)
+    assert found.final["y"] == 100
+
+
+def test_an_input_is_zero_before_the_first_sample() -> None:
+    found = run(RAMP.replace("y = u", "ts: 0.7\ny = u"), 1, spacing=0.1)
+
+    assert values_of(found, "u", 0.4, 0.65, 0.75) == pytest.approx([0, 0, 70])
+
+
+def test_event_and_pre_look_at_the_signal_behind_an_input() -> None:
+    text = RAMP.replace("TSAMP ts\ny = u\nts = t + 0.5", "EVENT e\ne = u - 30\ny = PRE(u)")
+    jump = text.replace("100*t", "IF t < 0.25 THEN 5 ELSE 40")
+
+    found, jumped = run(text, 1, spacing=0.1), run(jump, 1)
+
+    assert values_of(found, "u", 0.2, 0.4, 1) == pytest.approx([0, 30, 30])
+    assert values_of(jumped, "u", 0.2, 0.4) == [0, 40]
+    assert values_of(jumped, "y", 0.2, 0.4) == [0, 5]
+
+
+def test_an_input_changes_at_the_samples_of_its_own_system() -> None:
+    slow = "DISCRETE SYSTEM slow\nINPUT x\nTIME t\nTSAMP ts\nz = x\nts = t + 1\nEND\n"
+    text = RAMP.replace("CONNECTING", f"{slow}CONNECTING").replace("v[reader]", "x[slow] = y[sampler] + 1\nv[reader]")
+    found = run(text, 2, spacing=0.25)
+
+    assert values_of(found, "x", 0.25, 0.75, 1, 1.75, 2) == [1, 1, 101, 101, 201]

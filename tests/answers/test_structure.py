@@ -350,6 +350,56 @@ def test_a_run_notes_when_a_variable_leaves_its_range() -> None:
     assert run.notes == ("x left its range -0.5.. at t = 2.09439, 8.37758",)
 
 
+TERMINAL_RANGES = """
+TERMINAL pin
+ACROSS v [V]
+THROUGH i
+FIXED d
+RANGE V: -1000..1500 [mV]
+RANGE d: 0..5
+END
+CONTINUOUS SYSTEM source
+TERMINAL p: pin
+TIME t
+p.v = t
+p.d: 2
+END
+CONTINUOUS SYSTEM load
+TERMINAL p: pin
+p.v = R*p.i
+p.d: 2
+R: 2
+END
+CONNECTING SYSTEM both
+SYSTEM s: source
+SYSTEM l: load
+CONNECT s.p l.p
+END
+"""
+
+
+def test_a_range_of_a_type_of_terminals_holds_in_every_terminal() -> None:
+    run = simnon.load(TERMINAL_RANGES).simulate(0.0, 2.0, store=[])
+
+    assert run.notes == tuple(f"{part}.p.v left its range -1..1.5 at t = 1.5" for part in ("s", "l"))
+    with pytest.raises(simnon.SimnonError, match=r"'s.p.d' is 9, which is outside 0\.\.5"):
+        simnon.load(TERMINAL_RANGES.replace("p.d: 2", "p.d: 9"))
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        ("RANGE w: ..1", "w left its range ..1 at t = 0"),
+        ("RANGE y: ..1", "y left its range ..1 at t = 0"),
+        ("RANGE t: ..1", "t left its range ..1 at t = 1"),
+    ],
+)
+def test_whatever_has_a_range_is_watched(line: str, note: str) -> None:
+    text = f"CONTINUOUS SYSTEM s\nTIME t\ny = 2*k\nINITIAL\nw = 3*k\nk: 2\n{line}\nEND\n"
+
+    assert simnon.load(text).simulate(0.0, 2.0, store=[]).notes == (note,)
+
+
 def test_parameters_outside_their_range_are_refused() -> None:
     model = simnon.load(RANGES)
     with pytest.raises(simnon.UserError, match=r"'k' cannot be -1: its range is 0\.\.10"):

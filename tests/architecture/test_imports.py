@@ -23,7 +23,7 @@ PHASES = ("source", "model", "program", "languages", "assembly", "analysis", "ke
 TABLE = {
     "version": Rule(),
     "source": Rule(),
-    "model": Rule(("source",)),
+    "model": Rule(("source", "kernels")),
     "program": Rule(("source",), ("numpy",)),
     "languages": Rule(("source", "model")),
     "assembly": Rule(("source", "model")),

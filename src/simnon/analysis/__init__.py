@@ -18,6 +18,7 @@ from .fill import Fill
 from .find_time_events import find_time_events
 from .fold_constants import fold_constants
 from .hoist_invariants import hoist_invariants
+from .hold_inputs import hold_inputs
 from .make_events_explicit import make_events_explicit
 from .numbers_of import number_of
 from .open_loops import loops_to_open, open_loops
@@ -36,6 +37,7 @@ PASSES: tuple[Pass, ...] = (
     separate_memories,  # PRE, DELAY, RECT, NORM become variables
     check_kinds,  # conditions and numbers
     check_units,  # sums, comparisons and assignments
+    hold_inputs,  # inputs of discrete systems between their samples
     solve_relations,  # equations that say which variable they give
     eliminate_aliases,  # connections that only rename
     fold_constants,  # arithmetic on numbers

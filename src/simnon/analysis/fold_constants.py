@@ -3,7 +3,7 @@
 import math
 from operator import is_
 
-from simnon.model import BUILTINS, Apply, Equation, Expression, Model, Number
+from simnon.model import BUILTINS, ELEMENTARY_FUNCTIONS, Apply, Equation, Expression, Kind, Model, Number
 from simnon.source import Report
 
 from .workbench import Place, Workbench
@@ -37,11 +37,11 @@ def folded(expression: Expression) -> Expression:
 
 
 def _value(function: str, arguments: list[float]) -> float | None:
+    """Elementary functions are left to the program, which may have those of the machine's C library."""
     builtin = BUILTINS.get(function)
-    if builtin is None or builtin.evaluate is None:
+    if builtin is None or builtin.evaluate is None or function in ELEMENTARY_FUNCTIONS:
         return None
-    try:
-        value = builtin.evaluate(*arguments)
-    except (ValueError, ZeroDivisionError, OverflowError):
+    if builtin.gives is Kind.CONDITION or not builtin.takes_count(len(arguments)):
         return None
+    value = builtin.evaluate(*arguments)
     return value if math.isfinite(value) else None

@@ -37,13 +37,12 @@ MOST_PRODUCTS = 500_000
 
 
 class LinearLoops:
-    """`noted` are those among relations whose matrix may become singular."""
+    """`noted` are those whose matrix may become singular."""
 
     def __init__(self, model: Model, names: LoopVariables, report: Report) -> None:
         self.noted: list[LinearLoop] = []
         self._names = names
         self._report = report
-        self._relational = model.relational
         self._modes = {mode.name for mode in model.modes}
         self._value_of_parameter = {v.name: v.start or 0.0 for v in model.variables if v.role is Role.PARAMETER}
 
@@ -165,7 +164,7 @@ class LinearLoops:
         return added
 
     def _note(self, loop: TornLoop, matrix: tuple[tuple[Expression, ...], ...]) -> None:
-        if loop.is_initial or loop.torn[0].target not in self._relational:
+        if loop.is_initial:
             return
         self.noted.append(
             LinearLoop(

@@ -21,7 +21,19 @@ instant keep what they hold.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from simnon.model import Apply, Equation, Expression, Iteration, Model, Name, Solution, is_affine, names_in, parts_of
+from simnon.model import (
+    Apply,
+    Equation,
+    Expression,
+    Iteration,
+    Model,
+    Name,
+    Solution,
+    is_affine,
+    names_in,
+    parts_of,
+    written_name,
+)
 from simnon.source import Related, Report, listed
 
 from .column_order import order_columns
@@ -211,9 +223,9 @@ class _Tearer:
     def _warn(self, cycle: list[Part], members: list[Part], is_linear: bool) -> None:
         """Name all variables of the loop in the user's order, and show one chain of equations through it."""
         way = "as linear equations" if is_linear else "by iteration from the last solution"
-        targets = [target for part in members for target in part.targets]
+        targets = [written_name(target) for part in members for target in part.targets]
         related = tuple(
-            Related(f"'{part.target}' needs '{following.targets[0]}'", part.span)
+            Related(f"'{written_name(part.target)}' needs '{written_name(following.targets[0])}'", part.span)
             for part, following in zip(cycle, [*cycle[1:], cycle[0]], strict=True)
             if isinstance(part, Equation) and part.span is not None
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 
-from simnon.model import Apply, Equation, Expression, Number, Solution, apply
+from simnon.model import Apply, Equation, Expression, Number, Solution, apply, written_name
 from simnon.source import Report, frozen, listed
 
 from .derivative import gradient_of, simplified
@@ -73,5 +73,5 @@ def derivatives(
 
 
 def refuse_loop(members: tuple[Equation, ...], why: str, hint: str, report: Report) -> None:
-    targets = listed([equation.target for equation in members])
+    targets = listed([written_name(equation.target) for equation in members])
     report.error("algebraic-loop-unsolved", f"{targets}: {why}", members[0].span, hint)

@@ -145,9 +145,15 @@ def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTermina
         for variable in terminal.variables
     )
     given = [(local_name(each.target), each) for each in system.redefinitions]
+    ranges = tuple(
+        replace(each, name=local_of.get((key, each.name.casefold()), f"{terminal.name}.{each.name}"))
+        for key, terminal in terminals.items()
+        for each in terminal.type.ranges
+    )
     return replace(
         system,
         declarations=system.declarations + declarations,
+        ranges=system.ranges + ranges,
         values=system.values
         + tuple(GivenValue(name.name, each.value, each.unit, each.span) for name, each in given if not name.owner),
         redefinitions=tuple(each for name, each in given if name.owner or each.choice),

@@ -61,7 +61,7 @@ class _Values:
         return self._parameters[name]
 
     def number(self, name: str) -> float | None:
-        """Its value as the text gives it; None where that takes more than sums, products and quotients."""
+        """Its value as the text gives it; None where that takes more than numbers of the text."""
         if name not in self._numbers:
             variable, equation = self._variables.get(name), self._equations.get(name)
             self._numbers[name] = None

@@ -45,6 +45,9 @@ Rename = Callable[[Expression], Expression]
 ZERO = Number(0.0)
 
 
+_COMPUTED = (Role.DERIVATIVE, Role.NEW, Role.OUTPUT, Role.AUXILIARY)
+
+
 @dataclass(slots=True)
 class _Parts:
     """What has been gathered for the model so far."""
@@ -156,6 +159,7 @@ class Flattening:
                 self.report.error(
                     "number-expected", f"'{name}' cannot be '{given.choice}'", given.span, "give it a number"
                 )
+            self._check_is_free(instance, locals_.get(name), given)
             if name in locals_ or first in instance.children or given.redefinition is None:
                 continue
             if name == VERSION and (instance.versions or given.choice):
@@ -166,6 +170,21 @@ class Flattening:
                 f"'{self._owner(instance)}' has no parameter '{target.name}'",
                 given.span,
                 "check its name: INFO shows the parameters of a type",
+            )
+
+    def _check_is_free(self, instance: Instance, variable: Variable | None, given: Given) -> None:
+        """A value cannot be given to what an equation of the system computes."""
+        system = instance.definition.system
+        if variable is None or given.redefinition is None or system.is_relational or variable.role not in _COMPUTED:
+            return
+        equation = next((a for a in system.assignments if a.target == Name(variable.local)), None)
+        if equation is not None and not (variable.role is Role.OUTPUT and variable.sampler):
+            self.report.error(
+                "duplicate-definition",
+                f"'{self.flat(instance, variable.local)}' is given a value, but an equation computes it",
+                given.span,
+                "values are given to parameters, and initial values to states",
+                (Related("the equation is here", equation.span),),
             )
 
     def _find_replaced_functions(self, instance: Instance) -> None:
@@ -201,6 +220,10 @@ class Flattening:
     def _add_limits(self, instance: Instance) -> None:
         """A parameter outside its range is an error; of a variable it is counted how often it leaves."""
         for each in instance.definition.system.ranges:
+            own = instance.definition.variables.get(each.name)
+            if own is not None and own.role is Role.TIME:
+                self._count_leaving(Limit(self.time, each.low, each.high, each.span), instance)
+                continue
             position = self.position_of_name.get(self.flat(instance, each.name))
             if position is None:
                 hint = f"did you mean '{nearest(each.name, list(instance.definition.variables))}'?"
@@ -211,7 +234,7 @@ class Flattening:
             if variable.role is Role.PARAMETER:
                 check_limit(variable, limit, instance, self.report)
                 self.parts.limits.append(limit)
-            elif variable.role not in (Role.CONSTANT, Role.TIME):
+            else:
                 self._count_leaving(limit, instance)
 
     def _count_leaving(self, limit: Limit, instance: Instance) -> None:

@@ -1,11 +1,11 @@
 """FOR and the numbers of arrays: statements that stand for several are written out."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
 from simnon.model import (
-    Apply,
     Assignment,
     Connect,
     Expression,
@@ -15,6 +15,7 @@ from simnon.model import (
     Redefinition,
     Relation,
     System,
+    number_of,
     parts_of,
     rewrite,
 )
@@ -65,26 +66,9 @@ def whole_number(expression: Expression, numbers: Numbers, what: str, report: Re
 
 
 def known_value(expression: Expression, numbers: Numbers) -> float | None:
-    """What sums, products and quotients of numbers known beforehand give; None for anything else."""
-    match expression:
-        case Number(value):
-            return value
-        case Name(name, _, ""):
-            return numbers.get(name.casefold())
-        case Apply("neg", (argument,)):
-            value_ = known_value(argument, numbers)
-            return None if value_ is None else -value_
-        case Apply("+" | "*" | "/" as function, arguments):
-            values = [known_value(argument, numbers) for argument in arguments]
-            known = [value for value in values if value is not None]
-            if len(known) < len(values) or (function == "/" and 0.0 in known[1:]):
-                return None
-            total = known[0]
-            for value in known[1:]:
-                total = total + value if function == "+" else total * value if function == "*" else total / value
-            return total
-        case _:
-            return None
+    """What an expression of numbers known beforehand gives; None for others, conditions and what is not finite."""
+    value = number_of(expression, lambda name: None if name.owner else numbers.get(name.name.casefold()))
+    return value if isinstance(value, float) and math.isfinite(value) else None
 
 
 def _all(

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from simnon.languages import DIALECTS
-from simnon.model import Declaration, Declared, Model, Remark, System, SystemKind
+from simnon.model import Declaration, Declared, Model, Remark, Section, System, SystemKind
 from simnon.source import Report, UserError, frozen, nearest, read_source
 
 from .library import EXTENSION, LIBRARIES, categorised
@@ -135,6 +135,12 @@ def describe(system: System) -> Information:
         if value.name not in declared or declared[value.name].kind is Declared.INPUT
     ]
     variables = [_declared_row(d, ranges, comments) for s in described for d in s.declarations if d.kind in _VARIABLES]
+    variables += [
+        Row(a.target.name, "initial", range=ranges.get(a.target.name, ""), description=comments.get(a.span.line, ""))
+        for s in described
+        for a in s.assignments
+        if a.section is Section.INITIAL and not a.target.owner and a.target.name not in declared
+    ]
     terminals = [
         Row(t.name, f"terminal {t.type}", description=comments.get(t.span.line, ""))
         for s in described

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from . import accumulation, column_factors, control, ensemble, newton, shares
+from .elementary.own import OWN_FUNCTIONS
 from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
@@ -15,6 +16,7 @@ __all__ = [
     "MATRICES",
     "METHODS",
     "MOST_STATES_OF_SMALL",
+    "OWN_FUNCTIONS",
     "RUN_LOOP",
     "SLIDING",
     "Method",

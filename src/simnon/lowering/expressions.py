@@ -7,7 +7,7 @@ statement, so that only the branch that counts is computed.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from simnon.model import Apply, Expression, Interpolation, Name, Number, Table, parts_of
+from simnon.model import Apply, Expression, Interpolation, Name, Number, Table, is_multiplied, parts_of
 from simnon.program import (
     SEED_SLOT,
     ArrayName,
@@ -47,7 +47,6 @@ _ELEMENTARY_OPERATOR = {
 _COMPARISONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "==", "<>": "!="}
 _CHEAP = frozenset({"+", "neg", "*", "/", "if", "and", "or", "not", "abs", "min", "max", *_COMPARISONS})
 _MOST_PARTS_OF_CHEAP = 12
-_LARGEST_MULTIPLIED_POWER = 4
 _LONGEST_CHOICE = 16
 
 
@@ -168,9 +167,7 @@ def _elementary(operator: str) -> Callable[[Apply, Scope], Lowered]:
 def _power(node: Apply, scope: Scope) -> Lowered:
     """Small whole powers are products: x^3 is (x*x)*x, x^4 is (x*x)*(x*x), x^-n is 1/x^n."""
     base, exponent = node.arguments
-    if isinstance(exponent, Number) and exponent.value in range(
-        -_LARGEST_MULTIPLIED_POWER, _LARGEST_MULTIPLIED_POWER + 1
-    ):
+    if isinstance(exponent, Number) and is_multiplied(exponent):
         return _multiplied(lower(base, scope), int(exponent.value), scope)
     return scope.call_elementary("pow", lower(base, scope), lower(exponent, scope))
 

@@ -1,6 +1,7 @@
 """DATA: expressions, systems, the flat model and its schedule."""
 
 from .affine import constant_part, is_affine
+from .evaluate import finite_number_of, is_multiplied, meaning_of, number_of
 from .experiment import Comment, Experiment
 from .expression import (
     Apply,
@@ -39,6 +40,7 @@ from .measures import (
     to_power,
 )
 from .model import (
+    RUNNING,
     Before,
     Block,
     Delay,
@@ -67,6 +69,7 @@ from .model import (
     Wish,
     full_row,
     numbered_versions,
+    written_name,
 )
 from .printer import (
     print_equation,
@@ -112,6 +115,7 @@ __all__ = [
     "NUMBER",
     "OPERATORS",
     "RELATIONS",
+    "RUNNING",
     "SECOND",
     "SYNONYMS",
     "AnyFunction",
@@ -180,11 +184,15 @@ __all__ = [
     "convert",
     "depth_of",
     "difference_of",
+    "finite_number_of",
     "full_row",
     "functions_in",
     "is_affine",
+    "is_multiplied",
+    "meaning_of",
     "measure_of",
     "names_in",
+    "number_of",
     "numbered_versions",
     "parse_unit",
     "parts_of",
@@ -200,4 +208,5 @@ __all__ = [
     "substitute",
     "times",
     "to_power",
+    "written_name",
 ]

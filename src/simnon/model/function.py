@@ -2,18 +2,18 @@
 
 A derivative is given by argument: `derivative(arguments, i)` is the partial derivative by the
 i-th argument, an expression, or None where the function is constant between its events.
-`evaluate` is there for what every machine rounds alike; elementary functions have their own code
-in a program, which no other library stands in for.
+`evaluate` is the function on numbers, None where it needs more than numbers (the past, a random
+number). It is the one meaning of a function: everything that computes outside of a program uses it.
 """
 
-import math
+import operator
 from collections.abc import Callable
 from enum import Enum
-from functools import reduce
-from operator import add
 
+from simnon.kernels import OWN_FUNCTIONS
 from simnon.source import frozen
 
+from . import arithmetic
 from .expression import Apply, Expression, Number
 
 
@@ -39,6 +39,11 @@ class Builtin:
     takes: Kind = Kind.NUMBER
     gives: Kind = Kind.NUMBER
     is_kinked: bool = False
+
+    def takes_count(self, count: int) -> bool:
+        """Whether it can have so many arguments."""
+        is_whole = count % 2 == 1 or self.name != "if"
+        return self.least <= count and (self.most is None or count <= self.most) and is_whole
 
 
 def apply(function: str, *arguments: Expression) -> Expression:
@@ -130,48 +135,54 @@ def _inside(room: Callable[[Expression], Expression], rule: Callable[[Expression
 
 
 _TABLE: tuple[Builtin, ...] = (
-    Builtin("+", 2, None, _sum, lambda *terms: reduce(add, terms)),  # `sum` compensates since Python 3.12
-    Builtin("neg", 1, 1, _negative, lambda x: -x),
-    Builtin("*", 2, None, _product, lambda *factors: math.prod(factors[1:], start=factors[0])),
-    Builtin("/", 2, 2, _quotient, lambda x, y: x / y),
-    Builtin("^", 2, 2, _power, None),
-    Builtin("sqrt", 1, 1, _of_one(lambda x: apply("/", Number(0.5), apply("sqrt", x))), math.sqrt),
-    Builtin("exp", 1, 1, _of_one(lambda x: apply("exp", x)), None),
-    Builtin("ln", 1, 1, _of_one(lambda x: apply("/", ONE, x)), None),
-    Builtin("log", 1, 1, _of_one(lambda x: apply("/", ONE, apply("*", x, _LN10))), None),
-    Builtin("sin", 1, 1, _of_one(lambda x: apply("cos", x)), None),
-    Builtin("cos", 1, 1, _of_one(lambda x: apply("neg", apply("sin", x))), None),
-    Builtin("tan", 1, 1, _of_one(lambda x: _one_plus_square(apply("tan", x))), None),
-    Builtin("arcsin", 1, 1, _of_one(lambda x: apply("/", ONE, apply("sqrt", _one_minus_square(x)))), None),
+    Builtin("+", 2, None, _sum, arithmetic.total),
+    Builtin("neg", 1, 1, _negative, operator.neg),
+    Builtin("*", 2, None, _product, arithmetic.product),
+    Builtin("/", 2, 2, _quotient, arithmetic.quotient),
+    Builtin("^", 2, 2, _power, OWN_FUNCTIONS["pow"]),
+    Builtin("sqrt", 1, 1, _of_one(lambda x: apply("/", Number(0.5), apply("sqrt", x))), arithmetic.square_root),
+    Builtin("exp", 1, 1, _of_one(lambda x: apply("exp", x)), OWN_FUNCTIONS["exp"]),
+    Builtin("ln", 1, 1, _of_one(lambda x: apply("/", ONE, x)), OWN_FUNCTIONS["log"]),
+    Builtin("log", 1, 1, _of_one(lambda x: apply("/", ONE, apply("*", x, _LN10))), OWN_FUNCTIONS["log10"]),
+    Builtin("sin", 1, 1, _of_one(lambda x: apply("cos", x)), OWN_FUNCTIONS["sin"]),
+    Builtin("cos", 1, 1, _of_one(lambda x: apply("neg", apply("sin", x))), OWN_FUNCTIONS["cos"]),
+    Builtin("tan", 1, 1, _of_one(lambda x: _one_plus_square(apply("tan", x))), OWN_FUNCTIONS["tan"]),
+    Builtin(
+        "arcsin",
+        1,
+        1,
+        _of_one(lambda x: apply("/", ONE, apply("sqrt", _one_minus_square(x)))),
+        OWN_FUNCTIONS["asin"],
+    ),
     Builtin(
         "arccos",
         1,
         1,
         _of_one(lambda x: apply("/", Number(-1.0), apply("sqrt", _one_minus_square(x)))),
-        None,
+        OWN_FUNCTIONS["acos"],
     ),
-    Builtin("atan", 1, 1, _of_one(lambda x: apply("/", ONE, _one_plus_square(x))), None),
-    Builtin("atan2", 2, 2, _atan2, None),
-    Builtin("sinh", 1, 1, _of_one(lambda x: apply("cosh", x)), None),
-    Builtin("cosh", 1, 1, _of_one(lambda x: apply("sinh", x)), None),
-    Builtin("tanh", 1, 1, _of_one(lambda x: _one_minus_square(apply("tanh", x))), None),
+    Builtin("atan", 1, 1, _of_one(lambda x: apply("/", ONE, _one_plus_square(x))), OWN_FUNCTIONS["atan"]),
+    Builtin("atan2", 2, 2, _atan2, OWN_FUNCTIONS["atan2"]),
+    Builtin("sinh", 1, 1, _of_one(lambda x: apply("cosh", x)), OWN_FUNCTIONS["sinh"]),
+    Builtin("cosh", 1, 1, _of_one(lambda x: apply("sinh", x)), OWN_FUNCTIONS["cosh"]),
+    Builtin("tanh", 1, 1, _of_one(lambda x: _one_minus_square(apply("tanh", x))), OWN_FUNCTIONS["tanh"]),
     *_inside_versions(),
     Builtin("abs", 1, 1, None, abs, is_kinked=True),
-    Builtin("sign", 1, 1, _flat, None, is_kinked=True),
-    Builtin("min", 1, None, None, None, is_kinked=True),
-    Builtin("max", 1, None, None, None, is_kinked=True),
-    Builtin("mod", 2, 2, None, None, is_kinked=True),
-    Builtin("int", 1, 1, _flat, None, is_kinked=True),
-    Builtin("<", 2, 2, None, None, gives=_CONDITION),
-    Builtin("<=", 2, 2, None, None, gives=_CONDITION),
-    Builtin(">", 2, 2, None, None, gives=_CONDITION),
-    Builtin(">=", 2, 2, None, None, gives=_CONDITION),
-    Builtin("=", 2, 2, None, None, gives=_CONDITION),
-    Builtin("<>", 2, 2, None, None, gives=_CONDITION),
-    Builtin("and", 2, None, None, None, takes=_CONDITION, gives=_CONDITION),
-    Builtin("or", 2, None, None, None, takes=_CONDITION, gives=_CONDITION),
-    Builtin("not", 1, 1, None, None, takes=_CONDITION, gives=_CONDITION),
-    Builtin("if", 3, None, None, None),
+    Builtin("sign", 1, 1, _flat, arithmetic.sign, is_kinked=True),
+    Builtin("min", 1, None, None, arithmetic.least, is_kinked=True),
+    Builtin("max", 1, None, None, arithmetic.greatest, is_kinked=True),
+    Builtin("mod", 2, 2, None, arithmetic.remainder, is_kinked=True),
+    Builtin("int", 1, 1, _flat, arithmetic.whole_part, is_kinked=True),
+    Builtin("<", 2, 2, None, operator.lt, gives=_CONDITION),
+    Builtin("<=", 2, 2, None, operator.le, gives=_CONDITION),
+    Builtin(">", 2, 2, None, operator.gt, gives=_CONDITION),
+    Builtin(">=", 2, 2, None, operator.ge, gives=_CONDITION),
+    Builtin("=", 2, 2, None, operator.eq, gives=_CONDITION),
+    Builtin("<>", 2, 2, None, operator.ne, gives=_CONDITION),
+    Builtin("and", 2, None, None, lambda *parts: all(parts), takes=_CONDITION, gives=_CONDITION),
+    Builtin("or", 2, None, None, lambda *parts: any(parts), takes=_CONDITION, gives=_CONDITION),
+    Builtin("not", 1, 1, None, operator.not_, takes=_CONDITION, gives=_CONDITION),
+    Builtin("if", 3, None, None, arithmetic.choice),
     Builtin("rect", 0, 1, None, None),
     Builtin("norm", 0, 1, None, None),
     Builtin("pre", 1, 1, None, None),

@@ -41,6 +41,15 @@ class Role(Enum):
     RESIDUAL = "residual"  # what a relation says is zero
 
 
+RUNNING = " running"
+"""Behind the name of an input: the variable that has what the input is connected to, where the input is held."""
+
+
+def written_name(name: str) -> str:
+    """The name that the user has for it."""
+    return name.removesuffix(RUNNING)
+
+
 @frozen
 class Variable:
     """`sampler` is the discrete system at whose instants it is computed; empty for continuous ones."""
@@ -260,9 +269,9 @@ class TimeEvent:
 
 @frozen
 class LinearLoop:
-    """Relations that are linear equations for `members`, of which `solved` are found first, with the matrix `matrix`.
+    """Linear equations for `members`, of which `solved` are found first, with the matrix `matrix`.
 
-    It changes with `modes`, and may become singular. `spans` are where the relations are written.
+    It changes with `modes`, and may become singular. `spans` are where they are written.
     """
 
     members: tuple[str, ...]

@@ -12,11 +12,12 @@ import numpy as np
 
 from simnon.figures import Array
 from simnon.languages import Unreadable, read_expression
-from simnon.model import Apply, Expression, Name, Number, Role
+from simnon.model import BUILTINS, Apply, Expression, Name, Number, meaning_of
 from simnon.simulation import Trajectory
 from simnon.source import UserError, arguments, nearest
 
 from .interpolation import values_at
+from .running import values_at_start
 from .workspace import LAST, Workspace
 
 Numbers = float | Array
@@ -71,32 +72,13 @@ def _fold(function: Callable[[Numbers, Numbers], Numbers]) -> Callable[..., Numb
     return folded
 
 
-_OPERATIONS: Mapping[str, Callable[..., Numbers]] = {
+_ON_CURVES: Mapping[str, Callable[..., Numbers]] = {
     "+": _fold(np.add),
     "neg": np.negative,
     "*": _fold(np.multiply),
     "/": np.true_divide,
-    "^": np.power,
     "sqrt": np.sqrt,
-    "exp": np.exp,
-    "ln": np.log,
-    "log": np.log10,
-    "sin": np.sin,
-    "cos": np.cos,
-    "tan": np.tan,
-    "arcsin": np.arcsin,
-    "arccos": np.arccos,
-    "atan": np.arctan,
-    "atan2": np.arctan2,
-    "sinh": np.sinh,
-    "cosh": np.cosh,
-    "tanh": np.tanh,
     "abs": np.abs,
-    "sign": np.sign,
-    "int": np.trunc,
-    "mod": np.mod,
-    "min": _fold(np.minimum),
-    "max": _fold(np.maximum),
     "<": np.less,
     "<=": np.less_equal,
     ">": np.greater,
@@ -108,6 +90,7 @@ _OPERATIONS: Mapping[str, Callable[..., Numbers]] = {
     "not": np.logical_not,
     "if": _if,
 }
+"""What numpy rounds as a model does; of other functions a curve is computed number by number."""
 
 
 def evaluate(workspace: Workspace, text: str) -> float:
@@ -159,28 +142,7 @@ class _Calculator:
                 known = CURVE_FUNCTIONS.get(function.casefold())
                 if known is not None and len(arguments) == known[0]:
                     return self._over_run(function.casefold(), arguments)
-                return self._applied(function, [self.number(argument) for argument in arguments])
-
-    def _applied(self, function: str, arguments: list[Numbers]) -> Numbers:
-        try:
-            return self._operation(function)(*arguments)
-        except (TypeError, ValueError):
-            raise UserError("bad-expression", f"{function.upper()} does not take {len(arguments)} arguments") from None
-
-    def _operation(self, function: str) -> Callable[..., Numbers]:
-        operation = _OPERATIONS.get(function.casefold())
-        if operation is None and function.casefold() in CURVE_FUNCTIONS:
-            count, meaning, _ = CURVE_FUNCTIONS[function.casefold()]
-            arguments = "a variable" if count == 1 else "a variable and a time"
-            raise UserError("bad-expression", f"{function.upper()} takes {arguments}: {meaning}")
-        if operation is None:
-            near = nearest(function, [*_OPERATIONS, *CURVE_FUNCTIONS])
-            raise UserError(
-                "bad-expression",
-                f"'{function}' is not a function that a command can use",
-                f"did you mean '{near}'?" if near else "",
-            )
-        return operation
+                return apply_to(expression, [self.number(argument) for argument in arguments])
 
     def _over_run(self, function: str, arguments: tuple[Expression, ...]) -> float:
         curve, *others = arguments
@@ -205,8 +167,8 @@ class _Calculator:
                 if run.names.find(shown) not in run.columns and self._is_parameter(shown):
                     return self._present(expression)
                 return run[shown]
-            case Apply(function, arguments):
-                return self._applied(function, [self._curve(argument, run) for argument in arguments])
+            case Apply(_, arguments):
+                return apply_to(expression, [self._curve(argument, run) for argument in arguments])
 
     def _variable(self, name: str) -> float | None:
         value = find_variable(self.workspace, name)
@@ -221,6 +183,31 @@ class _Calculator:
     def _present(self, name: Name) -> float:
         variable = self._variable(name.name) if not name.owner else None
         return variable if variable is not None else present_value(self.workspace, full_name(name))
+
+
+def apply_to(node: Apply, arguments: list[Numbers]) -> Numbers:
+    """The function of the node for numbers and curves."""
+    meaning = meaning_of(node)
+    if meaning is None:
+        raise _unusable(node)
+    if not any(isinstance(argument, np.ndarray) for argument in arguments):
+        return float(meaning(*arguments))
+    over_curves = _ON_CURVES.get(node.function) or np.frompyfunc(meaning, len(arguments), 1)
+    return np.asarray(over_curves(*arguments), dtype=np.float64)
+
+
+def _unusable(node: Apply) -> UserError:
+    name = node.function.casefold()
+    known = [function for function, builtin in BUILTINS.items() if builtin.evaluate is not None]
+    if name in CURVE_FUNCTIONS and name not in known:
+        count, meaning, _ = CURVE_FUNCTIONS[name]
+        arguments = "a variable" if count == 1 else "a variable and a time"
+        return UserError("bad-expression", f"{name.upper()} takes {arguments}: {meaning}")
+    if name in known:
+        return UserError("bad-expression", f"{name.upper()} does not take {len(node.arguments)} arguments")
+    near = nearest(name, [*known, *CURVE_FUNCTIONS])
+    hint = f"did you mean '{near}'?" if near else ""
+    return UserError("bad-expression", f"'{node.function}' is not a function that a command can use", hint)
 
 
 def full_name(name: Name) -> str:
@@ -244,14 +231,9 @@ def present_value(workspace: Workspace, name: str) -> float:
     if flat in model.parameters:
         return workspace.given.parameters.get(flat, model.parameters[flat])
     run = workspace.runs.get(LAST)
-    if run is not None and run.names is model.names and flat in run.final:
+    is_current = run is not None and run.names is model.names
+    if run is not None and is_current and flat in run.final:
         return run.final[flat]
-    if flat in workspace.given.initial:
-        return workspace.given.initial[flat]
-    for variable in model.variables:
-        if variable.name == flat:
-            if variable.role is Role.TIME:
-                return run.stop.time if run is not None else workspace.settings.start
-            if variable.start is not None or variable.role in (Role.STATE, Role.OUTPUT):
-                return variable.start or 0.0
-    raise UserError("no-value-yet", f"'{name}' has no value before a run", "SIMU computes it")
+    if flat == model.analysed.declared.time:
+        return run.stop.time if run is not None and is_current else workspace.settings.start
+    return values_at_start(workspace)[flat]

@@ -5,7 +5,7 @@ from simnon.source import UserError, arguments
 from simnon.studies import METHODS, Measured, Problem, SearchOptions
 
 from .optimising import Search, bounds_of, values_now
-from .standard_systems import is_connected, is_read, variables_of
+from .standard_systems import connected_at_end, is_connected, is_read, variables_of
 from .workspace import Workspace
 
 OPTA = "OPTA"
@@ -29,7 +29,7 @@ def wanted_search(workspace: Workspace) -> Search | None:
     loss = own["LOSS"]
 
     def measure(run: Trajectory) -> Measured:
-        final = run.final
+        final = connected_at_end(model, run, (loss, *inequalities, *equalities))
         return Measured(final[loss], tuple(final[c] for c in inequalities), tuple(final[z] for z in equalities))
 
     return Search(

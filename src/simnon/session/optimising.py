@@ -96,7 +96,7 @@ def _measured(
                 yield Advanced(going.time, going.options.start, going.options.stop)
     if reason is None or workspace.is_interrupted:
         return None
-    if reason.kind is StopKind.FAILURE:
+    if reason.kind is StopKind.FAILURE and not going.is_complete:
         if is_first:
             raise UserError("no-loss", f"the run the search starts from fails: {reason.message}", reason.hint)
         count = search.problem.inequalities, search.problem.equalities

@@ -20,7 +20,8 @@ def command_reference() -> str:
     opening = (
         "# Command reference\n\n"
         "Made from the table of commands. Capitals stand for themselves in any case, `[...]` may be left out, `...` is "
-        'repeated, `|` separates choices. A command by itself repeats its last arguments. A comment begins with `"`.'
+        "repeated, `|` separates choices. A command by itself repeats its last arguments, unless it is described below "
+        'what it does alone. A comment begins with `"`.'
     )
     control = "## Statements of macros\n\n" + "\n".join(
         f"- `{usage}`: {_MEANINGS[word]}" for word, usage in USAGE.items()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from simnon.simulation import Run
 
-from .workspace import Workspace
+from .workspace import StartValues, Workspace
 
 MUCH = 1e9
 """Of more bytes than these it is said beforehand that they will be needed."""
@@ -30,3 +30,14 @@ def begin_run(workspace: Workspace, store: tuple[str, ...] | None, parameters: M
         points=POINTS if settings.spacing is None else 0,
     )
     return workspace.model.begin(options)
+
+
+def values_at_start(workspace: Workspace) -> Mapping[str, float]:
+    """What every variable is where a run would start, before anything happens; kept until something is changed."""
+    known, model = workspace.start_values, workspace.model
+    settings, given = workspace.settings, workspace.given
+    if known is None or known.model is not model or known.given is not given or known.settings is not settings:
+        values = begin_run(workspace, (), {}).final_values()
+        numbers = dict(zip(model.recordable, model.numbers_in(values, model.recordable), strict=True))
+        known = workspace.start_values = StartValues(model, given, settings, numbers)
+    return known.numbers

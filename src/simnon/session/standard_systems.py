@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from simnon.simulation import Model
+from simnon.simulation import Model, Trajectory
 
 
 def standard_folder() -> Path:
@@ -25,6 +25,12 @@ def is_read(model: Model, name: str) -> bool:
     equations = [*declared.equations, *declared.initial_equations]
     equations += [equation for event in declared.events for equation in event.equations]
     return any(name in equation.reads for equation in equations)
+
+
+def connected_at_end(model: Model, run: Trajectory, inputs: tuple[str, ...]) -> dict[str, float]:
+    """What the inputs of a discrete system would be if it were sampled at the end of the run."""
+    assert run.run is not None, "connected_at_end: the run was made here"
+    return dict(zip(inputs, model.numbers_in(run.run.values_if_sampled(), inputs), strict=True))
 
 
 def is_connected(model: Model, name: str) -> bool:

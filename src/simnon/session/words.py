@@ -17,6 +17,9 @@ _STEP = r"[^\W\d]\w*(?:\[\s*\d+\s*\](?=\s*[.\]]))?"
 _PATH = rf"{_STEP}(?:\.{_STEP})*"
 VARIABLE = rf"{_PATH}(?:\s*\[\s*{_PATH}\s*\])?"
 """A variable as commands name it: `H`, `H[TANK]`, `motor.R`, `cell[3].p.v`."""
+_NAME = re.compile(r"[^\W\d]\w*")
+FREE = "FREE"
+"""In the place of an initial value: none is given, the model finds it."""
 _ASSIGNED = re.compile(rf"({VARIABLE})\s*:")
 
 
@@ -141,6 +144,11 @@ def read_assignments(text: str, usage: str) -> tuple[tuple[str, str], ...]:
         pairs.append((name, value))
     check_once([name for name, _ in pairs], usage)
     return tuple(pairs)
+
+
+def is_name(text: str) -> bool:
+    """Whether it is one name, as versions have."""
+    return _NAME.fullmatch(text) is not None
 
 
 def text_in(word: str) -> str:

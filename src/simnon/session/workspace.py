@@ -72,6 +72,16 @@ class Given:
 
 
 @frozen
+class StartValues:
+    """What the variables are at the start of a run of the model, with what was given and set."""
+
+    model: Model
+    given: Given
+    settings: RunSettings
+    numbers: Mapping[str, float]
+
+
+@frozen
 class Switches:
     """What SWITCH and TURN turn on and off."""
 
@@ -147,6 +157,8 @@ class Workspace:
     undone: tuple[Given, ...] = ()
     """The values before each change, the latest last."""
     settings: RunSettings = RunSettings()
+    start_values: StartValues | None = None
+    """Those that were asked for last."""
     store: tuple[str, ...] | None = None
     plotted: tuple[str, ...] = ()
     plotted_against: str = ""

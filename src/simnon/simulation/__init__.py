@@ -2,23 +2,25 @@
 
 from .ensemble import Ensemble, run_ensemble, run_part
 from .ensemble_plan import EnsemblePlan, Keep
-from .member_stops import END, NOT_RUN, STOPS, have_results, number_of_stop
+from .member_stops import END, LOOP_FAILED, NOT_RUN, STOPS, have_results, mark_not_finite, number_of_stop
 from .model import Model, load
 from .names import Names
 from .options import LEAST_ABSOLUTE, METHOD_CHOICES, RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .quantities import Quantity, in_unit_of, number_of
-from .reductions import COMPARED, FINAL, FUNCTIONS, Reduction, reduce_rows
+from .reductions import ALWAYS_THERE, COMPARED, FINAL, FUNCTIONS, Reduction, reduce_rows
 from .run import Run
 from .tables import TABLE_EXTENSIONS, Table, read_table, write_table
 from .trajectory import Provenance, Trajectory, read_trajectory
 
 __all__ = [
+    "ALWAYS_THERE",
     "COMPARED",
     "END",
     "FINAL",
     "FUNCTIONS",
     "LEAST_ABSOLUTE",
+    "LOOP_FAILED",
     "METHOD_CHOICES",
     "NOT_RUN",
     "STOPS",
@@ -42,6 +44,7 @@ __all__ = [
     "have_results",
     "in_unit_of",
     "load",
+    "mark_not_finite",
     "number_of",
     "number_of_stop",
     "read_table",

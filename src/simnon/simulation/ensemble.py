@@ -18,10 +18,19 @@ from simnon.source import frozen
 
 from .ensemble_plan import EnsemblePlan, Keep, LanePlan
 from .lane_work import work_on
-from .member_stops import CODE_OF_STATUS, HAS_NOT_RUN, LOOP_FAILED, NOT_RUN, NUMBER_OF_STOP, STOPS, numbers_of_stops
+from .member_stops import (
+    CODE_OF_STATUS,
+    HAS_NOT_RUN,
+    LOOP_FAILED,
+    NOT_RUN,
+    NUMBER_OF_STOP,
+    STOPS,
+    mark_not_finite,
+    numbers_of_stops,
+)
 from .model import Model
 from .options import RunOptions
-from .reductions import COMPARED, Reduction, reduce_rows
+from .reductions import ALWAYS_THERE, COMPARED, Reduction, reduce_rows
 
 STATUS_OF_CODE = {code: status for status, code in CODE_OF_STATUS.items()}
 
@@ -137,6 +146,9 @@ class _Part:
             self.curves[stops == NUMBER_OF_STOP[NOT_RUN]] = np.nan
         columns = {name: i for i, name in enumerate(plan.stored)}
         numbers = _finished(results[:, end:], plan.reductions)
+        always = [i for i, each in enumerate(plan.reductions) if each.function in ALWAYS_THERE]
+        kept = np.hstack([results[:, job_place.RESULT_HEAD : start], numbers[:, always]])
+        stops = mark_not_finite(stops, kept)
         least, greatest, integral = (
             {name: numbers[:, 3 * i + k] for i, name in enumerate(plan.reduced)} for k in range(3)
         )
@@ -190,7 +202,7 @@ class _Part:
                 return
         final = run.final_values()
         row = self.results[member]
-        status = STATUS_OF_CODE.get(stop.code, place.STEP_TOO_SMALL)
+        status = STATUS_OF_CODE.get(stop.code, place.ENDED if run.is_complete else place.STEP_TOO_SMALL)
         row[: job_place.RESULT_HEAD] = status, stop.time, 0.0, run.statistics().steps
         start, end = job_place.RESULT_HEAD, job_place.RESULT_HEAD + len(plan.final_slots)
         row[start:end] = final[plan.final_slots]

@@ -5,12 +5,13 @@ from numpy.typing import NDArray
 
 from simnon.kernels import control as place
 
-NOT_RUN, END, STOP_CONDITION, FAILURE, LOOP_FAILED, AMBIGUOUS = (
+NOT_RUN, END, STOP_CONDITION, FAILURE, LOOP_FAILED, NOT_FINITE, AMBIGUOUS = (
     "not-run",
     "end",
     "stop-condition",
     "step-too-small",
     "algebraic-loop-failed",
+    "not-finite",
     "ambiguous-sliding",
 )
 HAS_NOT_RUN = 0
@@ -24,11 +25,11 @@ CODE_OF_STATUS = {
     place.OUTSIDE_DOMAIN: "outside-domain",
     place.DELAY_VANISHED: "delay-vanished",
 }
-STOPS = (NOT_RUN, *CODE_OF_STATUS.values(), LOOP_FAILED, AMBIGUOUS)
-"""Results have the number of the reason in this table, files too. What became infinite, or not a number, ends where
-no step is short enough."""
+STOPS = (NOT_RUN, *CODE_OF_STATUS.values(), LOOP_FAILED, NOT_FINITE, AMBIGUOUS)
+"""Results have the number of the reason in this table, files too. A member whose states become infinite, or not a
+number, ends where no step is short enough; one that came to its end is not-finite if a value it keeps is so."""
 NUMBER_OF_STOP = {code: number for number, code in enumerate(STOPS)}
-_HAS_RESULTS = np.array([code in (END, STOP_CONDITION) for code in STOPS])
+_HAS_RESULTS = np.array([code in (END, STOP_CONDITION, NOT_FINITE) for code in STOPS])
 _CODE_OF_ANY = {HAS_NOT_RUN: NOT_RUN, **CODE_OF_STATUS, place.SLIDE_AMBIGUOUS: AMBIGUOUS}
 _OF_STATUS = np.array(
     [NUMBER_OF_STOP[_CODE_OF_ANY.get(status, FAILURE)] for status in range(max(_CODE_OF_ANY) + 1)], np.int8
@@ -43,6 +44,12 @@ def have_results(stops: NDArray[np.int8]) -> NDArray[np.bool_]:
 def number_of_stop(code: str) -> int:
     """Of a run that stopped for the reason `code`."""
     return NUMBER_OF_STOP.get(code, NUMBER_OF_STOP[FAILURE])
+
+
+def mark_not_finite(stops: NDArray[np.int8], numbers: NDArray[np.float64]) -> NDArray[np.int8]:
+    """The stops, with those of members that came to their end but keep `numbers` that are not finite, a row each."""
+    is_bad = ~np.isfinite(numbers).all(axis=1) & (stops == NUMBER_OF_STOP[END])
+    return np.where(is_bad, np.int8(NUMBER_OF_STOP[NOT_FINITE]), stops)
 
 
 def numbers_of_stops(statuses: NDArray[np.float64]) -> NDArray[np.int8]:

@@ -421,8 +421,8 @@ class Model:
 
     @cached_property
     def recordable(self) -> tuple[str, ...]:
-        """Everything the user wrote that can change during a run."""
-        fixed = (Role.PARAMETER, Role.CONSTANT, Role.TIME)
+        """Everything the user wrote that equations compute or a run changes, variables of INITIAL included."""
+        fixed = (Role.PARAMETER, Role.TIME)
         variables = shown_variables(self.compiled.analysed.declared)
         return tuple(v.name for v in variables if v.role not in fixed and v.name in self._slot_of_name)
 
@@ -454,7 +454,11 @@ class Model:
             if name not in self._slot_of_name:
                 raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
         negated = tuple(i + 1 for i, name in enumerate(names) if name in self.negated)
-        return Stored(names, tuple(self._slot_of_name[name] for name in names), negated)
+        return Stored(names, tuple(self._slot_of_name[name] for name in names), negated, self._recordable_slots)
+
+    @cached_property
+    def _recordable_slots(self) -> tuple[int, ...]:
+        return tuple(self._slot_of_name[name] for name in self.recordable)
 
     @cached_property
     def _values_of_text(self) -> Array:

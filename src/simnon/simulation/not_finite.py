@@ -1,6 +1,7 @@
 """A run that cannot go on -> which variable was first infinite or not a number, its line, and what it came from."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from simnon.compiler import CompiledModel
 from simnon.kernels import control as place
 from simnon.model import Equation, Role, names_in
 from simnon.program import Array, Layout, Slot
-from simnon.source import Span
+from simnon.source import Span, frozen
 from simnon.targets import CompiledProgram
 
 from .memory import Memory
@@ -26,12 +27,44 @@ def explain_not_finite(
 ) -> StopReason | None:
     """None where everything is finite."""
     found = _assigned(model, memory, events) or _computed(model, layout, memory)
-    if found is None:
-        return None
+    return None if found is None else _explained(found, at, model, layout, memory.values)
+
+
+@frozen
+class Row:
+    """What some slots had at a time."""
+
+    time: float
+    slots: tuple[int, ...]
+    numbers: Array
+
+    def not_finite(self) -> set[int]:
+        """The slots whose number is infinite, or none."""
+        return {slot for slot, is_finite in zip(self.slots, np.isfinite(self.numbers), strict=True) if not is_finite}
+
+
+def explain_row(
+    row: Row, bad: Collection[int], at: float, model: CompiledModel, layout: Layout, values: Array
+) -> StopReason:
+    """Of a run that came to its end at `at`: the first of the bad slots in the order of computing, and why.
+
+    `values` are those of all slots at the end.
+    """
+    values = values.copy()
+    values[list(row.slots)] = row.numbers
+    places = [*_places_in_order(model, layout), *((slot, slot.span) for slot in layout.slots)]
+    slot, span = next((slot, span) for slot, span in places if slot.index in bad)
+    found = slot.name, float(values[slot.index]), span
+    return replace(_explained(found, row.time, model, layout, values), time=at)
+
+
+def _explained(
+    found: tuple[str, float, Span | None], at: float, model: CompiledModel, layout: Layout, values: Array
+) -> StopReason:
     name, value, span = found
-    loop = singular_loop_with(name, model, layout, memory.values)
+    loop = singular_loop_with(name, model, layout, values)
     if loop is not None:
-        return explain_singular(at, loop, layout, memory.values)
+        return explain_singular(at, loop, layout, values)
     inner = ""
     role_of_name = {variable.name: variable.role for variable in model.analysed.declared.variables}
     if name not in role_of_name:
@@ -44,7 +77,7 @@ def explain_not_finite(
     return StopReason(
         StopKind.FAILURE,
         "not-finite",
-        f"{what} became {value:g} at t = {at:g}{_given(equation, layout, memory.values)}",
+        f"{what} became {value:g} at t = {at:g}{_given(equation, layout, values)}",
         at,
         _HINT,
         span,

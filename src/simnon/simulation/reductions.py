@@ -14,6 +14,8 @@ from simnon.source import frozen
 
 FUNCTIONS = ("final", "min", "max", "mean", "integral", "at", "when", "ever")
 COMPARED = ("when", "ever")
+ALWAYS_THERE = ("final", "min", "max", "mean", "integral")
+"""What every run has that comes to its end."""
 RELATIONS = ("<", "<=", ">", ">=")
 FINAL = "final"
 SAME_TIME = 1e-9

@@ -25,6 +25,7 @@ from .memory import (
     with_histories,
     with_longer_histories,
 )
+from .not_finite import Row, explain_row
 from .options import RunOptions
 from .outcome import Statistics, StopKind, StopReason
 from .record import Record, check_record_size, record_size
@@ -49,6 +50,8 @@ class Stored:
     names: tuple[str, ...]
     slots: tuple[int, ...]
     negated: tuple[int, ...] = ()
+    every: tuple[int, ...] = ()
+    """The slots of all variables, stored or not."""
 
 
 class Run:
@@ -84,6 +87,8 @@ class Run:
         self.record = Record(len(stored.slots) + 1)
         self.events = EventLog(self.layout)
         self.seconds = 0.0
+        self._not_finite: Row | None = None
+        """The first row of the record in which something is infinite or not a number."""
         self._begin()
         self.initial = self._initial_account()
         self.notes += [conflict.told() for conflict in self.initial.conflicts]
@@ -169,12 +174,37 @@ class Run:
                     self._choose_budget(time.perf_counter() - started)
                     return None
                 elif status not in (place.RECORD_IS_FULL, place.LOG_IS_FULL):
-                    return explain_stop(status, self.model, self.layout, self.memory, self.events)
+                    return self._judged(explain_stop(status, self.model, self.layout, self.memory, self.events))
                 elif time.perf_counter() - started > SECONDS_BETWEEN_REPORTS:
                     # A single step may fill the record many times over.
                     return None
         finally:
             self.seconds += time.perf_counter() - started
+
+    def _judged(self, stop: StopReason) -> StopReason:
+        """Whether something that nothing but the record needs is infinite or not a number, or was so for a while."""
+        first, stored = self._not_finite, self.stored
+        is_last_recorded = stored.slots == stored.every and self.options.spacing is None
+        if stop.kind is StopKind.FAILURE or (first is None and is_last_recorded):
+            return stop
+        self._call("outputs")
+        last = Row(stop.time, stored.every, self.memory.values[list(stored.every)])
+        now, then = last.not_finite(), first.not_finite() if first is not None else set()
+        if not now and not then:
+            return stop
+        row = first if first is not None and (not now or not now.isdisjoint(then)) else last
+        wanted = now & then or now or then
+        reason = explain_row(row, wanted, stop.time, self.model, self.layout, self.memory.values)
+        if now and stop.kind is StopKind.END:
+            return reason
+        if reason.message not in self.notes:
+            self.notes.append(reason.message)
+        return stop
+
+    @property
+    def is_complete(self) -> bool:
+        """It has come to the end that was asked for."""
+        return self.time >= float(self.memory.control[place.STOP_TIME])
 
     def interrupted(self) -> StopReason:
         """The reason of a run that the user stopped; it can go on."""
@@ -255,6 +285,14 @@ class Run:
         self._call("outputs")
         return self.memory.values
 
+    def values_if_sampled(self) -> Array:
+        """The same, if all discrete systems were sampled now; the run itself stays as it is."""
+        values = self.final_values().copy()
+        if "sample" in self.executable.entries:
+            due = np.ones(max(1, len(self.layout.samplers)))
+            self.executable.call("sample", self.time, self.memory.states, values, due)
+        return values
+
     def _begin(self) -> None:
         memory = self.memory
         begin(memory, self.layout, self.options, self.method)
@@ -285,6 +323,9 @@ class Run:
         rows = int(control[place.ROWS])
         if rows:
             found = self.memory.record[: rows * width].reshape(rows, width)
+            if self._not_finite is None and not np.isfinite(found).all():
+                row = found[int(np.argmin(np.isfinite(found).all(axis=1)))].copy()
+                self._not_finite = Row(float(row[0]), self.stored.slots, row[1:])
             if self.stored.negated:
                 found[:, self.stored.negated] *= -1.0
             self.record.append(found)

@@ -1,4 +1,4 @@
-"""A run that cannot go on -> the linear equations among relations that are singular as its conditions are now."""
+"""A run that cannot go on -> the linear equations that are singular as its conditions are now."""
 
 from collections.abc import Collection, Iterable
 

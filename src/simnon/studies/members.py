@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 
 from simnon.program import Array
 from simnon.simulation import (
+    ALWAYS_THERE,
+    END,
+    LOOP_FAILED,
     NOT_RUN,
     EnsemblePlan,
     Model,
@@ -21,6 +24,7 @@ from simnon.simulation import (
     StopKind,
     have_results,
     load,
+    mark_not_finite,
     number_of_stop,
     reduce_rows,
     run_part,
@@ -164,6 +168,7 @@ def run_one_by_one(
     keep, rows_of_curves = job.keep, len(job.times)
     stored = keep.stored
     finals, others = keep.finals, keep.over_records
+    always = [i for i, each in enumerate(keep.reductions) if each.function in ALWAYS_THERE]
     stops = np.zeros(len(numbers), np.int8)
     times = np.full(len(numbers), np.nan)
     reduced = np.full((len(numbers), len(keep.reductions)), np.nan)
@@ -175,12 +180,15 @@ def run_one_by_one(
             pass
         if stop is None:
             break
-        stops[i], times[i] = number_of_stop(stop.code), stop.time
+        is_good = stop.kind is not StopKind.FAILURE or (run.is_complete and stop.code != LOOP_FAILED)
+        stops[i] = number_of_stop(END if is_good and stop.kind is StopKind.FAILURE else stop.code)
+        times[i] = stop.time
         rows = run.record.rows()
-        if stop.kind is not StopKind.FAILURE:
+        if is_good:
             final = run.final_values()
             reduced[i, finals] = model.numbers_in(final, [keep.reductions[k].variable for k in finals])
             reduced[i, others] = reduce_rows(rows, stored, [keep.reductions[k] for k in others])
+            stops[i : i + 1] = mark_not_finite(stops[i : i + 1], reduced[i : i + 1, always])
         count = min(rows_of_curves, len(rows))
         for k, name in enumerate(keep.curves):
             curves[k, i, :count] = rows[:count, 1 + stored.index(name)]

@@ -111,7 +111,7 @@ class Study:
     def _message(self, number: int) -> str:
         """Why the member stopped, with its number; it is run again by itself to learn it."""
         numbers = self.design.numbers(number, number + 1)[0]
-        run = self.model.begin(member_options(self.model, self.job, number, numbers, ()))
+        run = self.model.begin(member_options(self.model, self.job, number, numbers, self.job.keep.stored))
         while (stop := run.advance()) is None:
             pass
         return f"{stop.message} (member {number})"

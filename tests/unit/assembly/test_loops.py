@@ -11,13 +11,22 @@ SPAN = Span(Source("t", "k"), 0, 1)
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("3", 3.0), ("k", 2.0), ("K + 1", 3.0), ("n - k", 8.0), ("n/k", 5.0), ("-k*n", -20.0), ("n/(k - 2)", None)],
+    [
+        ("3", 3.0),
+        ("k", 2.0),
+        ("K + 1", 3.0),
+        ("n - k", 8.0),
+        ("n/k", 5.0),
+        ("-k*n", -20.0),
+        ("n/(k - 2)", None),
+        ("MOD(-7, 3)", -1.0),
+    ],
 )
 def test_values_known_beforehand(text: str, value: float | None) -> None:
     assert known_value(read_expression(text), {"k": 2.0, "n": 10.0}) == value
 
 
-@pytest.mark.parametrize("text", ["SIN(1)", "m", "a.n", "1 < 2"])
+@pytest.mark.parametrize("text", ["LN(0)", "m", "a.n", "1 < 2", "f(1)"])
 def test_other_values_are_not_known(text: str) -> None:
     assert known_value(read_expression(text), {"k": 2.0}) is None
 

@@ -113,10 +113,10 @@ def test_a_function_may_come_from_a_file_beside_the_model(line: str, symbol: str
 
 
 def test_a_table_of_one_argument_is_pairs() -> None:
-    (table,) = one("TABLE f(x) HOLD EXTRAPOLATED", "0, -1", "1 2", "2.5 +3", "END").tables
+    (table,) = one("TABLE f(x) SPLINE EXTRAPOLATED", "0, -1", "1 2", "2.5 +3", "END").tables
 
     assert (table.first, table.second, table.values) == ((0, 1, 2.5), (), (-1, 2, 3))
-    assert (table.interpolation, table.is_extrapolated) == (Interpolation.HOLD, True)
+    assert (table.interpolation, table.is_extrapolated) == (Interpolation.SPLINE, True)
 
 
 def test_a_table_of_two_arguments_is_a_grid() -> None:

@@ -48,7 +48,9 @@ def test_sizes_and_versions_are_chosen_and_taken_back(session: Session) -> None:
     assert parameters(session) == ["n", "v[1].size", "v[2].size"]
 
 
-@pytest.mark.parametrize("command", ["PAR n: 2.5", "PAR v[2].version: cubic", "PAR v[2].version: 7"])
+@pytest.mark.parametrize(
+    "command", ["PAR n: 2.5", "PAR v[2].version: cubic", "PAR v[2].version: 7", "PAR n: 3 nosuch: 4"]
+)
 def test_what_cannot_be_chosen_changes_nothing_and_is_not_announced(session: Session, command: str) -> None:
     list(session.execute("PAR v[2].version: square"))
     before = (parameters(session), session.workspace.given)

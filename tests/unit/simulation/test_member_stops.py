@@ -17,6 +17,7 @@ def test_the_table_stays_as_files_have_it() -> None:
         "outside-domain",
         "delay-vanished",
         "algebraic-loop-failed",
+        "not-finite",
         "ambiguous-sliding",
     )
 

@@ -2,9 +2,9 @@
 
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from simnon.model import Apply, Expression, Interpolation, Name, Number, Table
+from simnon.model import Interpolation, Table, finite_number_of
 from simnon.source import Span
 
 from ..expressions import ExpressionParser, read_number
@@ -111,7 +111,7 @@ class _Declaration:
         while True:
             name = self._name()
             self.parser.expect("=", "number-expected", "expected '=' and a value")
-            value = constant_value(self.parser.expression(), self.program.parameters)
+            value = finite_number_of(self.parser.expression(), self.program.parameters)
             if value is None:
                 raise self._unreadable("number-expected", f"'{name.text}' has no value that is known here")
             self.program.parameters[self.program.spelled(name.text)] = value
@@ -137,7 +137,7 @@ class _Declaration:
         self.parser.take()
         sizes: list[int] = []
         while True:
-            value = constant_value(self.parser.expression(), self.program.parameters)
+            value = finite_number_of(self.parser.expression(), self.program.parameters)
             if value is None or not 1 <= value <= MOST_ELEMENTS or value != int(value):
                 raise self._unreadable("number-expected", f"a size is a whole number from 1 to {MOST_ELEMENTS}")
             sizes.append(int(value))
@@ -248,36 +248,3 @@ _HINTS = {
     "dimension": "DIMENSION x(3)",
     "parameter": "PARAMETER (n = 3)",
 }
-
-
-def constant_value(expression: Expression, known: Mapping[str, float]) -> float | None:
-    """What an expression of numbers and known names gives; None where it is not known yet, or not finite."""
-    match expression:
-        case Number(value):
-            return value
-        case Name(name):
-            return known.get(name)
-        case Apply(function, arguments):
-            numbers = [constant_value(argument, known) for argument in arguments]
-            found = [number for number in numbers if number is not None]
-            if len(found) < len(numbers):
-                return None
-            return _computed(function, found)
-
-
-def _computed(function: str, numbers: list[float]) -> float | None:
-    match function, numbers:
-        case "+", _:
-            return sum(numbers)
-        case "*", _:
-            return math.prod(numbers)
-        case "neg", [value]:
-            return -value
-        case "/", [above, below] if below:
-            return above / below
-        case "if", [condition, then, otherwise]:
-            return then if condition else otherwise
-        case "int", [value] if math.isfinite(value):
-            return float(int(value))
-        case _:
-            return None

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 
-from simnon.model import Apply, Experiment, Expression, Name, Stop
+from simnon.model import Apply, Experiment, Expression, Name, Stop, finite_number_of
 from simnon.source import Report
 
-from .declarations import SETTINGS, constant_value
+from .declarations import SETTINGS
 from .syntax import Program
 
 METHOD_OF_IALG = {
@@ -72,7 +72,7 @@ def end_of_run(conditions: Iterable[Expression], time: str, constants: Mapping[s
         for part in condition.arguments if isinstance(condition, Apply) and is_choice else (condition,):
             match part:
                 case Apply(">=" | ">", (Name(name), end)) if name == time:
-                    ends.append(constant_value(end, constants))
+                    ends.append(finite_number_of(end, constants))
                 case _:
                     pass
     known = [end for end in ends if end is not None]

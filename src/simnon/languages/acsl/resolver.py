@@ -7,11 +7,10 @@ of what it makes; where there is none, as in procedural code, the block is a mis
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from simnon.model import RELATIONS, Apply, Expression, Name, Number, names_in
+from simnon.model import RELATIONS, Apply, Expression, Name, Number, finite_number_of, names_in
 from simnon.source import Span
 
 from ..tokens import Unreadable
-from .declarations import constant_value
 from .functions import FUNCTIONS, Function
 from .grammar import FALSE, TRUE
 from .syntax import Program, Target
@@ -63,7 +62,7 @@ class Resolver:
         """Its value where that is known when the text is read."""
         made = self.number(expression, known)
         self.fixed.update(names_in(made))
-        return constant_value(made, self.constants)
+        return finite_number_of(made, self.constants)
 
     def target(self, target: Target, known: Known) -> Name:
         """What an assignment assigns."""

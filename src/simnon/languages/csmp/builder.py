@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from simnon.model import (
+    BUILTINS,
     Apply,
     Assignment,
     Expression,
@@ -105,12 +106,9 @@ class Builder:
                 known = [number for number in numbers if number is not None]
                 if len(known) < len(numbers):
                     return None
-                if function == "neg":
-                    return -known[0]
-                total = known[0]
-                for number in known[1:]:
-                    total = total + number if function == "+" else total * number
-                return total
+                evaluate = BUILTINS[function].evaluate
+                assert evaluate is not None
+                return evaluate(*known)
             case _:
                 return None
 

@@ -3,11 +3,10 @@
 DO loops are written out here, so that elements of arrays are known by their numbers.
 """
 
-import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from simnon.model import Apply, Expression, Name, Number, rewrite
+from simnon.model import RELATIONS, Apply, Expression, Name, Number, finite_number_of, number_of, rewrite
 from simnon.source import Report, Source
 
 from ..expressions import ExpressionParser
@@ -129,10 +128,10 @@ class ProcedureReader:
 
     def _truth(self, condition: Expression) -> bool | None:
         """Of a comparison of numbers, as they are when a loop is written out."""
-        if not isinstance(condition, Apply) or condition.function not in COMPARED:
+        if not isinstance(condition, Apply) or condition.function not in RELATIONS:
             return None
-        left, right = (_plain_number(argument) for argument in condition.arguments)
-        return None if left is None or right is None else COMPARED[condition.function](left, right)
+        value = number_of(condition, lambda _: None)
+        return None if value is None else bool(value)
 
     def _three_ways(self, value: Expression, card: Card, rest: Sequence[Token]) -> Choice | Jump:
         """`IF(X) 10,20,30`: negative, zero, positive."""
@@ -140,7 +139,7 @@ class ProcedureReader:
         if len(labels) != 3 or not all(label.isdigit() for label in labels):
             raise Unreadable("unreadable-line", "three labels follow the value", card.span, "write IF(X) 10,20,30")
         negative, zero, positive = (Jump(label, card.span) for label in labels)
-        known = _plain_number(value)
+        known = finite_number_of(value, {})
         if known is not None:
             return negative if known < 0.0 else positive if known > 0.0 else zero
         above = Choice(Apply(">", (value, Number(0.0)), card.span), (positive,), (zero,), card.span)
@@ -238,32 +237,6 @@ class ProcedureReader:
         texts = [token.text for token in card.tokens]
         if "=" in texts:
             self.deck.unreadable.update(t.text for t in card.tokens[: texts.index("=")] if t.kind == "name")
-
-
-COMPARED: dict[str, Callable[[float, float], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "=": operator.eq,
-    "<>": operator.ne,
-}
-
-
-def _plain_number(expression: Expression) -> float | None:
-    """The number of a sum of numbers."""
-    match expression:
-        case Number(value):
-            return value
-        case Apply("+", arguments):
-            numbers = [_plain_number(argument) for argument in arguments]
-            known = [number for number in numbers if number is not None]
-            return sum(known) if len(known) == len(numbers) else None
-        case Apply("neg", (argument,)):
-            number = _plain_number(argument)
-            return None if number is None else -number
-        case _:
-            return None
 
 
 def _closing(tokens: Sequence[Token], opening: int) -> int | None:

@@ -1,9 +1,8 @@
 """The $F block -> functions: each FORTRAN FUNCTION, executed once with expressions for numbers, is one expression."""
 
-from simnon.model import Expression, FunctionDefinition, Name, depth_of, parts_of, substitute
+from simnon.model import Expression, FunctionDefinition, Name, depth_of, finite_number_of, parts_of, substitute
 from simnon.source import Report, Source, Span
 
-from ..constants import constant_value
 from ..expressions import MOST_NESTED
 from ..procedural import Label, execute
 from ..tokens import Token, Unreadable, describe
@@ -78,7 +77,7 @@ class FunctionReader:
             self.report,
             is_taken=lambda _: False,
             is_held=lambda variable: variable in parameters,
-            constant=lambda expression: constant_value(expression, {}),
+            constant=lambda expression: finite_number_of(expression, {}),
         )
         values: dict[str, Expression] = {}
         for version in executed.versions:

@@ -22,12 +22,12 @@ from simnon.model import (
     Stop,
     System,
     SystemKind,
+    finite_number_of,
     names_in,
     substitute,
 )
 from simnon.source import Report, Source, Span, nearest
 
-from ..constants import constant_value
 from ..expressions import ExpressionParser
 from ..identifiers import free_name, system_name
 from ..procedural import execute
@@ -393,7 +393,7 @@ class _Reader:
         for _ in self.given:
             before = len(known)
             for assignment in self.given:
-                value = constant_value(assignment.value, known)
+                value = finite_number_of(assignment.value, known)
                 if value is not None:
                     known[assignment.target.name] = value
             if len(known) == before:
@@ -412,7 +412,7 @@ class _Reader:
                 self.report,
                 is_taken=lambda name: name.casefold() in self.spelling,
                 is_held=lambda name: name in known or name in states,
-                constant=lambda expression: constant_value(expression, known),
+                constant=lambda expression: finite_number_of(expression, known),
             )
             own = {}
             for name in executed.assigned:

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from simnon.model import Experiment, Expression, GivenValue, Name, parts_of
+from simnon.model import Experiment, Expression, GivenValue, Name, finite_number_of, parts_of
 from simnon.source import Report, Source, Span, nearest
 
-from ..constants import constant_value
 from ..expressions import ExpressionParser
 from ..tokens import Token, Unreadable, describe
 from .acts import Act, Else, For, Give, Go, If, MakeRun, Mark, Next, Proceed, Reset, assigned_by, expressions_of
@@ -142,7 +141,7 @@ class ExperimentReader:
         place: dict[str, Span] = {}
         for act in acts:
             assert isinstance(act, Give)
-            value = constant_value(act.value, known)
+            value = finite_number_of(act.value, known)
             place[act.name] = act.span
             if value is not None:
                 known[act.name] = value

@@ -71,6 +71,8 @@ def read_range(parser: ExpressionParser, system: OpenSystem, report: Report) -> 
     span = span_of(source, line[:-1])
     if line[position].kind != "end":
         raise parser.unexpected(line[position])
+    if math.isinf(low) and math.isinf(high):
+        raise Unreadable("unreadable-line", "RANGE needs at least one limit", span, hint)
     if not low <= high:
         raise Unreadable("empty-range", "the lower limit is above the upper one", span, "exchange the limits")
     return Range(system.spelled(name.text), low, high, unit, span)

@@ -115,6 +115,7 @@ class _Reader:
         elif self.when is not None:
             raise self._misplaced(line, "inside WHEN only equations can stand", "end the WHEN with END first")
         elif word in SECTIONS and line[1].kind == "end":
+            self._refuse_in_terminal(line, self.system)
             self.system.section = SECTIONS[word]
             self._check_section(line, self.system)
         elif word in DECLARATIONS:
@@ -182,7 +183,9 @@ class _Reader:
 
     def _refuse_in_terminal(self, line: list[Token], system: OpenSystem) -> None:
         if system.kind is SystemKind.TERMINAL:
-            hint = "it has ACROSS, THROUGH, INPUT, OUTPUT and FIXED names, and TERMINALs of other types"
+            hint = (
+                "it has ACROSS, THROUGH, INPUT, OUTPUT and FIXED names with their RANGEs, and TERMINALs of other types"
+            )
             raise self._misplaced(line, "this cannot stand in a type of terminals", hint)
 
     def _without_loop(self, line: list[Token]) -> tuple[list[Token], Loop | None]:
@@ -353,6 +356,7 @@ class _Reader:
 
     def _equation(self, line: list[Token], loop: Loop | None, system: OpenSystem) -> None:
         """An assignment or a redefinition; a relation where more than a name stands on the left."""
+        self._refuse_in_terminal(line, system)
         parser = self._parser(line, 0)
         target = parser.path()
         if parser.token.text == ":" and target.owner:
@@ -410,6 +414,7 @@ class _Reader:
 
     def _when(self, line: list[Token], system: OpenSystem) -> None:
         self.when = OpenWhen(None, span_of(self.source, line[:-1]))
+        self._refuse_in_terminal(line, system)
         if system.kind is SystemKind.DISCRETE:
             raise self._misplaced(line, "a discrete system has no WHEN", "declare EVENT e and write e = expression")
         parser = self._parser(line, 1)
@@ -417,6 +422,7 @@ class _Reader:
         parser.finish()
 
     def _stop(self, line: list[Token], system: OpenSystem) -> None:
+        self._refuse_in_terminal(line, system)
         parser = self._parser(line, 1)
         parser.expect("when", "unreadable-line", "expected STOP WHEN", "write STOP WHEN condition 'message'")
         condition = parser.expression()
@@ -427,6 +433,7 @@ class _Reader:
         system.stops.append(Stop(condition, message, span_of(self.source, line[:-1])))
 
     def _function(self, line: list[Token], system: OpenSystem) -> None:
+        self._refuse_in_terminal(line, system)
         parser = self._parser(line, 1)
         signature = read_signature(parser, system, self.report)
         name, parameters, part, units = signature.name, signature.parameters, signature.part, signature.units
@@ -448,6 +455,7 @@ class _Reader:
         parser = self._parser(line, 1)
         span = span_of(self.source, line[:-1])
         self.table = TableRows(self.source, span)
+        self._refuse_in_terminal(line, system)
         signature = read_signature(parser, system, self.report)
         self.table.units = signature.units
         words = line[parser.position : -1]

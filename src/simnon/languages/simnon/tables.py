@@ -29,14 +29,21 @@ class TableRows:
 
     def read_heading(self, name: str, parameters: tuple[str, ...], words: Sequence[Token], part: str = "") -> None:
         self.name, self._parameters, self._part = name, parameters, part
+        ways: list[str] = []
         for word in words:
             text = word.text.upper()
-            if text == "EXTRAPOLATED":
+            if text == "EXTRAPOLATED" and not self._is_extrapolated:
                 self._is_extrapolated = True
-            elif text in Interpolation.__members__:
+            elif text in Interpolation.__members__ and not ways:
+                ways.append(text)
                 self._interpolation = Interpolation[text]
+            elif text == "EXTRAPOLATED" or text in Interpolation.__members__:
+                before = ways[0] if ways and text != "EXTRAPOLATED" else text
+                raise self._unreadable(word, f"{text} cannot stand after {before}")
             else:
                 raise self._unreadable(word, f"{describe(word)} is not a way to interpolate")
+        if self._is_extrapolated and self._interpolation is Interpolation.HOLD:
+            raise self._unreadable(words[-1], "a table that holds its values has no straight line to go on with")
         if len(parameters) > 2:
             raise Unreadable("unreadable-table", "a table has one or two arguments", self.span, _HINT)
         self._is_broken = False

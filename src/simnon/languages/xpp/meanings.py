@@ -7,7 +7,7 @@ that is used as a number becomes IF, a number that is used as a condition is com
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from simnon.model import BUILTINS, RELATIONS, Apply, Expression, Name, Number, names_in, substitute
+from simnon.model import BUILTINS, RELATIONS, Apply, Expression, Name, Number, finite_number_of, names_in, substitute
 from simnon.source import Span
 
 from ..tokens import Unreadable
@@ -68,7 +68,7 @@ class Meanings:
 
     def constant(self, expression: Expression) -> float | None:
         """Its value where it is known before any run."""
-        return self._folded(self.number(expression))
+        return finite_number_of(self.number(expression), self.constants)
 
     def is_condition(self, expression: Expression) -> bool:
         return isinstance(expression, Apply) and expression.function in _CONDITIONS
@@ -126,7 +126,7 @@ class Meanings:
     def _sum(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         if len(arguments) != 3:
             raise _unreadable("wrong-arguments", "a sum has two ends and of( )", span, _SUM_HINT)
-        ends = [self._folded(self._number(end)) for end in arguments[:2]]
+        ends = [finite_number_of(self._number(end), self.constants) for end in arguments[:2]]
         if ends[0] is None or ends[1] is None or not max(map(abs, (ends[0], ends[1]))) < MOST_TERMS:
             message = "the ends of a sum must be numbers that are known before the run"
             raise _unreadable("loop-not-constant", message, span, "write numbers, or names that number defines")
@@ -194,7 +194,7 @@ class Meanings:
 
     def _shift(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         first, distance = arguments
-        steps = self._folded(self._number(distance))
+        steps = finite_number_of(self._number(distance), self.constants)
         if not isinstance(first, Name) or first.name not in self.in_order or steps is None:
             message = "shift takes a variable of an equation and a number that is known before the run"
             raise _unreadable("loop-not-constant", message, span, "write shift(u0,3) or sum(0,9)of(shift(u0,i'))")
@@ -206,16 +206,6 @@ class Meanings:
 
     def _shifted_delay(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         return self._delayed(self._shift(arguments[:2], span), self._number(arguments[2]), span)
-
-    def _folded(self, expression: Expression) -> float | None:
-        match expression:
-            case Number(value):
-                return value
-            case Name(name):
-                return self.constants.get(name)
-            case Apply(function, arguments):
-                values = [self._folded(argument) for argument in arguments]
-                return _evaluated(function, [value for value in values if value is not None], len(values))
 
 
 def has_time(expression: Expression) -> bool:
@@ -236,17 +226,6 @@ def _floor_of(x: Expression, span: Span | None) -> Expression:
     is_below = Apply("<", (x, whole), span)
     less = Apply("if", (is_below, Number(1.0, span), Number(0.0, span)), span)
     return Apply("+", (whole, _negative(less, span)), span)
-
-
-def _evaluated(function: str, values: list[float], count: int) -> float | None:
-    builtin = BUILTINS.get(function)
-    if builtin is None or builtin.evaluate is None or len(values) != count:
-        return None
-    try:
-        value = builtin.evaluate(*values)
-    except (ArithmeticError, ValueError):
-        return None
-    return value if math.isfinite(value) else None
 
 
 def _unreadable(code: str, message: str, span: Span | None, hint: str) -> Unreadable:

@@ -11,7 +11,7 @@ from ..files import place_to_write, write_file
 from ..outcome import Outcome, Said, Valued, ValueRow, Wrote
 from ..tables import valued_text
 from ..words import Arguments, read_arguments
-from ..workspace import LAST, Workspace
+from ..workspace import Workspace
 from .command import Command
 
 _GROUPS = {
@@ -72,18 +72,16 @@ def _row(workspace: Workspace, word: str) -> ValueRow:
 
 
 def _all_rows(workspace: Workspace) -> tuple[ValueRow, ...]:
-    """States, parameters, inputs and outputs; other variables where a run has computed them."""
-    variables = [v for v in workspace.model.variables if v.role not in (Role.TIME, Role.CONSTANT)]
+    """States, parameters, inputs, outputs, and all other variables."""
+    model = workspace.model
+    seen = {*model.parameters, *model.recordable}
+    variables = [variable for variable in model.variables if variable.name in seen]
     return tuple(
         _variable_row(workspace, variable)
         for group in (*_GROUPS.values(), "variables")
         for variable in variables
-        if _GROUPS.get(variable.role, "variables") == group and _has_value(workspace, variable)
+        if _GROUPS.get(variable.role, "variables") == group
     )
-
-
-def _has_value(workspace: Workspace, variable: Variable) -> bool:
-    return variable.start is not None or (LAST in workspace.runs and variable.name in workspace.runs[LAST].final)
 
 
 def _variable_row(workspace: Workspace, variable: Variable) -> ValueRow:
@@ -103,4 +101,5 @@ DISP = Command(
     "there is none. Without a name everything is shown; /file writes it to a file instead. -CASES lists the cases "
     "that SAVE wrote, -RUNS the runs that are kept, -MACROS the macros that were typed in.",
     ("DISP GAIN TI H", "DISP/values", "DISP -RUNS"),
+    repeats=False,
 )

@@ -1,16 +1,21 @@
-"""`GET`: take parameters and initial values from a file."""
+"""`GET`: take everything that a case has: parameters, sizes, versions and initial values."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from simnon.source import UserError
 
-from ..cases import EXTENSION, read_case
+from ..cases import EXTENSION, Case, composition, read_case
+from ..compiling import choose
 from ..files import find_file, missing_file
 from ..outcome import Noted, Outcome
 from ..words import Arguments, read_arguments
 from ..workspace import Loaded, Workspace
 from .command import Command
+from .par import version_named
+
+Value = TypeVar("Value", float, float | None)
 
 
 def parse(text: str) -> Arguments:
@@ -24,24 +29,54 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     path = find_file(arguments.words[0], workspace.folders, (EXTENSION,), workspace.allowed)
     if path is None:
         raise missing_file(arguments.words[0], workspace.folders, (EXTENSION,))
-    system, case = workspace.system, read_case(path)
-    parameters = _known(system, case.parameters, tuple(system.model.parameters))
-    initial = _known(system, case.initial, tuple(v.name for v in system.model.variables))
-    workspace.undone = (*workspace.undone, workspace.given)
-    given = workspace.given
-    system.model.check_fixed({**given.parameters, **parameters})
-    workspace.given = replace(
-        given, parameters={**given.parameters, **parameters}, initial={**given.initial, **initial}
+    case, before = read_case(path), workspace.given
+    yield from _compose(workspace, case)
+    system, given = workspace.system, workspace.given
+    structural = system.model.analysed.declared.structural
+    values = {name: value for name, value in case.parameters.items() if isinstance(value, float)}
+    parameters = _known(system, values, tuple(system.model.parameters))
+    initial = _known(system, case.initial, tuple(system.model.initial_names))
+    changed = {name: value for name, value in parameters.items() if name not in structural}
+    given = replace(
+        given,
+        parameters={**given.parameters, **changed},
+        initial={name: value for name, value in {**given.initial, **initial}.items() if value is not None},
     )
-    gone = [name for name in (*case.parameters, *case.initial) if not _is_in(system, name)]
+    system.model.check_parameters(given.parameters)
+    system.model.check_initial(given.initial)
+    system.model.check_fixed(given.parameters)
+    workspace.undone = (*workspace.undone, before)
+    workspace.given = given
+    gone = [name for name in (*values, *case.initial) if not _is_in(system, name)]
     if gone:
-        yield Noted(f"the model does not have {', '.join(gone)}")
+        yield Noted(f"the model does not have {', '.join(dict.fromkeys(gone))}")
     anew = [name for name in system.model.parameters if name not in parameters]
     if anew and case.parameters:
         yield Noted(f"{path.name} does not have {', '.join(anew)}: unchanged")
 
 
-def _known(system: Loaded, values: Mapping[str, float], wanted: tuple[str, ...]) -> dict[str, float]:
+def _compose(workspace: Workspace, case: Case) -> Iterator[Outcome]:
+    """Choose sizes and versions as the case has them, where the model is composed in another way."""
+    wanted = {name.casefold(): value for name, value in case.parameters.items()}
+    while True:
+        now = composition(workspace.model)
+        chosen = {name: wanted.get(name.casefold(), value) for name, value in now.items()}
+        for choice in workspace.model.analysed.declared.versions:
+            chosen[choice.name] = version_named(choice, str(chosen[choice.name]))
+        if chosen == now:
+            break
+        # Parts that come with a size have sizes and versions of their own.
+        choose(workspace, {}, {**workspace.given.choices, **chosen})
+        if chosen.keys() == composition(workspace.model).keys():
+            break
+    known = {name.casefold() for name in composition(workspace.model)}
+    words = [name for name, value in case.parameters.items() if isinstance(value, str)]
+    lost = [name for name in words if name.casefold() not in known]
+    if lost:
+        yield Noted(f"the model does not have {', '.join(lost)}")
+
+
+def _known(system: Loaded, values: Mapping[str, Value], wanted: tuple[str, ...]) -> dict[str, Value]:
     found = {system.names.find(name): value for name, value in values.items() if _is_in(system, name)}
     return {name: value for name, value in found.items() if name in wanted}
 
@@ -60,7 +95,7 @@ GET = Command(
     "Take parameters and initial values from a file that SAVE wrote.",
     parse,
     run,
-    "A value that the model no longer has, or a parameter that the file does not have, is a note and no error. "
-    "UNDO takes it all back.",
+    "Sizes and versions too: where they differ the model is compiled again. A value that the model no longer has, or a "
+    "parameter that the file does not have, is a note and no error. UNDO takes it all back.",
     ("GET PIPAR",),
 )

@@ -31,4 +31,5 @@ INFO = Command(
     "Without a name the libraries; with the name of a library its types; a part of the model is shown with the "
     "values it has. Equations are not shown: LIST and MODEL do.",
     ("INFO", "INFO ELECTRICAL", "INFO ELECTRICAL.RESISTOR", "INFO MOTOR"),
+    repeats=False,
 )

@@ -53,4 +53,5 @@ LIST = Command(
     run,
     "Without a name the files of the model.",
     ("LIST TANK", "LIST PIPAR"),
+    repeats=False,
 )

@@ -8,10 +8,10 @@ from simnon.model import VersionChoice, numbered_versions
 from simnon.simulation import in_unit_of
 from simnon.source import UserError, nearest
 
-from ..calculator import evaluate
+from ..calculator import evaluate, find_variable
 from ..compiling import choose
 from ..outcome import Changed, Noted, Outcome, Said
-from ..words import check_once, read_assignments
+from ..words import FREE, check_once, read_assignments
 from ..workspace import Loaded, Workspace
 from .command import Command
 
@@ -29,31 +29,33 @@ def parse_initial(text: str) -> Assignments:
 
 def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[Outcome]:
     before = workspace.given
+    told: list[Outcome] = []
     choices, assignments = _choices(workspace, assignments)
     if choices:
-        told = [
+        lines = [
             f"{name}: {_chosen(workspace, name)} -> {value if isinstance(value, str) else f'{value:g}'}"
             for name, value in choices.items()
         ]
         choose(workspace, choices, before.choices)
-        yield Said("\n".join(told))
+        told.append(Said("\n".join(lines)))
         dropped = [name for name in before.choices if name not in workspace.given.choices]
         if dropped:
-            yield Noted(f"what was chosen for {', '.join(dropped)} is dropped: the model has no such part any more")
+            told.append(
+                Noted(f"what was chosen for {', '.join(dropped)} is dropped: the model has no such part any more")
+            )
     system, given = workspace.system, workspace.given
     values = dict(given.parameters)
-    changed = []
     for name, text in assignments:
         flat = find_parameter(system, name)
         old = values.get(flat, system.model.parameters[flat])
         values[flat] = _value(workspace, text, flat)
         system.model.check_parameters({flat: values[flat]})
-        changed.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
-    check_once([each.name for each in changed], PAR.usage)
+        told.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
+    check_once([each.name for each in told if isinstance(each, Changed)], PAR.usage)
     system.model.check_fixed(values)
-    yield from changed
     workspace.undone = (*workspace.undone, before)
     workspace.given = replace(given, parameters=values)
+    yield from told
 
 
 def _choices(workspace: Workspace, assignments: Assignments) -> tuple[dict[str, float | str], Assignments]:
@@ -66,7 +68,7 @@ def _choices(workspace: Workspace, assignments: Assignments) -> tuple[dict[str, 
     for name, text in assignments:
         key = name.casefold()
         if key in versions:
-            chosen[versions[key].name] = _version(versions[key], text)
+            chosen[versions[key].name] = version_named(versions[key], text)
         elif key in structural:
             chosen[structural[key]] = evaluate(workspace, text)
         else:
@@ -74,7 +76,7 @@ def _choices(workspace: Workspace, assignments: Assignments) -> tuple[dict[str, 
     return chosen, tuple(others)
 
 
-def _version(choice: VersionChoice, text: str) -> str:
+def version_named(choice: VersionChoice, text: str) -> str:
     """The name of the version, which may be given by its number."""
     known = {version.casefold(): version for version in choice.known}
     known |= {str(number): version for number, version in enumerate(choice.known, start=1)}
@@ -94,18 +96,22 @@ def _chosen(workspace: Workspace, name: str) -> str:
 def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outcome]:
     system, given = workspace.system, workspace.given
     values = dict(given.initial)
-    changed = []
     start_of_name = {variable.name: variable.start for variable in system.model.variables}
+    told = []
     for name, text in assignments:
         flat = find_state(system, name)
-        old = values.get(flat, start_of_name[flat] or 0.0)
-        values[flat] = _value(workspace, text, flat)
-        system.model.check_initial({flat: values[flat]})
-        changed.append(Changed(flat, old, values[flat], system.model.units.get(flat, "")))
-    check_once([each.name for each in changed], INIT.usage)
-    yield from changed
+        start = start_of_name[flat] or 0.0
+        old = values.get(flat, start)
+        if text.upper() == FREE and find_variable(workspace, text) is None:
+            values.pop(flat, None)
+        else:
+            values[flat] = _value(workspace, text, flat)
+            system.model.check_initial({flat: values[flat]})
+        told.append(Changed(flat, old, values.get(flat, start), system.model.units.get(flat, "")))
+    check_once([each.name for each in told], INIT.usage)
     workspace.undone = (*workspace.undone, given)
     workspace.given = replace(given, initial=values)
+    yield from told
 
 
 def _value(workspace: Workspace, text: str, name: str) -> float:
@@ -170,6 +176,7 @@ INIT = Command(
     "Change initial values for the runs that follow.",
     parse_initial,
     set_initial,
-    "Also of outputs that are held, which have their initial values before the first sample.",
-    ("INIT H: 0.5",),
+    "Also of outputs that are held, which have their initial values before the first sample. FREE takes a value back: "
+    "the run starts from that of the text, or from what INITIAL and the relations give.",
+    ("INIT H: 0.5", "INIT H: FREE"),
 )

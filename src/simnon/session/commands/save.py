@@ -23,14 +23,19 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     name, *variables = arguments.words
     case = present_case(workspace)
     if variables:
-        wanted = {workspace.system.names.find(variable) for variable in variables}
-        case = Case(
-            {name: value for name, value in case.parameters.items() if name in wanted},
-            {name: value for name, value in case.initial.items() if name in wanted},
-        )
+        case = case.only([_found(workspace, case, variable) for variable in variables])
     path = place_to_write(name, workspace.folder, EXTENSION, workspace.allowed)
     write_case(path, case, workspace.model.name)
     yield Wrote(path)
+
+
+def _found(workspace: Workspace, case: Case, variable: str) -> str:
+    """A version or a variable; only what can be set can be saved."""
+    by_key = {name.casefold(): name for name in (*case.parameters, *case.initial)}
+    found = by_key.get(variable.casefold()) or workspace.system.names.find(variable)
+    if found not in case.parameters and found not in case.initial:
+        raise UserError("not-a-state", f"'{variable}' cannot be set, so it is no part of a case", "leave it out")
+    return found
 
 
 SAVE = Command(
@@ -39,7 +44,7 @@ SAVE = Command(
     "Write parameters and initial values to a file.",
     parse,
     run,
-    "The file name.par is text: one PAR or INIT line a value. With variables only those are written. GET reads it; "
-    "DISP -CASES lists the cases of the folder.",
+    "All of them, sizes of arrays and versions included, as they are now. The file name.par is text: one PAR or INIT "
+    "line a value. With variables only those are written. GET reads it; DISP -CASES lists the cases of the folder.",
     ("SAVE PIPAR", "SAVE gains GAIN TI"),
 )

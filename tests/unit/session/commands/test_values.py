@@ -97,6 +97,13 @@ def test_a_case_may_know_more_or_less_than_the_model(session: Session, tmp_path:
     assert session.workspace.given.parameters == {"gain[regulator]": 2.0}
 
 
+@pytest.mark.parametrize("line", ["PAR gain:2 nix:3", "INIT level:2 nix:3", "PAR gain:2 ti:1/0"])
+def test_what_fails_halfway_announces_nothing(session: Session, line: str) -> None:
+    (failed,) = give(session, line)
+
+    assert isinstance(failed, Failed)
+
+
 @pytest.mark.parametrize("text", ["PAR gain[regulator] 2", "SIMU 0 1", "PAR gain[regulator]: x", "\x00"])
 def test_a_file_that_is_no_case_is_refused(session: Session, tmp_path: Path, text: str) -> None:
     (tmp_path / "bad.par").write_text(text)

@@ -1,0 +1,90 @@
+"""Model -> Model: an input of a discrete system is taken at its samples and held between them.
+
+What is connected to it goes on changing in a variable of its own. The equations of the system read that one: at a
+sample both are the same, and PRE and EVENT look at the signal itself. Everybody else reads the input as it is held.
+"""
+
+from dataclasses import replace
+
+from simnon.model import RUNNING, Before, Equation, Event, Expression, Model, Name, Role, Stage, Variable, substitute
+from simnon.source import Report
+
+from .find_stages import find_stages
+
+
+def hold_inputs(model: Model, report: Report) -> Model:
+    del report
+    holding = _Holding(model)
+    return holding.held_model() if holding.signal_of_input else model
+
+
+class _Holding:
+    """`signal_of_input` are the variables that have what the inputs are connected to."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._variable_of_name = model.by_name()
+        self._sampler_of_owner = {v.owner: v.sampler for v in model.variables if v.sampler}
+        stage_of_name = find_stages(model) if self._sampler_of_owner else {}
+        self._constants = {name for name, stage in stage_of_name.items() if stage <= Stage.INITIAL}
+        self.signal_of_input = {e.target: f"{e.target}{RUNNING}" for e in model.equations if self._is_connected(e)}
+        self._input_of_before = {b.name: b.of for b in model.befores if b.of in self.signal_of_input}
+
+    def _is_connected(self, equation: Equation) -> bool:
+        """Whether it connects an input to something that may change between the samples."""
+        sampler = self._sampler_around(equation.target)
+        if self._variable_of_name[equation.target].role is not Role.INPUT or not sampler:
+            return False
+        others = [name for name in equation.reads if name not in self._constants]
+        return any(self._variable_of_name[name].sampler != sampler for name in others)
+
+    def _sampler_around(self, name: str) -> str:
+        """That of the discrete system to which the variable belongs; empty for others."""
+        return self._sampler_of_owner.get(self._variable_of_name[name].owner, "")
+
+    def held_model(self) -> Model:
+        model = self._model
+        before = {_before(self.signal_of_input[name]): name for name in self._input_of_before.values()}
+        variables = [self._with_sampler(variable) for variable in model.variables]
+        variables += [self._made(name, signal, Role.INTERMEDIATE) for name, signal in self.signal_of_input.items()]
+        variables += [self._made(name, made, Role.BEFORE) for made, name in before.items()]
+        return replace(
+            model,
+            variables=tuple(variables),
+            equations=tuple(part for equation in model.equations for part in self._parts(equation)),
+            initial_equations=tuple(map(self._seen, model.initial_equations)),
+            events=tuple(map(self._event, model.events)),
+            befores=(*model.befores, *(Before(made, self.signal_of_input[name]) for made, name in before.items())),
+        )
+
+    def _with_sampler(self, variable: Variable) -> Variable:
+        is_input = variable.name in self.signal_of_input
+        return replace(variable, sampler=self._sampler_around(variable.name)) if is_input else variable
+
+    def _made(self, input_: str, name: str, role: Role) -> Variable:
+        return replace(self._variable_of_name[input_], name=name, local=name, role=role, start=None)
+
+    def _parts(self, equation: Equation) -> list[Equation]:
+        seen = self._seen(equation)
+        signal = self.signal_of_input.get(equation.target)
+        if signal is None:
+            return [seen]
+        return [replace(seen, target=signal), replace(equation, value=Name(signal, equation.value.span))]
+
+    def _event(self, event: Event) -> Event:
+        return replace(event, equations=tuple(map(self._seen, event.equations)))
+
+    def _seen(self, equation: Equation) -> Equation:
+        """The equation with the signals it looks at: those of the inputs of its own system."""
+        sampler = self._sampler_around(equation.target)
+        signals: dict[str, Expression] = {}
+        for name in equation.reads if sampler else ():
+            input_ = self._input_of_before.get(name, name)
+            if input_ in self.signal_of_input and self._sampler_around(input_) == sampler:
+                signal = self.signal_of_input[input_]
+                signals[name] = Name(signal if input_ == name else _before(signal))
+        return replace(equation, value=substitute(equation.value, signals)) if signals else equation
+
+
+def _before(signal: str) -> str:
+    return f"PRE({signal})"
