@@ -5,9 +5,8 @@ import tempfile
 import traceback
 from pathlib import Path
 
+from simnon.source import state_folder
 from simnon.version import __version__
-
-from .user_folder import state_folder
 
 
 def explain_mistake(error: Exception, doing: str) -> str:

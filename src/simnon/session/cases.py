@@ -31,11 +31,11 @@ def present_case(workspace: Workspace) -> Case:
     return Case({**model.parameters, **given.parameters}, {**states, **given.initial})
 
 
-def write_case(path: Path, case: Case, model: str) -> None:
+def write_case(path: Path, case: Case, model: str, *, force: bool = False) -> None:
     lines = [f'" parameters and initial values of {model}']
     lines += [f"PAR {name}: {value!r}" for name, value in case.parameters.items()]
     lines += [f"INIT {name}: {value!r}" for name, value in case.initial.items()]
-    write_file(path, "\n".join(lines) + "\n")
+    write_file(path, "\n".join(lines) + "\n", force=force)
 
 
 def read_case(path: Path) -> Case:

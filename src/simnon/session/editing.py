@@ -49,7 +49,7 @@ def _leave(workspace: Workspace, editing: Editing, *, is_forced: bool) -> Iterat
                 f"{editing.path.name} lies outside the folder of the session",
                 "Q forgets your changes; a copy in the folder can be changed",
             )
-        write_file(editing.path, text)
+        write_file(editing.path, text, is_edited=True)
         yield Wrote(editing.path)
     workspace.editing = None
     match editing.after:

@@ -1,13 +1,17 @@
 """Names of files as users give them -> files in the folder or on the path; writing that leaves no half file.
 
-Reading looks in the session's folder, then along the path. Writing stays inside the folder.
+Reading looks in the session's folder, then along the path. Writing stays inside the folder, and replaces what Simnon
+did not write only with the option -FORCE.
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from simnon.source import UserError, nearest, whole_file
+from simnon.source import UserError, kept_copies, nearest, whole_file
+
+from .outcome import Noted, Outcome, Wrote
+from .words import Arguments
 
 
 def find_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) -> Path | None:
@@ -40,23 +44,52 @@ def missing_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) 
     return UserError("file-not-found", f"there is no file '{name}'", hint)
 
 
-def place_to_write(name: str, folder: Path, extension: str = "") -> Path:
-    """Where `name` is written: inside the folder of the session, or not at all."""
-    path = folder / (name if Path(name).suffix or not extension else name + extension)
+FORCE = "FORCE"
+"""The option of all commands that write files."""
+
+
+def place_to_write(name: str, folder: Path, extension: str = "", folders: Iterable[str] = ()) -> Path:
+    """Where `name` is written: inside the folder of the session, or not at all.
+
+    What has one of the extensions `folders` is a folder itself.
+    """
+    if "\0" in name:
+        raise UserError("bad-name", f"{name!r} cannot be the name of a file", "give another name")
+    path = _as_it_is_called(folder / (name if Path(name).suffix or not extension else name + extension))
     inside = path.resolve().is_relative_to(folder.resolve())
     if not inside:
         raise UserError("outside-folder", f"'{name}' lies outside the folder of the session", "give a name inside it")
-    if path.is_dir():
+    if path.is_dir() and path.suffix.lower() not in folders:
         raise UserError("not-a-file", f"'{name}' is a folder", "give the name of a file")
     if not path.parent.is_dir():
         raise UserError("file-not-found", f"there is no folder '{path.parent.name}'", "make it first")
     return path
 
 
-def write_file(path: Path, content: str | bytes) -> None:
-    """The old file stays until the new one is complete and on the disk."""
-    with whole_file(path) as place:
+def _as_it_is_called(path: Path) -> Path:
+    """A file is found whatever the case of its letters, so it is written so too."""
+    entries = _entries(path.parent)
+    called = [entry for entry in entries if entry.casefold() == path.name.casefold()]
+    return path if path.name in called or not called else path.with_name(called[0])
+
+
+def write_file(path: Path, content: str | bytes, *, force: bool = False, is_edited: bool = False) -> None:
+    """The old file stays until the new one is complete and on the disk; `is_edited` is what the user wrote."""
+    with whole_file(path, force=force, is_edited=is_edited) as place:
         place.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def check_force(arguments: Arguments, usage: str) -> None:
+    """Where a file need not be written, -FORCE needs one that is."""
+    if FORCE in arguments.options and not arguments.slash:
+        raise UserError("bad-command", "-FORCE belongs to /file", usage)
+
+
+def wrote(path: Path, arguments: Arguments) -> Iterator[Outcome]:
+    """What is said of a file that a command has written."""
+    yield Wrote(path)
+    if FORCE in arguments.options and kept_copies(path):
+        yield Noted(f"UNDO -FILE {path.name} puts the one before back")
 
 
 def _entries(folder: Path) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from simnon.languages import DIALECTS
-from simnon.source import SimnonError, UserError, nearest
+from simnon.source import SimnonError, UserError, clear_leftovers, nearest
 
 from .commands import COMMANDS, Command
 from .compiling import read_text
@@ -33,6 +33,7 @@ class Session:
         self, folder: Path, path: tuple[Path, ...] = (), *, is_interactive: bool = True, dialect: str = ""
     ) -> None:
         """`dialect` is one of `dialects.DIALECTS`, in which commands are given; empty for our own."""
+        clear_leftovers(folder)
         self.workspace = Workspace(folder, path, is_interactive)
         self.dialect = open_dialect(dialect, self.workspace, self._obey_typed) if dialect else None
         self._frames: list[Frame] = []

@@ -2,6 +2,7 @@
 
 from .ensemble import Ensemble, run_ensemble, run_part
 from .ensemble_plan import EnsemblePlan, Keep
+from .json_texts import read_names, read_words
 from .member_stops import END, NOT_RUN, STOPS, have_results, number_of_stop
 from .model import Model, load
 from .names import Names
@@ -43,8 +44,10 @@ __all__ = [
     "load",
     "number_of",
     "number_of_stop",
+    "read_names",
     "read_table",
     "read_trajectory",
+    "read_words",
     "reduce_rows",
     "run_ensemble",
     "run_part",

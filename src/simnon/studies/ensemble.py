@@ -92,9 +92,12 @@ class Ensemble:
         """An xarray Dataset: the parameters are coordinates, those of a grid its dimensions."""
         return to_dataset(self.results)
 
-    def write(self, path: str | Path) -> None:
-        """Write a file: .nc, .zarr or .parquet."""
-        write_results(self.results, Path(path))
+    def write(self, path: str | Path, *, force: bool = False) -> None:
+        """Write a file: .nc, .zarr or .parquet.
+
+        What Simnon did not write, or what was changed since, is replaced only with `force`.
+        """
+        write_results(self.results, Path(path), force=force)
 
     @property
     def kind(self) -> str:

@@ -47,6 +47,7 @@ def sweep(
     keep: Sequence[str] | str | None = None,
     engine: Any = None,
     to: str | Path | None = None,
+    force: bool = False,
     progress: Progress | None = None,
     **run: Unpack[RunKeywords],
 ) -> Ensemble:
@@ -57,7 +58,7 @@ def sweep(
     """
     found = with_labels(model, {name: _numbers(model, name, given) for name, given in values.items()})
     design = zipped_design(found) if zipped else grid_design(found)
-    study = make_study(model, design, start, stop, keep=keep, to=to, **run)
+    study = make_study(model, design, start, stop, keep=keep, to=to, force=force, **run)
     return finish(study, engine, progress)
 
 
@@ -72,6 +73,7 @@ def sample(
     keep: Sequence[str] | str | None = None,
     engine: Any = None,
     to: str | Path | None = None,
+    force: bool = False,
     progress: Progress | None = None,
     **run: Unpack[RunKeywords],
 ) -> Ensemble:
@@ -80,7 +82,7 @@ def sample(
     `seed` makes the draw, and the noise of each member.
     """
     drawn = sampled_design(with_labels(model, distributions), count, run.get("seed", 0), design)
-    return finish(make_study(model, drawn, start, stop, keep=keep, to=to, **run), engine, progress)
+    return finish(make_study(model, drawn, start, stop, keep=keep, to=to, force=force, **run), engine, progress)
 
 
 def make_study(
@@ -91,14 +93,17 @@ def make_study(
     *,
     keep: Sequence[str] | str | None = None,
     to: str | Path | None = None,
+    force: bool = False,
     **run: Unpack[RunKeywords],
 ) -> Study:
     """The study, not begun."""
+    if force and to is None:
+        raise UserError("bad-option", "force= needs a file to replace", "name it in to=")
     kept = read_keep(model, keep, run.get("spacing"))
     job = make_job(
         model, tuple(variable_of(name) for name in design.names), kept, {"start": start, "stop": stop, **run}
     )
-    return Study(model, design, job, None if to is None else Path(to))
+    return Study(model, design, job, None if to is None else Path(to), force=force)
 
 
 def finish(study: Study, engine: Any = None, progress: Progress | None = None) -> Ensemble:

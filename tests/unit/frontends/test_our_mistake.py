@@ -6,7 +6,7 @@ import pytest
 
 from simnon.frontends import main
 from simnon.frontends.our_mistake import explain_mistake
-from simnon.frontends.user_folder import state_folder
+from simnon.source import state_folder
 
 
 def test_a_report_is_written_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

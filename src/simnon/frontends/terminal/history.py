@@ -6,7 +6,7 @@ from pathlib import Path
 
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
-from ..user_folder import state_folder
+from simnon.source import state_folder
 
 
 class PatientHistory(FileHistory):

@@ -8,7 +8,7 @@ from simnon.simulation import Run, StopKind, StopReason, Trajectory
 from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
-from ..log_file import logged_variables, write_log
+from ..log_file import check_log, logged_variables, write_log
 from ..optimiser_system import wanted_search
 from ..optimising import search_optimum
 from ..outcome import Advanced, Drawn, Noted, Outcome, RunEnded, Said
@@ -53,6 +53,7 @@ def run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
 
 def make_run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
     """One run, kept, drawn and logged."""
+    check_log(workspace)
     going = _continued(workspace, command) if command.continues else begin_run(workspace, _stored(workspace), {})
     model, page = workspace.model, workspace.page
     reason: StopReason | None = None

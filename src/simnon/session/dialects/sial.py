@@ -287,7 +287,7 @@ class Sial(CommandDialect):
         return sial_instructions(read_text(path))
 
     def _write(self, name: str, lines: list[str]) -> None:
-        write_file(place_to_write(name, self.workspace.folder, EXTENSION), "\n".join(lines) + "\n")
+        write_file(place_to_write(name, self.workspace.folder, EXTENSION), "\n".join(lines) + "\n", is_edited=True)
 
     def _compiled(self) -> _Program:
         if self._program is None:
