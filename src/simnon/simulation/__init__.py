@@ -6,6 +6,7 @@ from .json_texts import read_names, read_words
 from .member_stops import END, NOT_RUN, STOPS, have_results, number_of_stop
 from .model import Model, load
 from .names import Names
+from .netcdf_trial import try_netcdf
 from .options import METHOD_CHOICES, RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .quantities import Quantity, in_unit_of, number_of
@@ -51,5 +52,6 @@ __all__ = [
     "reduce_rows",
     "run_ensemble",
     "run_part",
+    "try_netcdf",
     "write_table",
 ]

@@ -11,6 +11,7 @@ from simnon.program import Array
 from simnon.source import UserError, frozen, nearest, reading, require, whole_file
 
 from .json_texts import read_words
+from .netcdf_trial import try_netcdf
 
 TIME = "t"
 _COMMENT, _UNITS = '"', "units:"
@@ -171,6 +172,7 @@ def _write_netcdf(table: Table, path: Path) -> None:
 
 def _read_netcdf(path: Path) -> Table:
     require("h5netcdf", "NetCDF")
+    try_netcdf(path)
     with require("xarray", "NetCDF").open_dataset(path, engine="h5netcdf", decode_times=False) as dataset:
         columns = {str(name): dataset[name].to_numpy() for name in dataset.data_vars}
         units = {str(n): str(dataset[n].attrs["units"]) for n in dataset.variables if "units" in dataset[n].attrs}

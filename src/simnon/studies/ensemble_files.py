@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simnon.program import Array
-from simnon.simulation import STOPS, read_names, read_words
+from simnon.simulation import STOPS, read_names, read_words, try_netcdf
 from simnon.source import UserError, nearest, reading, require, whole_file, whole_folder
 
 from .designs import Design, Grid, Listed
@@ -86,6 +86,7 @@ def read_results(path: Path) -> Results:
     as_it_stands: dict[str, Any] = {"mask_and_scale": False}
     with reading(path, "an ensemble", "make it anew"):
         if extension == ".nc":
+            try_netcdf(path)
             opened = xarray.open_dataset(path, engine="h5netcdf", **as_it_stands)
         else:
             opened = xarray.open_zarr(path, consolidated=False, chunks=None, **as_it_stands)
@@ -122,6 +123,10 @@ def _checked(results: Results) -> Results:
     stored, count = results.stored, len(results.design)
     if len(stored.stops) != count or not ((stored.stops >= 0) & (stored.stops < len(STOPS))).all():
         raise ValueError("not every member has a known reason why it stopped")
+    kept = read_names(results.provenance.get("kept", "[]"))
+    gone = [name for name in kept if name not in (*stored.reduced, *stored.curves, *results.recorded)]
+    if gone:
+        raise ValueError(f"{gone[0]} is missing")
     numbers = [stored.times, results.t, *stored.reduced.values(), *map(np.asarray, stored.curves.values())]
     if not all(np.issubdtype(each.dtype, np.floating) for each in [*numbers, *stored.records]):
         raise ValueError("what should be numbers is something else")

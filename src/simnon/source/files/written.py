@@ -15,9 +15,12 @@ MOST_BYTES = 2**20
 
 
 def is_ours(path: Path) -> bool:
-    """Whether the file or folder is as we wrote it; an empty one holds nothing to lose."""
-    if path.is_file() and path.stat().st_size == 0:
-        return True
+    """Whether it may be replaced: it is as we wrote it, or empty, and so holds nothing to lose."""
+    return (path.is_file() and path.stat().st_size == 0) or is_as_written(path)
+
+
+def is_as_written(path: Path) -> bool:
+    """Whether the file or folder is as we wrote it."""
     ledger = _ledger()
     if ledger is None:
         return False
