@@ -25,6 +25,7 @@ python3 run.py session              open a session
 python3 run.py test [pytest words]  run the tests: all of them, or those you name
 python3 run.py check                format, lint, types, imports, fast tests
 python3 run.py bench [NAME]         run one benchmark, or list them
+python3 run.py faults [--minutes N] kill, fill and damage all that writes; findings become tests
 python3 run.py docs                 build the manual into docs/_build
 python3 run.py check FILE ...       check a model: these and all other words go to simnon itself"""
 
@@ -48,6 +49,10 @@ STEPS = (
 )
 
 
+CAMPAIGNS = ("faults",)
+"""The modules of campaigns/ that a person starts, by the word that does."""
+
+
 def main(words: list[str]) -> int:
     """Do what `words` say and return the exit status."""
     if not words or words[0] in {"-h", "--help", "help"}:
@@ -63,6 +68,8 @@ def main(words: list[str]) -> int:
         return follow(in_environment(*sphinx, options=["--group", "docs"]), cwd=ROOT)
     if word == "bench":
         return bench(rest)
+    if word in CAMPAIGNS:
+        return follow(in_environment("python", "-m", f"campaigns.{word}", *rest), cwd=ROOT)
     return follow(in_environment("simnon", *(rest if word == "session" else words)))
 
 

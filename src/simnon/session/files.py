@@ -95,5 +95,6 @@ def wrote(path: Path, arguments: Arguments) -> Iterator[Outcome]:
 def _entries(folder: Path) -> list[str]:
     try:
         return sorted(os.listdir(folder))  # noqa: PTH208
-    except OSError:
+    except (OSError, ValueError):
+        # A name with a NUL in it is a ValueError.
         return []

@@ -38,7 +38,7 @@ def export(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
 
 
 def _export_ensemble(workspace: Workspace, name: str, arguments: Arguments) -> Iterator[Outcome]:
-    path = place_to_write(name, workspace.folder, ".nc", (".zarr",))
+    path = place_to_write(name, workspace.folder, ".nc", folders=(".zarr",))
     ensemble = workspace.study_named(arguments.slash).ensemble()
     ensemble.write(path, force=FORCE in arguments.options)
     yield from wrote(path, arguments)
