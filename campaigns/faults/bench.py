@@ -82,14 +82,17 @@ class Bench:
         """What is read in the file, by another process; why not, where it cannot be."""
         return str(in_fork(lambda: _value(writer, folder / writer.file), folder).reply)
 
-    def complaints(self, name: str, folder: Path) -> list[str]:
-        """What is not as it must be after a fault, old file or new file; the next session puts all in order."""
+    def complaints(self, name: str, folder: Path, *, is_alone: bool = True) -> list[str]:
+        """What is not as it must be after a fault, old file or new file; the next session puts all in order.
+
+        Of our own files the last one replaced is kept, which of two sessions may be either's.
+        """
         writer, (old, new, _, _) = WRITERS[name], self.known(name)
         found = []
         value = self.value(writer, folder)
         if value not in (old, new):
             found.append(f"{writer.file} is neither the old nor the new one: {value}")
-        if value == new and old not in self._kept(writer, folder):
+        if is_alone and value == new and old not in self._kept(writer, folder):
             found.append(f"the old {writer.file} was not kept")
         in_fork(lambda: bool(Session(folder)), folder)
         found += [f"{path.name} was left behind" for path in folder.rglob(".simnon-*.part")]

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 import traceback
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,6 @@ FILE_EVENTS = frozenset({
     "os.scandir",
     "os.truncate",
     "fcntl.flock",
-    "import",
 })  # fmt: skip
 
 
@@ -62,7 +62,7 @@ def in_fork(
     reader, writer = os.pipe()
     with tempfile.TemporaryFile() as noise:
         start = time.monotonic()
-        child = os.fork()
+        child = fork()
         if child == 0:
             os.close(reader)
             _act(act, writer, noise.fileno(), (folder, event, size))
@@ -75,6 +75,13 @@ def in_fork(
         content = json.loads(reply) if reply.endswith(b"\n") else {}
         text = noise.read().decode(errors="replace")
     return Ended(status, content.get("reply"), text, took, content.get("events", 0))
+
+
+def fork() -> int:
+    """Later Pythons warn of threads that a copy does not have; those of numpy are not missed."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return os.fork()
 
 
 def _wait(child: int, reader: int, seconds: float) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from .bench import Bench
 from .case import Fault
-from .forked import in_fork
+from .forked import fork, in_fork
 from .outside import make_damaged_home, make_streams, try_damaged_home, try_streams
 from .streams import STREAMED, stream_seconds, try_full_stream, try_killed_stream
 from .writers import WRITERS, obey
@@ -101,7 +101,7 @@ def try_two(bench: Bench, fault: Fault) -> list[str]:
     with bench.folder() as folder:
         bench.put_old(writer, folder)
         chance = random.Random(fault.seed)
-        other = os.fork()
+        other = fork()
         if other == 0:
             for _ in range(3):
                 bench.obey(bench.first, writer, folder)
@@ -112,7 +112,7 @@ def try_two(bench: Bench, fault: Fault) -> list[str]:
             ended = bench.obey(bench.second, writer, folder, seconds=seconds)
             found += ended.complaints + (ended.reply or [])
         os.waitpid(other, 0)
-        return found + bench.complaints(fault.writer, folder)
+        return found + bench.complaints(fault.writer, folder, is_alone=False)
 
 
 def make_stream(bench: Bench, chance: random.Random) -> Fault:
