@@ -1,4 +1,4 @@
-"""What was replaced is kept in a folder beside it, and can be put back.
+"""What was replaced is kept in a folder beside it, and can be put back; all of it by one session at a time.
 
 What the user made is kept for good; of what we wrote ourselves the last version is.
 """
@@ -10,8 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..diagnostic import UserError
+from .alone import alone_in
 from .exchange import exchange
-from .leftovers import new_place, remove
+from .leftovers import new_place
 from .written import is_ours
 
 REPLACED = ".simnon-replaced"
@@ -46,14 +47,19 @@ def replace_folder(place: Path, path: Path) -> None:
     kept = _new_name(path)
     place.rename(kept)
     if not exchange(kept, path):
-        own = _new_name(path)
-        path.rename(own)
+        if path.exists():
+            path.rename(_new_name(path))
         kept.rename(path)
     _forget_own(path)
 
 
 def put_back(path: Path) -> None:
     """Put back what was replaced last; what is there now is kept in its place."""
+    with alone_in(path.parent):
+        _put_back(path)
+
+
+def _put_back(path: Path) -> None:
     copies = kept_copies(path)
     if not copies:
         raise UserError("nothing-to-undo", f"no earlier '{path.name}' is kept", f"copies are kept in {REPLACED}")
@@ -104,4 +110,6 @@ def _copy(path: Path, kept: Path) -> None:
 
 def _forget_own(path: Path) -> None:
     for copy in [copy for copy in kept_copies(path) if copy.name.endswith(_OWN)][:-1]:
-        remove(copy)
+        # Under a name of its own first: half a copy is none.
+        with new_place(path.parent, is_folder=True) as gone:
+            copy.rename(gone / copy.name)

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ..diagnostic import UserError
+from .alone import alone_in
 from .leftovers import clear_leftovers, new_place
 from .replaced import REPLACED, replace_file, replace_folder
 from .written import is_ours, note_written
@@ -38,13 +39,14 @@ def whole_file(path: Path, *, force: bool = False, is_edited: bool = False) -> I
         with new_place(path.parent) as place:
             yield place
             _sync(place)
-            if _identity(path) != before:
-                check_replaceable(path, force=force or is_edited)
-            if path.exists():
-                place.chmod(path.stat().st_mode & 0o7777)
             if not is_edited:
                 note_written(place, path.name)
-            replace_file(place, path)
+            with alone_in(path.parent):
+                if _identity(path) != before:
+                    check_replaceable(path, force=force or is_edited)
+                if path.exists():
+                    place.chmod(path.stat().st_mode & 0o7777)
+                replace_file(place, path)
         _sync_folder(path.parent)
 
 
@@ -54,14 +56,18 @@ def whole_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
     with writing(path):
         path = Path(os.path.realpath(path))
         before = _prepare(path, force=force, is_folder=True)
-        with new_place(path.parent, is_folder=True) as place:
+        with new_place(path.parent, is_folder=True) as locked:
+            # Inside it: a library that makes its folder anew would make one that is not locked.
+            place = locked / "whole"
+            place.mkdir()
             yield place
             for each in sorted(place.rglob("*")):
                 _sync(each) if each.is_file() else _sync_folder(each)
-            if _identity(path) != before:
-                check_replaceable(path, force=force)
             note_written(place, path.name)
-            replace_folder(place, path)
+            with alone_in(path.parent):
+                if _identity(path) != before:
+                    check_replaceable(path, force=force)
+                replace_folder(place, path)
         _sync_folder(path.parent)
 
 
@@ -102,8 +108,9 @@ def _prepare(path: Path, *, force: bool, is_folder: bool) -> tuple[int, ...]:
         wanted = "a folder" if is_folder else "a file"
         found = "a folder" if path.is_dir() else "a file" if path.is_file() else "a device"
         raise UserError("not-a-file", f"'{path.name}' is {found}, not {wanted}", "give another name")
-    before = _identity(path)
-    check_replaceable(path, force=force)
+    with alone_in(path.parent):
+        before = _identity(path)
+        check_replaceable(path, force=force)
     return before
 
 

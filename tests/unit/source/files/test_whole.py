@@ -226,6 +226,17 @@ def test_what_a_killed_writer_left_is_removed_and_what_a_living_one_makes_is_not
     assert visible(tmp_path) == [".simnon-notes", "a.csv", "b.csv"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="files are locked as on POSIX")
+def test_a_folder_that_its_writer_makes_anew_is_not_taken_for_a_leftover(tmp_path: Path) -> None:
+    with whole_folder(tmp_path / "e.zarr") as place:
+        place.rmdir()
+        place.mkdir()
+        (place / "numbers").write_text("1")
+        clear_leftovers(tmp_path)
+
+    assert (tmp_path / "e.zarr" / "numbers").read_text() == "1"
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "inner").mkdir()
     write(tmp_path / "inner" / "a.csv", "old")
