@@ -26,6 +26,7 @@ python3 run.py test [pytest words]  run the tests: all of them, or those you nam
 python3 run.py check                format, lint, types, imports, fast tests
 python3 run.py bench [NAME]         run one benchmark, or list them
 python3 run.py fuzz [--minutes N]   try what nobody would write; findings become tests
+python3 run.py faults [--minutes N] kill, fill and damage all that writes; findings become tests
 python3 run.py docs                 build the manual into docs/_build
 python3 run.py check FILE ...       check a model: these and all other words go to simnon itself"""
 
@@ -49,8 +50,8 @@ STEPS = (
 )
 
 
-CAMPAIGNS = ("fuzz",)
-"""The modules of campaigns/ that a person starts, by the word that does."""
+CAMPAIGNS = ("fuzz", "faults")
+"""The packages of campaigns/ that a person starts, by the word that does."""
 
 
 def main(words: list[str]) -> int:

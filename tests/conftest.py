@@ -32,6 +32,12 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("fast")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def state_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What Simnon remembers of its user is not that of whoever runs the tests."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+
+
 @pytest.fixture
 def only_new_garbage() -> None:
     """What was there before the test is not looked at when it collects garbage."""

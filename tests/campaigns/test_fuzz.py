@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from campaigns.case import Case, Verdict, keep, kept_cases
-from campaigns.children import Child
-from campaigns.fuzz import Tally, main
-from campaigns.generating import GENERATORS
-from campaigns.shrinking import fewest, smaller
+from campaigns.fuzz.__main__ import Tally, main
+from campaigns.fuzz.case import Case, Verdict, keep, kept_cases
+from campaigns.fuzz.children import Child
+from campaigns.fuzz.generating import GENERATORS
+from campaigns.fuzz.shrinking import fewest, smaller
 
 
 @pytest.mark.parametrize("kind", GENERATORS)

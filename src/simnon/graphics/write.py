@@ -16,7 +16,7 @@ def _svg_bytes(figure: Figure) -> bytes:
 _KINDS: dict[str, Callable[[Figure], bytes]] = {".svg": _svg_bytes, ".pdf": pdf, ".png": png}
 
 
-def write_figure(path: str | Path, figure: Figure) -> None:
+def write_figure(path: str | Path, figure: Figure, *, force: bool = False) -> None:
     """Write the figure to `.svg`, `.pdf` or `.png`; the old file stays until the new one is complete."""
     path = Path(path)
     kind = _KINDS.get(path.suffix.lower())
@@ -25,8 +25,5 @@ def write_figure(path: str | Path, figure: Figure) -> None:
         hint = f"did you mean '{near}'?" if near else f"use one of {', '.join(_KINDS)}"
         raise UserError("unknown-file-type", f"pictures '{path.suffix}' are not known", hint)
     content = kind(figure)
-    try:
-        with whole_file(path) as place:
-            place.write_bytes(content)
-    except OSError as error:
-        raise UserError("file-not-written", f"{path}: {error.strerror}", "check the name and the folder") from None
+    with whole_file(path, force=force) as place:
+        place.write_bytes(content)

@@ -60,11 +60,11 @@ def composition(model: Model) -> dict[str, float | str]:
     return sizes | {choice.name: choice.chosen for choice in declared.versions}
 
 
-def write_case(path: Path, case: Case, model: str) -> None:
+def write_case(path: Path, case: Case, model: str, *, force: bool = False) -> None:
     lines = [f'" parameters and initial values of {model}']
     lines += [f"PAR {name}: {_text(value)}" for name, value in case.parameters.items()]
     lines += [f"INIT {name}: {_text(value)}" for name, value in case.initial.items()]
-    write_file(path, "\n".join(lines) + "\n")
+    write_file(path, "\n".join(lines) + "\n", force=force)
 
 
 def _text(value: float | str | None) -> str:

@@ -49,7 +49,7 @@ def _leave(workspace: Workspace, editing: Editing, *, is_forced: bool) -> Iterat
                 f"{editing.path.name} lies outside the folder of the session",
                 f"Q forgets your changes; ALLOW '{editing.path.resolve().parent}' lets you change it there",
             )
-        write_file(editing.path, text)
+        write_file(editing.path, text, is_edited=True)
         yield Wrote(editing.path)
     workspace.editing = None
     match editing.after:

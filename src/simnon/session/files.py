@@ -1,14 +1,24 @@
 """Names of files as users give them -> files in the folder or on the path; writing that leaves no half file.
 
 Files are read and written in the session's folder, in the folders that were allowed, and below them; they are read on
-the path too. Links are followed first: what counts is where a file lies.
+the path too. Links are followed first: what counts is where a file lies. What Simnon did not write is replaced only
+with the option -FORCE.
 """
 
 import os
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from simnon.source import UserError, arguments, lies_inside, nearest, whole_file
+from simnon.source import UserError, arguments, kept_copies, lies_inside, nearest, whole_file
+
+from .outcome import Noted, Outcome, Wrote
+from .words import Arguments
+
+FORCE = "FORCE"
+"""The option of all commands that write files."""
+_PLAIN = re.compile(r"[\w.][\w./-]*")
+"""Names that need no quotes."""
 
 
 def find_file(
@@ -54,13 +64,18 @@ def missing_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) 
     return UserError("file-not-found", f"there is no file '{name}'", hint)
 
 
-def place_to_write(name: str, folder: Path, extension: str = "", allowed: Iterable[Path] = ()) -> Path:
-    """Where `name` is written: inside the folder of the session or one that is allowed, or not at all."""
+def place_to_write(
+    name: str, folder: Path, extension: str = "", allowed: Iterable[Path] = (), folders: Iterable[str] = ()
+) -> Path:
+    """Where `name` is written: inside the folder of the session or one that is allowed, or not at all.
+
+    What has one of the extensions `folders` is a folder itself.
+    """
     arguments.file_path(name, "the file")
-    path = folder / (name if Path(name).suffix or not extension else name + extension)
+    path = _as_it_is_called(folder / (name if Path(name).suffix or not extension else name + extension))
     if not lies_inside(path, (folder, *allowed)):
         raise outside(name, path)
-    if path.is_dir():
+    if path.is_dir() and path.suffix.lower() not in folders:
         raise UserError("not-a-file", f"'{name}' is a folder", "give the name of a file")
     if not path.parent.is_dir():
         raise UserError("file-not-found", f"there is no folder '{path.parent.name}'", "make it first")
@@ -80,14 +95,37 @@ def outside(name: str, path: Path) -> UserError:
     )
 
 
-def write_file(path: Path, content: str | bytes) -> None:
-    """The old file stays until the new one is complete and on the disk."""
-    with whole_file(path) as place:
+def _as_it_is_called(path: Path) -> Path:
+    """A file is found whatever the case of its letters, so it is written so too."""
+    entries = _entries(path.parent)
+    called = [entry for entry in entries if entry.casefold() == path.name.casefold()]
+    return path if path.name in called or not called else path.with_name(called[0])
+
+
+def write_file(path: Path, content: str | bytes, *, force: bool = False, is_edited: bool = False) -> None:
+    """The old file stays until the new one is complete and on the disk; `is_edited` is what the user wrote."""
+    with whole_file(path, force=force, is_edited=is_edited) as place:
         place.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def check_force(arguments: Arguments, usage: str) -> None:
+    """Where a file need not be written, -FORCE needs one that is."""
+    if FORCE in arguments.options and not arguments.slash:
+        raise UserError("bad-command", "-FORCE belongs to /file", usage)
+
+
+def wrote(path: Path, arguments: Arguments, folder: Path) -> Iterator[Outcome]:
+    """What is said of a file that a command has written; `folder` is that of the session."""
+    yield Wrote(path)
+    if FORCE in arguments.options and kept_copies(path):
+        name = str(path.relative_to(folder) if path.is_relative_to(folder) else path)
+        shown = name if _PLAIN.fullmatch(name) else f"'{name}'"
+        yield Noted(f"UNDO -FILE {shown} puts the one before back")
 
 
 def _entries(folder: Path) -> list[str]:
     try:
         return sorted(os.listdir(folder))  # noqa: PTH208
-    except OSError:
+    except (OSError, ValueError):
+        # A name with a NUL in it is a ValueError.
         return []

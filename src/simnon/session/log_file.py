@@ -7,9 +7,10 @@ import numpy as np
 
 from simnon.model import Name
 from simnon.simulation import Model, Table, Trajectory, write_table
+from simnon.source import UserError, check_replaceable
 
 from .files import place_to_write
-from .outcome import Noted, Outcome, Wrote
+from .outcome import Failed, Noted, Outcome, Wrote
 from .standard_systems import is_connected, variables_of
 from .workspace import Workspace
 
@@ -22,6 +23,16 @@ def logged_variables(model: Model) -> tuple[str, ...]:
     own = variables_of(model, LOGGER)
     numbers = [i for i in range(1, _COLUMNS + 1) if f"U{i}" in own and is_connected(model, own[f"U{i}"])]
     return (own["SAMPLE"], *(own[f"Y{i}"] for i in numbers)) if numbers and "SAMPLE" in own else ()
+
+
+def check_log(workspace: Workspace) -> None:
+    """Before the run, which would be lost otherwise: a file of the user is in the way."""
+    if logged_variables(workspace.model):
+        path = place_to_write(LOGGER, workspace.folder, ".csv", workspace.allowed)
+        try:
+            check_replaceable(path)
+        except UserError as error:
+            raise UserError(error.code, f"{LOGGER} cannot write: {error}", f"move {path.name} away") from None
 
 
 def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> Iterator[Outcome]:
@@ -43,8 +54,13 @@ def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> I
     columns = {_heading(model, name): column[samples] for name, column in zip(names[1:], values, strict=True)}
     units = {heading: model.units[heading] for heading in columns if heading in model.units}
     path = place_to_write(LOGGER, workspace.folder, ".csv", workspace.allowed)
-    write_table(Table(run.t[samples], columns, units, {}), path)
-    yield Wrote(path)
+    try:
+        write_table(Table(run.t[samples], columns, units, {}), path)
+    except UserError as error:
+        # The run itself is there, and stays.
+        yield Failed(error.code, f"the run is kept, but {LOGGER} could not write it: {error}", error.hint)
+    else:
+        yield Wrote(path)
 
 
 def _heading(model: Model, output: str) -> str:

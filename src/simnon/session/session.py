@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from simnon.languages import DIALECTS
-from simnon.source import SimnonError, UserError, nearest
+from simnon.source import SimnonError, UserError, clear_leftovers, nearest
 
 from .commands import COMMANDS, Command
 from .compiling import read_text
@@ -40,6 +40,8 @@ class Session:
         dialect: str = "",
     ) -> None:
         """`dialect` is one of `dialects.DIALECTS`, in which commands are given; empty for our own."""
+        for each in (folder, *allowed):
+            clear_leftovers(each)
         self.workspace = Workspace(folder, path, allowed, trusted, is_interactive)
         self.dialect = open_dialect(dialect, self.workspace, self._obey_typed) if dialect else None
         self._frames: list[Frame] = []

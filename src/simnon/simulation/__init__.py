@@ -2,9 +2,11 @@
 
 from .ensemble import Ensemble, run_ensemble, run_part
 from .ensemble_plan import EnsemblePlan, Keep
+from .json_texts import read_names, read_words
 from .member_stops import END, LOOP_FAILED, NOT_RUN, STOPS, have_results, mark_not_finite, number_of_stop
 from .model import Model, load
 from .names import Names
+from .netcdf_trial import try_netcdf
 from .options import LEAST_ABSOLUTE, METHOD_CHOICES, RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .quantities import Quantity, in_unit_of, number_of
@@ -47,10 +49,13 @@ __all__ = [
     "mark_not_finite",
     "number_of",
     "number_of_stop",
+    "read_names",
     "read_table",
     "read_trajectory",
+    "read_words",
     "reduce_rows",
     "run_ensemble",
     "run_part",
+    "try_netcdf",
     "write_table",
 ]

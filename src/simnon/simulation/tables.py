@@ -1,7 +1,6 @@
 """Tables of numbers over time <-> tables of other libraries and files: CSV, Parquet, NetCDF, and Simnon's text."""
 
 import csv
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,10 @@ from typing import Any
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, frozen, nearest, require, whole_file
+from simnon.source import UserError, frozen, nearest, reading, require, whole_file
+
+from .json_texts import read_words
+from .netcdf_trial import try_netcdf
 
 TIME = "t"
 _COMMENT, _UNITS = '"', "units:"
@@ -45,11 +47,11 @@ def to_xarray(table: Table) -> Any:
     return xarray.Dataset(variables, coords={TIME: (TIME, table.t, of_time)}, attrs=dict(table.description))
 
 
-def write_table(table: Table, path: str | Path) -> None:
+def write_table(table: Table, path: str | Path, *, force: bool = False) -> None:
     """Write a file of the kind its extension says; the old file stays until the new one is complete."""
     path = Path(path)
     writer = _chosen(_WRITERS, path)
-    with whole_file(path) as place:
+    with whole_file(path, force=force) as place:
         writer(table, place)
 
 
@@ -57,7 +59,18 @@ def read_table(path: str | Path) -> Table:
     """Read what `write_table` wrote, or any table whose first column is the time."""
     path = Path(path)
     reader: Callable[[Path], Table] = _chosen(_READERS, path)
-    return reader(path)
+    with reading(path, "a table over time", _CURES[path.suffix.lower()]):
+        table = reader(path)
+        columns = {name: _numbers(column, len(table.t)) for name, column in table.columns.items()}
+        return Table(_numbers(table.t), columns, table.units, table.description)
+
+
+def _numbers(column: Array, count: int | None = None) -> Array:
+    """As plain numbers, or an error where they are none."""
+    numbers = np.asarray(column, dtype=np.float64)
+    if numbers.ndim != 1 or len(numbers) != (len(numbers) if count is None else count):
+        raise ValueError("a column has not one number for each time")
+    return numbers
 
 
 def _chosen(choices: Mapping[str, Callable[..., Any]], path: Path) -> Callable[..., Any]:
@@ -82,10 +95,10 @@ def _write_csv(table: Table, path: Path) -> None:
 def _read_csv(path: Path) -> Table:
     with path.open(newline="", encoding="utf-8") as file:
         rows = csv.reader(file)
-        heads = next(rows, [])
         try:
+            heads = next(rows, [])
             numbers = [[float(text) for text in row] for row in rows if row]
-        except ValueError as error:
+        except (ValueError, csv.Error) as error:
             raise UserError("bad-file", f"{path.name}: {error}", "each line after the first is numbers") from None
     named = [_name_and_unit(head) for head in heads]
     return _made(path, [name for name, _ in named], numbers, {name: unit for name, unit in named if unit})
@@ -95,6 +108,9 @@ def _made(path: Path, names: list[str], rows: list[list[float]], units: Mapping[
     """The table of lines of numbers, the first of each the time."""
     if not names or any(len(row) != len(names) for row in rows):
         raise UserError("bad-file", f"{path.name} is not a table", "the first line has a name for each column")
+    if len(set(names)) < len(names):
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        raise UserError("bad-file", f"{path.name} has two columns '{twice}'", "give each column a name of its own")
     cells = np.array(rows).reshape(len(rows), len(names))
     return Table(cells[:, 0], {name: cells[:, i] for i, name in enumerate(names) if i}, units, {})
 
@@ -143,19 +159,21 @@ def _write_parquet(table: Table, path: Path) -> None:
 def _read_parquet(path: Path) -> Table:
     require("pyarrow", "Parquet")
     frame = require("pandas", "Parquet").read_parquet(path, engine="pyarrow")
-    columns = {name: frame[name].to_numpy() for name in frame.columns[1:]}
-    description = dict(frame.attrs)
-    return Table(frame.iloc[:, 0].to_numpy(), columns, json.loads(description.get("units", "{}")), description)
+    columns = {str(name): frame.iloc[:, i].to_numpy() for i, name in enumerate(frame.columns) if i}
+    description = {str(key): str(value) for key, value in frame.attrs.items()}
+    return Table(frame.iloc[:, 0].to_numpy(), columns, read_words(description.get("units", "{}")), description)
 
 
 def _write_netcdf(table: Table, path: Path) -> None:
     require("h5netcdf", "NetCDF")
-    to_xarray(table).to_netcdf(path, engine="h5netcdf")
+    # In memory first: the library brings the process down where a disk is full.
+    path.write_bytes(to_xarray(table).to_netcdf(None, engine="h5netcdf"))
 
 
 def _read_netcdf(path: Path) -> Table:
     require("h5netcdf", "NetCDF")
-    with require("xarray", "NetCDF").open_dataset(path, engine="h5netcdf") as dataset:
+    try_netcdf(path)
+    with require("xarray", "NetCDF").open_dataset(path, engine="h5netcdf", decode_times=False) as dataset:
         columns = {str(name): dataset[name].to_numpy() for name in dataset.data_vars}
         units = {str(n): str(dataset[n].attrs["units"]) for n in dataset.variables if "units" in dataset[n].attrs}
         return Table(dataset[TIME].to_numpy(), columns, units, {str(k): str(v) for k, v in dataset.attrs.items()})
@@ -172,6 +190,12 @@ _READERS: dict[str, Callable[[Path], Table]] = {
     ".dat": _read_text,
     ".parquet": _read_parquet,
     ".nc": _read_netcdf,
+}
+_CURES = {
+    ".csv": "the first line has a name for each column, all others are numbers",
+    ".dat": _TEXT_HINT,
+    ".parquet": "write it anew; the first column is the time",
+    ".nc": "write it anew; its dimension is t",
 }
 
 TABLE_EXTENSIONS = tuple(_READERS)

@@ -8,10 +8,11 @@ from typing import Any
 
 from simnon.model import Role, Variable
 from simnon.program import Array
-from simnon.source import UserError, arguments, frozen
+from simnon.source import UserError, arguments, frozen, reading
 
 from .accuracy import Accuracy
 from .initial_account import InitialAccount
+from .json_texts import read_words
 from .names import Names
 from .options import RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
@@ -77,11 +78,12 @@ class Trajectory:
         """A Dataset over the coordinate `t`; each variable has its unit, the Dataset how it was made."""
         return to_xarray(self.table())
 
-    def write(self, path: str | Path) -> None:
-        """Write a file: .csv, .dat, .parquet or .nc."""
-        place = arguments.file_path(path)
-        with arguments.of_file(place):
-            write_table(self.table(), place)
+    def write(self, path: str | Path, *, force: bool = False) -> None:
+        """Write a file: .csv, .dat, .parquet or .nc.
+
+        What Simnon did not write, or what was changed since, is replaced only with `force`.
+        """
+        write_table(self.table(), arguments.file_path(path), force=arguments.truth(force, "force"))
 
     def table(self) -> Table:
         options = {name: value for name, value in asdict(self.provenance.options).items() if value is not None}
@@ -102,16 +104,17 @@ class Trajectory:
 def read_trajectory(path: str | Path) -> Trajectory:
     """Read a file that `write` wrote, or any table whose first column is the time."""
     place = arguments.file_path(path)
-    with arguments.of_file(place):
-        table = read_table(place)
+    table = read_table(place)
     description = table.description
+    with reading(place, "a run", "write it anew"):
+        sources = read_words(description.get("sources", "{}"))
     start, end = (float(table.t[0]), float(table.t[-1])) if len(table.t) else (0.0, 0.0)
     stop = StopReason(
         StopKind.END, description.get("stop", "read"), description.get("stop_message", "read from a file"), end
     )
     provenance = Provenance(
         description.get("model", ""),
-        json.loads(description.get("sources", "{}")),
+        sources,
         RunOptions(start, end),
         description.get("simnon", ""),
         description.get("machine", ""),

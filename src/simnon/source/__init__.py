@@ -3,6 +3,18 @@
 from . import arguments, resources
 from .codes import CODES, UNIT_CODES
 from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UserError
+from .files import (
+    REPLACED,
+    check_replaceable,
+    clear_leftovers,
+    is_as_written,
+    kept_copies,
+    put_back,
+    reading,
+    whole_file,
+    whole_folder,
+    writing,
+)
 from .frozen import frozen
 from .libraries import is_installed, require
 from .listed import listed
@@ -20,12 +32,12 @@ from .user_folder import (
     user_cache_folder,
     write_private,
 )
-from .whole_file import whole_file
 
 __all__ = [
     "CODES",
     "OUTSIDE_HINT",
     "PRIVATE_FILE",
+    "REPLACED",
     "UNIT_CODES",
     "Diagnostic",
     "Related",
@@ -37,16 +49,22 @@ __all__ = [
     "UserError",
     "arguments",
     "as_json",
+    "check_replaceable",
+    "clear_leftovers",
     "frozen",
+    "is_as_written",
     "is_installed",
     "is_private_folder",
     "is_within_reach",
+    "kept_copies",
     "lies_inside",
     "listed",
     "nearest",
     "outside_text",
+    "put_back",
     "read_private",
     "read_source",
+    "reading",
     "remember_trust",
     "render",
     "render_all",
@@ -56,6 +74,8 @@ __all__ = [
     "trusted_folders",
     "user_cache_folder",
     "whole_file",
+    "whole_folder",
     "withdraw_trust",
     "write_private",
+    "writing",
 ]

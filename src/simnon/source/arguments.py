@@ -4,8 +4,7 @@ What cannot be one is a UserError that names the argument, what was expected and
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from reprlib import Repr
 from typing import Any, TypeVar
@@ -124,13 +123,3 @@ def file_path(value: object, argument: str = "path") -> Path:
     if not str(value) or "\0" in str(value):
         raise refusal(argument, "the name of a file", value)
     return Path(value)
-
-
-@contextmanager
-def of_file(path: Path) -> Iterator[None]:
-    """Inside, what the machine refuses to do with the file is a UserError."""
-    try:
-        yield
-    except OSError as error:
-        reason = error.strerror or " ".join(str(error).split())
-        raise UserError("file-trouble", f"{path}: {reason}", "check the name, the folder and the disk") from error

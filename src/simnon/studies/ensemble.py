@@ -93,11 +93,12 @@ class Ensemble:
         """An xarray Dataset: the parameters are coordinates, those of a grid its dimensions."""
         return to_dataset(self.results)
 
-    def write(self, path: str | Path) -> None:
-        """Write a file: .nc, .zarr or .parquet."""
-        place = arguments.file_path(path)
-        with arguments.of_file(place):
-            write_results(self.results, place)
+    def write(self, path: str | Path, *, force: bool = False) -> None:
+        """Write a file: .nc, .zarr or .parquet.
+
+        What Simnon did not write, or what was changed since, is replaced only with `force`.
+        """
+        write_results(self.results, arguments.file_path(path), force=arguments.truth(force, "force"))
 
     @property
     def kind(self) -> str:
@@ -146,9 +147,7 @@ class Ensemble:
 
 def read_ensemble(path: str | Path) -> Ensemble:
     """Read a file that `write` wrote or that a study streamed into: .nc or .zarr."""
-    place = arguments.file_path(path)
-    with arguments.of_file(place):
-        results = read_results(place)
+    results = read_results(arguments.file_path(path))
     known = dict.fromkeys((*results.units, *results.design.names, *results.stored.curves, *results.recorded))
     variables = [Variable(name, Role.AUXILIARY, local=name.partition("[")[0]) for name in known]
     return Ensemble(results, Names(variables))

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from simnon.program import Array
-from simnon.simulation import STOPS
-from simnon.source import UserError, nearest, require
+from simnon.simulation import STOPS, read_names, read_words, try_netcdf
+from simnon.source import UserError, nearest, reading, require, whole_file, whole_folder
 
 from .designs import Design, Grid, Listed
 from .results import Results, Stored
-from .storage import GRID, MEMBER, STOP, STOP_TIME, TIME
+from .storage import GRID, MEMBER, MESSAGES, STOP, STOP_TIME, TIME
 
 RECORD = "record"
 EXTENSIONS = (".nc", ".zarr", ".parquet")
@@ -55,17 +55,21 @@ def _description_of(results: Results) -> dict[str, str]:
     return description(results.provenance, results.messages, results.units, results.recorded)
 
 
-def write_results(results: Results, path: Path) -> None:
-    """A file of the kind its extension says."""
+def write_results(results: Results, path: Path, *, force: bool = False) -> None:
+    """A file of the kind its extension says; the old one stays until the new one is complete."""
     match path.suffix.lower():
         case ".nc":
             require("h5netcdf", "NetCDF")
-            to_dataset(results).to_netcdf(path, engine="h5netcdf")
+            with whole_file(path, force=force) as place:
+                # In memory first: the library brings the process down where a disk is full.
+                place.write_bytes(to_dataset(results).to_netcdf(None, engine="h5netcdf"))
         case ".zarr":
             require("zarr", "Zarr")
-            to_dataset(results).to_zarr(path, mode="w", consolidated=False)
+            with whole_folder(path, force=force) as place:
+                to_dataset(results).to_zarr(place, mode="w", consolidated=False)
         case ".parquet":
-            _write_parquet(results, path)
+            with whole_file(path, force=force) as place:
+                _write_parquet(results, place)
         case extension:
             near = nearest(extension, EXTENSIONS)
             hint = f"did you mean '{near}'?" if near else f"use one of {', '.join(EXTENSIONS)}"
@@ -78,28 +82,25 @@ def read_results(path: Path) -> Results:
     extension = path.suffix.lower()
     if extension not in (".nc", ".zarr"):
         raise UserError("unknown-file-type", f"ensembles are not read from '{path.suffix}'", "use .nc or .zarr")
-    if not path.exists():
-        raise UserError("file-not-found", f"there is no '{path}'")
     # As it stands there: a member that has not run has the number 0 for its reason, which counts as a number.
     as_it_stands: dict[str, Any] = {"mask_and_scale": False}
-    try:
+    with reading(path, "an ensemble", "make it anew"):
         if extension == ".nc":
+            try_netcdf(path)
             opened = xarray.open_dataset(path, engine="h5netcdf", **as_it_stands)
         else:
             opened = xarray.open_zarr(path, consolidated=False, chunks=None, **as_it_stands)
         with opened as dataset:
-            return _from_dataset(dataset.load())
-    except (OSError, KeyError, ValueError, RuntimeError) as error:
-        raise UserError(
-            "unreadable-file", f"'{path}' is not an ensemble, or was damaged: {error}", "make it anew"
-        ) from error
+            return _checked(_from_dataset(dataset.load()))
 
 
 def _from_dataset(dataset: Any) -> Results:
     attributes = {str(key): str(value) for key, value in dataset.attrs.items()}
-    messages = json.loads(attributes.pop("stop_messages", "{}"))
-    units = json.loads(attributes.pop("variable_units", "{}"))
-    recorded = tuple(json.loads(attributes.pop("recorded", "[]")))
+    messages = read_words(attributes.pop(MESSAGES, "{}"))
+    if MESSAGES in dataset:
+        messages |= read_words(dataset[MESSAGES].to_numpy().astype(np.uint8).tobytes())
+    units = read_words(attributes.pop("variable_units", "{}"))
+    recorded = read_names(attributes.pop("recorded", "[]"))
     design = _design(dataset, attributes)
     count = len(design)
     reduced: dict[str, Array] = {}
@@ -107,7 +108,7 @@ def _from_dataset(dataset: Any) -> Results:
     for name, variable in dataset.data_vars.items():
         if TIME in variable.dims:
             curves[str(name)] = variable.to_numpy().reshape(count, -1)
-        elif name not in (STOP, STOP_TIME, *design.names) and RECORD not in variable.dims:
+        elif name not in (STOP, STOP_TIME, MESSAGES, *design.names) and RECORD not in variable.dims:
             reduced[str(name)] = variable.to_numpy().reshape(count)
     records = _records(dataset, recorded, count) if RECORD in dataset.dims else ()
     stops, times = (dataset[name].to_numpy().reshape(count) for name in (STOP, STOP_TIME))
@@ -117,11 +118,26 @@ def _from_dataset(dataset: Any) -> Results:
     )
 
 
+def _checked(results: Results) -> Results:
+    """What the rest of the program relies on; a ValueError says what is not so."""
+    stored, count = results.stored, len(results.design)
+    if len(stored.stops) != count or not ((stored.stops >= 0) & (stored.stops < len(STOPS))).all():
+        raise ValueError("not every member has a known reason why it stopped")
+    kept = read_names(results.provenance.get("kept", "[]"))
+    gone = [name for name in kept if name not in (*stored.reduced, *stored.curves, *results.recorded)]
+    if gone:
+        raise ValueError(f"{gone[0]} is missing")
+    numbers = [stored.times, results.t, *stored.reduced.values(), *map(np.asarray, stored.curves.values())]
+    if not all(np.issubdtype(each.dtype, np.floating) for each in [*numbers, *stored.records]):
+        raise ValueError("what should be numbers is something else")
+    return results
+
+
 def _design(dataset: Any, attributes: dict[str, str]) -> Design:
-    names = tuple(json.loads(attributes["parameters"]))
+    names = read_names(attributes["parameters"])
     lengths = attributes.pop(GRID, "")
     if lengths:
-        return Grid(names, tuple(np.array(axis) for axis in json.loads(lengths)))
+        return Grid(names, tuple(np.array(axis, dtype=np.float64) for axis in json.loads(lengths)))
     if MEMBER not in dataset.dims:
         return Grid(names, tuple(dataset[name].to_numpy() for name in names))
     rows = np.stack([dataset[name].to_numpy() for name in names], axis=1)

@@ -50,6 +50,7 @@ class Model(SingleRunModel):
         keep: Sequence[str] | str | None = None,
         engine: Any = None,
         to: str | Path | None = None,
+        force: bool = False,
         progress: Progress | None = None,
         **run: Unpack[RunKeywords],
     ) -> Ensemble:
@@ -57,11 +58,22 @@ class Model(SingleRunModel):
 
         With `zipped` the first values go together, then the second ones. `keep` says what is kept of each member:
         numbers such as "max(H)" and "at(H, 5)", curves by their name, or "all"; by default the final values of all
-        states. `to` is a file (.zarr, .nc) into which everything streams. `engine` is where it runs: the threads
+        states. `to` is a file (.zarr, .nc) into which everything streams; one that is there already is replaced only
+        with `force`. `engine` is where it runs: the threads
         here, "dask" or the client of a Dask cluster, or an executor of `concurrent.futures`.
         """
         return sweep(
-            self, values, start, stop, zipped=zipped, keep=keep, engine=engine, to=to, progress=progress, **run
+            self,
+            values,
+            start,
+            stop,
+            zipped=zipped,
+            keep=keep,
+            engine=engine,
+            to=to,
+            force=force,
+            progress=progress,
+            **run,
         )
 
     def sample(
@@ -75,6 +87,7 @@ class Model(SingleRunModel):
         keep: Sequence[str] | str | None = None,
         engine: Any = None,
         to: str | Path | None = None,
+        force: bool = False,
         progress: Progress | None = None,
         **run: Unpack[RunKeywords],
     ) -> Ensemble:
@@ -93,6 +106,7 @@ class Model(SingleRunModel):
             keep=keep,
             engine=engine,
             to=to,
+            force=force,
             progress=progress,
             **run,
         )

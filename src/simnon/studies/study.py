@@ -35,7 +35,10 @@ _NEAR = 1e-9
 class Study:
     """The members of a design, run with the options of one run."""
 
-    def __init__(self, model: Model, design: Design, job: Job, path: Path | None = None) -> None:
+    def __init__(
+        self, model: Model, design: Design, job: Job, path: Path | None = None, *, force: bool = False
+    ) -> None:
+        """With `force` a file that is there already is replaced."""
         self.model, self.design, self.job = model, design, job
         _check_seeds(job.options.seed, len(design))
         check_size(job, design, path)
@@ -43,11 +46,15 @@ class Study:
         model.begin(member_options(model, job, 0, design.numbers(0, 1)[0], job.keep.stored))
         self.is_done = np.zeros(len(design), bool)
         self.path = path
-        self._storage: Storage = InMemory(job, len(design)) if path is None else OnDisk(path, job, design, model.units)
         self._messages: dict[str, str] = {}
-        if path is not None:
-            # A file says from its beginning what it is, so that it can be read should this process be killed.
-            self._storage.describe(self._description())
+        self._storage = self._make_storage(path, force=force)
+
+    def _make_storage(self, path: Path | None, *, force: bool) -> Storage:
+        if path is None:
+            return InMemory(self.job, len(self.design))
+        # A file says from its beginning what it is, so that it can be read should this process be killed.
+        described = description(self._provenance(), {}, self.model.units)
+        return OnDisk(path, self.job, self.design, self.model.units, described, force=force)
 
     @property
     def size(self) -> Size:
@@ -77,6 +84,8 @@ class Study:
                 for members in results:
                     self._store(members)
             raise
+        finally:
+            self._storage.flush()
 
     def _store(self, members: Members | None) -> int:
         """How many members these are."""
@@ -102,11 +111,8 @@ class Study:
             self.model.units,
             self._provenance(),
         )
-        self._storage.describe(self._description())
+        self._storage.note_messages(self._messages)
         return Ensemble(results, self.model.names)
-
-    def _description(self) -> dict[str, str]:
-        return description(self._provenance(), self._messages, self.model.units)
 
     def _message(self, number: int) -> str:
         """Why the member stopped, with its number; it is run again by itself to learn it."""

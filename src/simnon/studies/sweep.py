@@ -47,6 +47,7 @@ def sweep(
     keep: Sequence[str] | str | None = None,
     engine: Any = None,
     to: str | Path | None = None,
+    force: bool = False,
     progress: Progress | None = None,
     **run: Unpack[RunKeywords],
 ) -> Ensemble:
@@ -59,7 +60,7 @@ def sweep(
     found = with_labels(model, {name: _numbers(model, name, each) for name, each in given.items()})
     design = zipped_design(found) if arguments.truth(zipped, "zipped") else grid_design(found)
     _check_run(model, design, run)
-    study = make_study(model, design, start, stop, keep=keep, to=to, **run)
+    study = make_study(model, design, start, stop, keep=keep, to=to, force=force, **run)
     return finish(study, engine, progress)
 
 
@@ -74,6 +75,7 @@ def sample(
     keep: Sequence[str] | str | None = None,
     engine: Any = None,
     to: str | Path | None = None,
+    force: bool = False,
     progress: Progress | None = None,
     **run: Unpack[RunKeywords],
 ) -> Ensemble:
@@ -84,7 +86,7 @@ def sample(
     given = arguments.by_name(distributions, "distributions", "of names and distributions")
     drawn = sampled_design(with_labels(model, given), count, run.get("seed", 0), design)
     _check_run(model, drawn, run)
-    return finish(make_study(model, drawn, start, stop, keep=keep, to=to, **run), engine, progress)
+    return finish(make_study(model, drawn, start, stop, keep=keep, to=to, force=force, **run), engine, progress)
 
 
 def make_study(
@@ -95,15 +97,18 @@ def make_study(
     *,
     keep: Sequence[str] | str | None = None,
     to: str | Path | None = None,
+    force: bool = False,
     **run: Unpack[RunKeywords],
 ) -> Study:
     """The study, not begun."""
     place = None if to is None else arguments.file_path(to, "to")
+    if arguments.truth(force, "force") and place is None:
+        raise UserError("bad-option", "force= needs a file to replace", "name it in to=")
     kept = read_keep(model, keep, run.get("spacing"))
     job = make_job(
         model, tuple(variable_of(name) for name in design.names), kept, {"start": start, "stop": stop, **run}
     )
-    return Study(model, design, job, place)
+    return Study(model, design, job, place, force=force)
 
 
 def finish(study: Study, engine: Any = None, progress: Progress | None = None) -> Ensemble:

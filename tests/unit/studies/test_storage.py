@@ -1,13 +1,18 @@
 """Where results go: Datasets, files and streams have the same numbers, and say how they were made."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from simnon import Ensemble, Model, UserError, load, read_ensemble
+from simnon.source import put_back
 from simnon.studies import Threads, finish, grid_design, leave, make_study, normal
+from simnon.studies.storage import storing
 from tests.unit.studies.models import ESCAPE, OSCILLATOR
 
 
@@ -179,6 +184,88 @@ def test_a_place_that_cannot_be_written_is_an_error_of_the_user(model: Model, tm
     with pytest.raises(UserError, match=r"Not a directory|File exists|unable to open") as raised:
         model.sweep({"d": [1.0]}, 0, 1, to=tmp_path / "file" / f"grid{extension}")
     assert raised.value.code == "file-not-written"
+
+
+@pytest.mark.parametrize("extension", [".nc", ".zarr"])
+def test_a_stream_replaces_nothing_without_force_and_keeps_what_it_replaces(
+    model: Model, tmp_path: Path, extension: str
+) -> None:
+    path = tmp_path / f"hours{extension}"
+    first = model.sweep({"d": [0.1, 0.2]}, 0, 1, to=path)
+    with pytest.raises(UserError, match="is there already") as raised:
+        model.sweep({"d": [0.5]}, 0, 1, to=path)
+    assert raised.value.code == "file-exists"
+    assert_same(read_ensemble(path), first)
+
+    second = model.sweep({"d": [0.5]}, 0, 1, to=path, force=True)
+    assert_same(read_ensemble(path), second)
+    put_back(path)
+    assert_same(read_ensemble(path), first)
+
+
+def test_force_without_a_file_is_refused(model: Model) -> None:
+    with pytest.raises(UserError, match="force="):
+        model.sweep({"d": [0.5]}, 0, 1, force=True)
+
+
+@pytest.mark.parametrize("extension", [".nc", ".zarr"])
+def test_a_member_counts_as_done_only_when_its_numbers_are_on_the_disk(
+    model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extension: str
+) -> None:
+    path = tmp_path / f"cut{extension}"
+    study = make_study(
+        model, grid_design({"d": np.linspace(0, 1, 50)}), 0, 2, keep=["max(x)", "x"], spacing=0.5, to=path
+    )
+
+    def fail(_files: set[Path]) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(storing, "sync", fail)
+    with pytest.raises(UserError, match="No space left"):
+        finish(study)
+    found = read_ensemble(path)
+    assert set(found.stops.tolist()) == {"not-run"}
+    assert np.isfinite(found["max(x)"]).any()
+
+
+@pytest.mark.parametrize("extension", [".nc", ".zarr", ".parquet"])
+def test_an_ensemble_is_written_over_itself(grid: Ensemble, cloud: Ensemble, tmp_path: Path, extension: str) -> None:
+    path = tmp_path / f"e{extension}"
+    for ensemble in (grid, cloud, grid):
+        ensemble.write(path)
+
+    if extension != ".parquet":
+        assert_same(read_ensemble(path), grid)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits of processes are those of POSIX")
+@pytest.mark.slow
+@pytest.mark.parametrize("extension", [".nc", ".zarr"])
+def test_a_disk_too_small_for_a_stream_is_said_before_the_first_run(tmp_path: Path, extension: str) -> None:
+    code = f"""
+import resource
+import simnon
+model = simnon.load({OSCILLATOR!r})
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+try:
+    model.sweep({{"d": [0.001*i for i in range(1000)]}}, 0, 2, keep=["x"], spacing=0.01, to="wide{extension}")
+except simnon.UserError as error:
+    print(error.code, error)
+"""
+    words = [sys.executable, "-B", "-c", code]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"file-not-written wide{extension}: File too large\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_messages_that_would_not_fit_are_shortened() -> None:
+    letters = storing._letters({f"reason-{number}": "why " * 200 for number in range(60)})
+
+    found = json.loads(letters.tobytes())
+    assert len(found) == 60
+    assert found["reason-7"].startswith("why why")
 
 
 def test_names_are_found_as_the_user_gives_them(grid: Ensemble) -> None:

@@ -278,7 +278,7 @@ def test_results_that_do_not_fit_are_refused_before_the_first_run(
 def test_records_that_will_not_fit_are_refused_going_by_the_first(
     oscillator: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("simnon.studies.storage.MANY_BYTES", 1000)
+    monkeypatch.setattr("simnon.studies.storage.storing.MANY_BYTES", 1000)
     monkeypatch.setattr(resources, "memory_available", lambda: 100_000)
 
     with pytest.raises(UserError, match=r"the records of .* more members would take"):

@@ -7,8 +7,8 @@ from simnon.source import UserError
 
 from ..calculator import evaluate, present_value
 from ..cases import cases_in
-from ..files import place_to_write, write_file
-from ..outcome import Outcome, Said, Valued, ValueRow, Wrote
+from ..files import FORCE, check_force, place_to_write, write_file, wrote
+from ..outcome import Outcome, Said, Valued, ValueRow
 from ..tables import valued_text
 from ..words import Arguments, read_arguments
 from ..workspace import Workspace
@@ -23,22 +23,24 @@ _GROUPS = {
 
 
 def parse(text: str) -> Arguments:
-    arguments = read_arguments(text, ("CASES", "RUNS", "MACROS"), has_slash=True, has_expressions=True)
-    if arguments.options and (arguments.words or arguments.slash):
+    arguments = read_arguments(text, ("CASES", "RUNS", "MACROS", FORCE), has_slash=True, has_expressions=True)
+    check_force(arguments, DISP.usage)
+    if arguments.options - {FORCE} and (arguments.words or arguments.slash):
         raise UserError("bad-command", "-CASES, -RUNS and -MACROS stand without variables and a file", DISP.usage)
     return arguments
 
 
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
-    listed = [line for option in sorted(arguments.options) for line in _listed(workspace, option)]
-    if listed or arguments.options:
+    options = sorted(arguments.options - {FORCE})
+    listed = [line for option in options for line in _listed(workspace, option)]
+    if options:
         yield Said("\n".join(listed) or "none")
         return
     rows = tuple(_row(workspace, word) for word in arguments.words) if arguments.words else _all_rows(workspace)
     if arguments.slash:
         path = place_to_write(arguments.slash, workspace.folder, ".txt", workspace.allowed)
-        write_file(path, valued_text(rows) + "\n")
-        yield Wrote(path)
+        write_file(path, valued_text(rows) + "\n", force=FORCE in arguments.options)
+        yield from wrote(path, arguments, workspace.folder)
     else:
         yield Valued(rows)
 
@@ -93,12 +95,13 @@ def _variable_row(workspace: Workspace, variable: Variable) -> ValueRow:
 
 DISP = Command(
     "DISP",
-    "DISP [variable | expression ...] [/file] [-CASES] [-RUNS] [-MACROS]",
+    "DISP [variable | expression ...] [/file [-FORCE]] [-CASES] [-RUNS] [-MACROS]",
     "Show values of the model.",
     parse,
     run,
     "Parameters as they are given now, other variables as they are at the end of the last run, or at the start where "
-    "there is none. Without a name everything is shown; /file writes it to a file instead. -CASES lists the cases "
+    "there is none. Without a name everything is shown; /file writes it to a file instead; one that Simnon did "
+    "not write is replaced only with -FORCE. -CASES lists the cases "
     "that SAVE wrote, -RUNS the runs that are kept, -MACROS the macros that were typed in.",
     ("DISP GAIN TI H", "DISP/values", "DISP -RUNS"),
     repeats=False,

@@ -6,8 +6,8 @@ from dataclasses import replace
 from simnon.simulation import read_trajectory
 from simnon.source import UserError
 
-from ..files import find_file, missing_file, place_to_write
-from ..outcome import Noted, Outcome, Wrote
+from ..files import FORCE, find_file, missing_file, place_to_write, wrote
+from ..outcome import Noted, Outcome
 from ..plotting import column_of
 from ..words import Arguments, read_arguments, text_in
 from ..workspace import LAST, Workspace
@@ -17,7 +17,7 @@ EXTENSIONS = (".csv", ".parquet", ".nc", ".dat")
 
 
 def parse_export(text: str) -> Arguments:
-    arguments = read_arguments(text, has_slash=True)
+    arguments = read_arguments(text, (FORCE,), has_slash=True)
     if not arguments.words:
         raise UserError("bad-command", "EXPORT needs the name of a file", EXPORT.usage)
     return arguments
@@ -26,21 +26,22 @@ def parse_export(text: str) -> Arguments:
 def export(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     name, *variables = (text_in(word) for word in arguments.words)
     if arguments.slash.upper() in workspace.studies and arguments.slash:
-        yield from _export_ensemble(workspace, name, arguments.slash)
+        yield from _export_ensemble(workspace, name, arguments)
         return
     path = place_to_write(name, workspace.folder, ".csv", workspace.allowed)
     run = workspace.run_named(arguments.slash or LAST)
     if variables:
         columns = {run.names.find(each): column_of(workspace, run, each) for each in variables}
         run = replace(run, columns=columns)
-    run.write(path)
-    yield Wrote(path)
+    run.write(path, force=FORCE in arguments.options)
+    yield from wrote(path, arguments, workspace.folder)
 
 
-def _export_ensemble(workspace: Workspace, name: str, ensemble: str) -> Iterator[Outcome]:
-    path = place_to_write(name, workspace.folder, ".nc", workspace.allowed)
-    workspace.study_named(ensemble).ensemble().write(path)
-    yield Wrote(path)
+def _export_ensemble(workspace: Workspace, name: str, arguments: Arguments) -> Iterator[Outcome]:
+    path = place_to_write(name, workspace.folder, ".nc", workspace.allowed, folders=(".zarr",))
+    ensemble = workspace.study_named(arguments.slash).ensemble()
+    ensemble.write(path, force=FORCE in arguments.options)
+    yield from wrote(path, arguments, workspace.folder)
 
 
 def parse_import(text: str) -> Arguments:
@@ -64,13 +65,13 @@ def import_run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
 
 EXPORT = Command(
     "EXPORT",
-    "EXPORT file [variable ...] [/run]",
+    "EXPORT file [variable ...] [/run] [-FORCE]",
     "Write a run to a file for other programs.",
     parse_export,
     export,
     "The extension says what kind: .csv, .parquet, .nc (NetCDF), or .dat, the text of the later Simnon; without one "
     "it is CSV. /run takes a run that was kept under a name, or the runs of a SWEEP or SAMPLE, whose kinds are .nc, "
-    ".zarr and .parquet.",
+    ".zarr and .parquet. A file that Simnon did not write is replaced only with -FORCE.",
     ("EXPORT level.csv H QIN", "EXPORT slow.nc /slow", "EXPORT tuning.nc /tuning"),
 )
 IMPORT = Command(

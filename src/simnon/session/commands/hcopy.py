@@ -5,34 +5,35 @@ from collections.abc import Iterator
 from simnon.graphics import write_figure
 from simnon.source import UserError
 
-from ..files import place_to_write
-from ..outcome import Outcome, Wrote
-from ..words import split_words, text_in
+from ..files import FORCE, place_to_write, wrote
+from ..outcome import Outcome
+from ..words import Arguments, read_arguments, text_in
 from ..workspace import Workspace
 from .command import Command
 
 
-def parse(text: str) -> str:
-    words = split_words(text)
-    if len(words) != 1:
+def parse(text: str) -> Arguments:
+    arguments = read_arguments(text, (FORCE,))
+    if len(arguments.words) != 1:
         raise UserError("bad-command", "HCOPY needs the name of one file", HCOPY.usage)
-    return text_in(words[0])
+    return arguments
 
 
-def run(workspace: Workspace, name: str) -> Iterator[Outcome]:
+def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if not any(area.has_axes for area in workspace.page.figure.areas):
         raise UserError("no-axes", "nothing has been drawn yet", "ASHOW draws curves")
-    path = place_to_write(name, workspace.folder, ".svg", workspace.allowed)
-    write_figure(path, workspace.page.figure)
-    yield Wrote(path)
+    path = place_to_write(text_in(arguments.words[0]), workspace.folder, ".svg", workspace.allowed)
+    write_figure(path, workspace.page.figure, force=FORCE in arguments.options)
+    yield from wrote(path, arguments, workspace.folder)
 
 
 HCOPY = Command(
     "HCOPY",
-    "HCOPY file",
+    "HCOPY file [-FORCE]",
     "Write the page to a file.",
     parse,
     run,
-    "The extension says what kind: .svg, .pdf or .png; without one it is SVG.",
+    "The extension says what kind: .svg, .pdf or .png; without one it is SVG. A file that Simnon did not "
+    "write is replaced only with -FORCE.",
     ("HCOPY fig4.svg",),
 )

@@ -5,38 +5,41 @@ from pathlib import Path
 
 from simnon.source import UserError
 
-from ..files import place_to_write, write_file
+from ..files import FORCE, place_to_write, write_file, wrote
 from ..journal import journal_text
-from ..outcome import Outcome, Said, Wrote
-from ..words import split_words, text_in
+from ..outcome import Outcome, Said
+from ..words import Arguments, read_arguments, text_in
 from ..workspace import Workspace
 from .command import Command
 
 
-def parse(text: str) -> str:
-    words = split_words(text)
-    if len(words) > 1:
+def parse(text: str) -> Arguments:
+    arguments = read_arguments(text, (FORCE,))
+    if len(arguments.words) > 1:
         raise UserError("bad-command", "JOURNAL takes the name of one file", JOURNAL.usage)
-    return text_in(words[0]) if words else ""
+    return arguments
 
 
-def run(workspace: Workspace, name: str) -> Iterator[Outcome]:
+def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
+    name = "".join(text_in(word) for word in arguments.words)
     if not name:
         yield Said(journal_text(workspace, "JOURNAL").rstrip("\n"))
         return
     path = place_to_write(name, workspace.folder, ".t", workspace.allowed)
-    write_file(path, journal_text(workspace, Path(name).stem.upper()))
-    yield Wrote(path)
+    text = journal_text(workspace, Path(name).stem.upper())
+    write_file(path, text, force=FORCE in arguments.options)
+    yield from wrote(path, arguments, workspace.folder)
 
 
 JOURNAL = Command(
     "JOURNAL",
-    "JOURNAL [file]",
+    "JOURNAL [file] [-FORCE]",
     "Write the session so far as a macro that replays it.",
     parse,
     run,
     "Lines that failed are comments, as are those given to the editor, since the files are changed already. Answers "
-    "to questions become ANSWER lines. Without a file it is shown.",
+    "to questions become ANSWER lines. Without a file it is shown. A file that Simnon did not write is "
+    "replaced only with -FORCE.",
     ("JOURNAL monday",),
     repeats=False,
 )

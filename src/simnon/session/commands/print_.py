@@ -9,12 +9,12 @@ from simnon.simulation import Trajectory
 from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
-from ..files import place_to_write, write_file
+from ..files import FORCE, check_force, place_to_write, write_file, wrote
 from ..interpolation import values_at
-from ..outcome import Noted, Outcome, Said, Tabulated, Wrote
+from ..outcome import Noted, Outcome, Said, Tabulated
 from ..plotting import column_of, read_wanted
 from ..tables import csmp_text, tabulated_text
-from ..words import read_arguments
+from ..words import Arguments, read_arguments
 from ..workspace import LAST, Workspace
 from .command import Command
 
@@ -26,12 +26,12 @@ MOST_ROWS = 1000
 class Print:
     words: tuple[str, ...]
     spacing: str
-    file: str
-    is_csmp: bool
+    arguments: Arguments
 
 
 def parse(text: str) -> Print:
-    arguments = read_arguments(text, ("CSMP",), has_slash=True)
+    arguments = read_arguments(text, ("CSMP", FORCE), has_slash=True)
+    check_force(arguments, PRINT.usage)
     words = list(arguments.words)
     spacing = ""
     upper = [word.upper() for word in words]
@@ -40,24 +40,27 @@ def parse(text: str) -> Print:
         if at != len(words) - 2:
             raise UserError("bad-command", "one spacing stands after EVERY, at the end", PRINT.usage)
         spacing, words = words[at + 1], words[:at]
-    return Print(tuple(words), spacing, arguments.slash, "CSMP" in arguments.options)
+    return Print(tuple(words), spacing, arguments)
 
 
 def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
     run = workspace.run_named(LAST)
     names = command.words or tuple(run.columns)
     table = _table(workspace, run, names, command.spacing)
-    if command.file:
-        path = place_to_write(command.file, workspace.folder, ".txt", workspace.allowed)
-        write_file(path, (csmp_text(table) if command.is_csmp else tabulated_text(table)) + "\n")
-        yield Wrote(path)
+    options = command.arguments.options
+    is_csmp = "CSMP" in options
+    if command.arguments.slash:
+        path = place_to_write(command.arguments.slash, workspace.folder, ".txt", workspace.allowed)
+        text = csmp_text(table) if is_csmp else tabulated_text(table)
+        write_file(path, text + "\n", force=FORCE in options)
+        yield from wrote(path, command.arguments, workspace.folder)
         return
     rows = len(table.columns[0])
     if rows > MOST_ROWS:
         kept = np.linspace(0, rows - 1, MOST_ROWS).astype(int)
         table = Tabulated(table.names, table.units, tuple(column[kept] for column in table.columns))
         yield Noted(f"{MOST_ROWS} of {rows} rows; PRINT ... /file writes all, EVERY spacing chooses")
-    yield Said(csmp_text(table)) if command.is_csmp else table
+    yield Said(csmp_text(table)) if is_csmp else table
 
 
 def _table(workspace: Workspace, run: Trajectory, names: tuple[str, ...], spacing: str) -> Tabulated:
@@ -87,11 +90,12 @@ def _times(workspace: Workspace, run: Trajectory, text: str) -> Array:
 
 PRINT = Command(
     "PRINT",
-    "PRINT [variable ...] [EVERY spacing] [-CSMP] [/file]",
+    "PRINT [variable ...] [EVERY spacing] [-CSMP] [/file [-FORCE]]",
     "Show stored variables as a table.",
     parse,
     run,
-    "Without EVERY there is a row for each that was recorded. /file writes the table to a file. "
+    "Without EVERY there is a row for each that was recorded. /file writes the table to a file; one that "
+    "Simnon did not write is replaced only with -FORCE. "
     "-CSMP writes numbers of five digits as CSMP III does: .73770, 1.4487, 9.6464E-02.",
     ("PRINT H QIN EVERY 20", "PRINT H /level"),
 )

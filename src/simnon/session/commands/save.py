@@ -5,28 +5,28 @@ from collections.abc import Iterator
 from simnon.source import UserError
 
 from ..cases import EXTENSION, Case, present_case, write_case
-from ..files import place_to_write
-from ..outcome import Outcome, Wrote
-from ..words import Arguments, read_arguments
+from ..files import FORCE, place_to_write, wrote
+from ..outcome import Outcome
+from ..words import Arguments, read_arguments, text_in
 from ..workspace import Workspace
 from .command import Command
 
 
 def parse(text: str) -> Arguments:
-    arguments = read_arguments(text)
+    arguments = read_arguments(text, (FORCE,))
     if not arguments.words:
         raise UserError("bad-command", "SAVE needs the name of a case", SAVE.usage)
     return arguments
 
 
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
-    name, *variables = arguments.words
+    name, *variables = (text_in(word) for word in arguments.words)
     case = present_case(workspace)
     if variables:
         case = case.only([_found(workspace, case, variable) for variable in variables])
     path = place_to_write(name, workspace.folder, EXTENSION, workspace.allowed)
-    write_case(path, case, workspace.model.name)
-    yield Wrote(path)
+    write_case(path, case, workspace.model.name, force=FORCE in arguments.options)
+    yield from wrote(path, arguments, workspace.folder)
 
 
 def _found(workspace: Workspace, case: Case, variable: str) -> str:
@@ -40,11 +40,12 @@ def _found(workspace: Workspace, case: Case, variable: str) -> str:
 
 SAVE = Command(
     "SAVE",
-    "SAVE name [variable ...]",
+    "SAVE name [variable ...] [-FORCE]",
     "Write parameters and initial values to a file.",
     parse,
     run,
     "All of them, sizes of arrays and versions included, as they are now. The file name.par is text: one PAR or INIT "
-    "line a value. With variables only those are written. GET reads it; DISP -CASES lists the cases of the folder.",
+    "line a value. With variables only those are written. GET reads it; DISP -CASES lists the cases of the folder. A "
+    "file that Simnon did not write is replaced only with -FORCE.",
     ("SAVE PIPAR", "SAVE gains GAIN TI"),
 )

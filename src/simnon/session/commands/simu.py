@@ -9,7 +9,7 @@ from simnon.source import UserError, frozen, resources
 
 from ..calculator import evaluate
 from ..heeding import heeding
-from ..log_file import logged_variables, write_log
+from ..log_file import check_log, logged_variables, write_log
 from ..optimiser_system import wanted_search
 from ..optimising import search_optimum
 from ..outcome import Advanced, Drawn, Noted, Outcome, RunEnded, Said
@@ -54,6 +54,7 @@ def run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
 
 def make_run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
     """One run, kept, drawn and logged."""
+    check_log(workspace)
     going = _continued(workspace, command) if command.continues else begin_run(workspace, _stored(workspace), {})
     model, page = workspace.model, workspace.page
     if going.size > MUCH:

@@ -1,18 +1,27 @@
-"""`UNDO`: take back a change of parameters or initial values."""
+"""`UNDO`: take back a change of parameters or initial values, or put back a file that was replaced."""
 
 from collections.abc import Iterator, Mapping
 
-from simnon.source import UserError
+from simnon.source import UserError, put_back
 
 from ..compiling import choose
-from ..outcome import Changed, Noted, Outcome
-from ..words import split_words
+from ..files import place_to_write
+from ..outcome import Changed, Noted, Outcome, Wrote
+from ..words import read_arguments, text_in
 from ..workspace import Workspace
 from .command import Command
 
+_FILE = "FILE"
 
-def parse(text: str) -> int:
-    words = split_words(text)
+
+def parse(text: str) -> int | str:
+    """The number of changes, or the name of a file."""
+    arguments = read_arguments(text, (_FILE,))
+    words = arguments.words
+    if _FILE in arguments.options:
+        if len(words) == 1:
+            return text_in(words[0])
+        raise UserError("bad-command", "UNDO -FILE needs the name of one file", UNDO.usage)
     if not words:
         return 1
     if len(words) == 1 and words[0].isdecimal() and int(words[0]) > 0:
@@ -20,7 +29,16 @@ def parse(text: str) -> int:
     raise UserError("bad-command", "UNDO takes a number of changes", UNDO.usage)
 
 
-def run(workspace: Workspace, count: int) -> Iterator[Outcome]:
+def run(workspace: Workspace, wanted: int | str) -> Iterator[Outcome]:
+    if isinstance(wanted, str):
+        path = place_to_write(wanted, workspace.folder, "", workspace.allowed, folders=(".zarr",))
+        put_back(path)
+        yield Wrote(path)
+    else:
+        yield from _take_back(workspace, wanted)
+
+
+def _take_back(workspace: Workspace, count: int) -> Iterator[Outcome]:
     if count > len(workspace.undone):
         many = len(workspace.undone)
         there = "is one change" if many == 1 else f"are {many} changes" if many else "is nothing"
@@ -44,11 +62,12 @@ def _differing(old: Mapping[str, float], new: Mapping[str, float]) -> list[str]:
 
 UNDO = Command(
     "UNDO",
-    "UNDO [count]",
-    "Take back changes of parameters and initial values.",
+    "UNDO [count] | UNDO -FILE file",
+    "Take back changes of parameters and initial values, or put back a file.",
     parse,
     run,
-    "Those of PAR, INIT and GET, the last one first.",
-    ("UNDO", "UNDO 3"),
+    "Those of PAR, INIT and GET, the last one first. With -FILE the file becomes what it was before a command replaced "
+    "it; UNDO -FILE once more takes that back.",
+    ("UNDO", "UNDO 3", "UNDO -FILE notes.t"),
     repeats=False,
 )

@@ -287,9 +287,8 @@ class Sial(CommandDialect):
         return sial_instructions(read_text(path))
 
     def _write(self, name: str, lines: list[str]) -> None:
-        write_file(
-            place_to_write(name, self.workspace.folder, EXTENSION, self.workspace.allowed), "\n".join(lines) + "\n"
-        )
+        path = place_to_write(name, self.workspace.folder, EXTENSION, self.workspace.allowed)
+        write_file(path, "\n".join(lines) + "\n", is_edited=True)
 
     def _compiled(self) -> _Program:
         if self._program is None:

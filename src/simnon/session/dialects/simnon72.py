@@ -154,7 +154,7 @@ class Simnon72(CommandDialect):
         source = Source(f"{typed.name or 'SYSTT'}{EXTENSION}", text, str(self.workspace.folder))
         if typed.name:
             path = place_to_write(f"{typed.name}{EXTENSION}", self.workspace.folder, "", self.workspace.allowed)
-            write_file(path, text)
+            write_file(path, text, is_edited=True)
             yield Wrote(path)
         self._take_over(source, typed.description)
         if typed.description.accepted.is_closed:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from tests.unit.session.sessions import COUNTER, OSCILLATOR, failure, obeyed, said
+from simnon.session.outcome import Noted
+from tests.unit.session.sessions import COUNTER, OSCILLATOR, failure, give, obeyed, said
 
 
 @pytest.fixture
@@ -89,3 +90,21 @@ def test_the_journal_does_not_allow_again(session: Session) -> None:
 def test_info_reads_types_and_no_other_paths(session: Session, tmp_path: Path) -> None:
     for name in (str(tmp_path), str(tmp_path / "outer"), "../outer", "..", "/"):
         assert failure(session, f"INFO {name}").code == "unknown-type"
+
+
+@pytest.mark.parametrize("name", ["../outer/data.csv", "'{}/outer/data.csv'", "link.csv"])
+def test_where_it_is_allowed_force_replaces_and_undo_puts_back(session: Session, tmp_path: Path, name: str) -> None:
+    """What is said about it can be given as it stands."""
+    path = tmp_path / "outer" / "data.csv"
+    (tmp_path / "here" / "link.csv").symlink_to(path)
+    before = path.read_text("utf-8")
+    obeyed(session, "ALLOW ../outer", "SYST own", "SIMU 0 1")
+    line = f"EXPORT {name.format(tmp_path)}"
+    assert failure(session, line).code == "not-ours"
+
+    (noted,) = [each.text for each in give(session, f"{line} -FORCE") if isinstance(each, Noted)]
+    assert path.read_text("utf-8") != before
+
+    obeyed(session, noted.partition(" puts")[0])
+    assert path.read_text("utf-8") == before
+    assert failure(Session(tmp_path / "here"), noted.partition(" puts")[0]).code == "outside-folder"

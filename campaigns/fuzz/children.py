@@ -1,7 +1,6 @@
 """Processes that try cases: started when needed, ended where they take too long, replaced where they die."""
 
 import json
-import os
 import select
 import signal
 import subprocess
@@ -11,9 +10,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from ..findings import ROOT
+from ..home import environment_at
 from .case import Case, Verdict
 
-ROOT = Path(__file__).parents[1]
 SECONDS_OF_A_CASE = 30.0
 SECONDS_OF_A_START = 120.0
 """A child that has tried nothing yet loads and compiles first."""
@@ -69,18 +69,13 @@ class Child:
         self._process, self._is_new = None, True
 
     def _start(self) -> "subprocess.Popen[bytes]":
-        own = {
-            "XDG_STATE_HOME": str(self._home / "state"),
-            "SIMNON_CACHE": str(self._home / "cache"),
-            "HOME": str(self._home),
-        }
         return subprocess.Popen(
-            [sys.executable, "-X", "faulthandler", "-m", "campaigns.child", str(self._folder / "study")],
+            [sys.executable, "-X", "faulthandler", "-m", "campaigns.fuzz.child", str(self._folder / "study")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._complaints,
             cwd=ROOT,
-            env={**os.environ, **own},
+            env=environment_at(self._home),
             # Ctrl-C is for the campaign, which ends its children itself.
             start_new_session=True,
         )

@@ -1,12 +1,14 @@
 """DATA: one thing to try, what became of it, and how a finding is kept in a file."""
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-FINDINGS = Path(__file__).parents[1] / "tests" / "findings"
+from ..findings import FINDINGS as ALL_FINDINGS
+from ..findings import read_findings, write_finding
+
+FINDINGS = ALL_FINDINGS / "fuzz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,10 @@ class Verdict:
 
 def keep(case: Case, verdict: Verdict, folder: Path = FINDINGS) -> Path:
     """Write a finding as a file that a test replays."""
-    content = json.dumps({"found": verdict.signature, **case.as_json()}, indent=1) + "\n"
-    path = folder / f"{case.kind}-{hashlib.sha256(verdict.signature.encode()).hexdigest()[:10]}.json"
-    path.write_text(content, encoding="utf-8")
-    return path
+    name = f"{case.kind}-{hashlib.sha256(verdict.signature.encode()).hexdigest()[:10]}"
+    return write_finding(folder, name, verdict.signature, case.as_json())
 
 
 def kept_cases(folder: Path = FINDINGS) -> dict[str, Case]:
     """All findings that are kept, by the names of their files."""
-    return {path.stem: Case.from_json(json.loads(path.read_text("utf-8"))) for path in sorted(folder.glob("*.json"))}
+    return {name: Case.from_json(content) for name, content in read_findings(folder).items()}

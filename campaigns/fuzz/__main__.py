@@ -1,7 +1,7 @@
 """`python3 run.py fuzz`: try what nobody would write, for as long as asked, and keep every finding as a test.
 
 Each job has a process of its own with limits on time and memory. A finding is made as small as it gets and written to
-tests/findings, where a test replays it until it is mended, and afterwards.
+tests/findings/fuzz, where a test replays it until it is mended, and afterwards.
 """
 
 import argparse

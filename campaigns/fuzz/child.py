@@ -1,4 +1,4 @@
-"""`python -m campaigns.child FOLDER`: cases as lines of JSON on standard input -> verdicts on standard output.
+"""`python -m campaigns.fuzz.child FOLDER`: cases as lines of JSON on standard input -> verdicts on standard output.
 
 The process has a limit on memory, hears Ctrl-C after some seconds, and is ended from outside where it does not.
 """
@@ -15,13 +15,13 @@ from types import FrameType
 
 from simnon.frontends.examples import examples_folder
 
+from ..findings import ROOT
 from .case import Case, Verdict
 from .oracles import try_case
 
 MOST_BYTES = 4 << 30
 SECONDS_BEFORE_INTERRUPT = 4.0
 OURS = ("simnon", "campaigns", "tests")
-ROOT = Path(__file__).parents[1]
 
 
 def main() -> None:

@@ -1,0 +1,1 @@
+"""Texts, sessions, files of data and calls that nobody would write, tried in processes with limits."""

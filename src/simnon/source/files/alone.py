@@ -1,0 +1,24 @@
+"""A folder -> locked, so that of several sessions one at a time gives names to files in it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """The lock ends with the process; where a system or a disk knows none, there is none."""
+    if not find_spec("fcntl"):
+        yield
+        return
+    locks = import_module("fcntl")
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):
+            locks.flock(handle, locks.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

@@ -1,0 +1,43 @@
+"""What libraries raise about files that are damaged, or of another kind -> a UserError with the file and the cause."""
+
+import warnings
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ..diagnostic import UserError
+from .whole import reason_of
+
+UNREADABLE = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+    zlib.error,
+)
+"""All that libraries say where the bytes of a file are not what they should be."""
+
+
+@contextmanager
+def reading(path: Path, wanted: str, cure: str) -> Iterator[None]:
+    """`wanted` says what the file should be."""
+    try:
+        with warnings.catch_warnings():
+            # They are about details of a file that is then found to be whole, or not.
+            warnings.simplefilter("ignore")
+            yield
+    except FileNotFoundError as error:
+        raise UserError("file-not-found", f"there is no '{path}'", "check the name and the folder") from error
+    except (PermissionError, IsADirectoryError) as error:
+        raise UserError("unreadable-file", f"'{path}': {reason_of(error)}", "check the name and the folder") from error
+    except UNREADABLE as error:
+        raise UserError(
+            "unreadable-file", f"'{path}' is not {wanted}, or is damaged: {reason_of(error)}", cure
+        ) from error

@@ -1,0 +1,117 @@
+"""What was replaced is kept in a folder beside it, and can be put back; all of it by one session at a time.
+
+What the user made is kept for good; of what we wrote ourselves the last version is.
+"""
+
+import os
+import re
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+from ..diagnostic import UserError
+from .alone import alone_in
+from .exchange import exchange
+from .leftovers import new_place
+from .written import is_ours
+
+REPLACED = ".simnon-replaced"
+_OWN = ".own"
+"""What the names of copies end with that we wrote ourselves."""
+
+
+def kept_copies(path: Path) -> tuple[Path, ...]:
+    """Of the file or folder `path`, or of what it is a link to, the one replaced last at the end."""
+    path = Path(os.path.realpath(path))
+    pattern = re.compile(rf"{re.escape(path.name)}\.(\d+)(?:{re.escape(_OWN)})?")
+    try:
+        names = sorted(os.scandir(path.parent / REPLACED), key=lambda entry: entry.name)
+    except OSError:
+        return ()
+    numbered = [(int(match[1]), entry.name) for entry in names if (match := pattern.fullmatch(entry.name))]
+    return tuple(path.parent / REPLACED / name for _, name in sorted(numbered))
+
+
+def replace_file(place: Path, path: Path) -> None:
+    """Give the file at `place` the name `path`, at one blow; the old one is kept."""
+    if path.exists():
+        _keep_file(path)
+    place.replace(path)
+    _forget_own(path)
+
+
+def replace_folder(place: Path, path: Path) -> None:
+    """The same for a folder; where a system cannot exchange two names, it is gone for a moment."""
+    if not path.exists():
+        place.rename(path)
+        return
+    kept = _new_name(path)
+    place.rename(kept)
+    if not exchange(kept, path):
+        if path.exists():
+            path.rename(_new_name(path))
+        kept.rename(path)
+    _forget_own(path)
+
+
+def put_back(path: Path) -> None:
+    """Put back what was replaced last; what is there now is kept in its place."""
+    path = Path(os.path.realpath(path))
+    with alone_in(path.parent):
+        _put_back(path)
+
+
+def _put_back(path: Path) -> None:
+    copies = kept_copies(path)
+    if not copies:
+        raise UserError("nothing-to-undo", f"no earlier '{path.name}' is kept", f"copies are kept in {REPLACED}")
+    last = copies[-1]
+    if last.is_dir():
+        if path.exists():
+            path.rename(_new_name(path))
+        last.rename(path)
+    else:
+        if path.exists():
+            _keep_file(path)
+        last.replace(path)
+    _forget_own(path)
+
+
+def _new_name(path: Path) -> Path:
+    folder = path.parent / REPLACED
+    if not folder.is_dir():
+        folder.mkdir(exist_ok=True)
+        # Whoever can replace files here can keep them here; and no repository wants them.
+        folder.chmod(path.parent.stat().st_mode & 0o777)
+        with suppress(OSError):
+            (folder / ".gitignore").write_text("*\n", encoding="ascii")
+    copies = kept_copies(path)
+    last = int(copies[-1].name.removesuffix(_OWN).rpartition(".")[2]) if copies else 0
+    return folder / f"{path.name}.{last + 1}{_OWN if is_ours(path) else ''}"
+
+
+def _keep_file(path: Path) -> None:
+    while True:
+        kept = _new_name(path)
+        try:
+            kept.hardlink_to(path)
+        except FileExistsError:
+            # Another session has just kept one under this name.
+            continue
+        except OSError:
+            _copy(path, kept)
+        return
+
+
+def _copy(path: Path, kept: Path) -> None:
+    """For disks on which a file has one name only."""
+    with new_place(path.parent) as place:
+        shutil.copy2(path, place)
+        place.replace(kept)
+
+
+def _forget_own(path: Path) -> None:
+    for copy in [copy for copy in kept_copies(path) if copy.name.endswith(_OWN)][:-1]:
+        # Under a name of its own first: half a copy is none.
+        with new_place(path.parent, is_folder=True) as gone:
+            copy.rename(gone / copy.name)

@@ -1,0 +1,252 @@
+"""Members, in any order -> arrays in memory, or a file that fills up.
+
+A file has the dimension `member` and, where there are curves, `t`. Nothing but one chunk of it is ever in memory.
+"""
+
+import json
+import math
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simnon.program import Array
+from simnon.simulation import STOPS
+from simnon.source import UserError, frozen, reading, require, whole_file, whole_folder, writing
+
+from ..designs import Design, Grid
+from ..members import NO_ROWS, Job, Members
+from ..results import Stored
+from ..size import check_records
+from .filling import NUMBERS_OF_A_BLOCK, Column, Rows, sync
+from .netcdf import make_netcdf
+from .zarr_group import make_zarr
+
+MEMBER, TIME, STOP, STOP_TIME = "member", "t", "stop", "stop_time"
+MESSAGES = "stop_messages"
+"""The variable of a file that fills up in which the messages stand, as JSON."""
+SECONDS_BETWEEN_SYNCS = 1.0
+MANY_BYTES = 2**28
+"""From so many on, records are compared with the memory there is."""
+_LETTER, _LETTERS = "letter", 8192
+GRID = "grid"
+"""The attribute of a file in which the lengths of the axes of a grid stand."""
+
+
+Make = Callable[[Path, Mapping[str, int], list[Column], Mapping[str, str]], dict[str, Rows]]
+Whole = Callable[..., AbstractContextManager[Path]]
+
+
+class Storage(Protocol):
+    """Takes results in any order."""
+
+    def put(self, members: Members) -> None: ...
+
+    def stored(self) -> Stored: ...
+
+    def flush(self) -> None: ...
+
+    def note_messages(self, messages: Mapping[str, str]) -> None: ...
+
+
+class InMemory:
+    def __init__(self, job: Job, count: int) -> None:
+        self.job = job
+        self.stops = np.zeros(count, np.int8)
+        self.times = np.full(count, np.nan)
+        self.reduced = np.full((len(job.keep.reductions), count), np.nan)
+        self.curves = np.full((len(job.keep.curves), count, len(job.times)), np.nan)
+        self.records: list[Array] = [NO_ROWS] * (count if job.keep.has_records else 0)
+        self._recorded = self._bytes_of_records = 0
+
+    def put(self, members: Members) -> None:
+        part = slice(members.first, members.first + len(members))
+        self.stops[part], self.times[part] = members.stops, members.times
+        self.reduced[:, part] = members.reduced.T
+        self.curves[:, part] = members.curves
+        if members.records:
+            self.records[part] = members.records
+            self._recorded += len(members)
+            self._bytes_of_records += sum(record.nbytes for record in members.records)
+            if self._bytes_of_records > MANY_BYTES:
+                check_records(self._recorded, len(self.stops) - self._recorded, self._bytes_of_records)
+
+    def stored(self) -> Stored:
+        keep = self.job.keep
+        labels = [each.label for each in keep.reductions]
+        return Stored(
+            self.stops,
+            self.times,
+            dict(zip(labels, self.reduced, strict=True)),
+            {} if keep.has_records else dict(zip(keep.curves, self.curves, strict=True)),
+            tuple(self.records),
+        )
+
+    def flush(self) -> None:
+        """What is in memory is there."""
+
+    def note_messages(self, messages: Mapping[str, str]) -> None:
+        """What is in memory is described where it is used."""
+
+
+class OnDisk:
+    """A Zarr group or a NetCDF file with an array for each result.
+
+    The reason why a member stopped is written after its numbers, and when they are on the disk: it says that they
+    are there.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        job: Job,
+        design: Design,
+        units: Mapping[str, str],
+        attributes: Mapping[str, str],
+        *,
+        force: bool,
+    ) -> None:
+        if job.keep.has_records:
+            raise UserError("bad-option", "records of different lengths do not stream", "give a spacing=")
+        self.path, self.job, self.count = path, job, len(design)
+        self._waiting: list[Members] = []
+        self._unsynced = set[Path]()
+        self._synced = -math.inf
+        grid = json.dumps([list(map(float, axis)) for axis in design.axes]) if isinstance(design, Grid) else ""
+        make, whole = _kind_of(path)
+        _check_new(path, force=force)
+        with whole(path, force=True) as place:
+            made = make(place, self._lengths(), self._columns(design, units), {**attributes, GRID: grid})
+            for rows in made.values():
+                rows.clear()
+            self._put_what_is_known(made, design)
+        self.rows = {name: _at(rows, place, path) for name, rows in made.items()}
+
+    def _lengths(self) -> dict[str, int]:
+        times = len(self.job.times)
+        return {MEMBER: self.count, _LETTER: _LETTERS, **({TIME: times} if times else {})}
+
+    def _columns(self, design: Design, units: Mapping[str, str]) -> list[Column]:
+        number, keep = "<f8", self.job.keep
+        columns = [
+            Column(STOP, (MEMBER,), "|i1", {"reasons": json.dumps(STOPS)}),
+            Column(STOP_TIME, (MEMBER,), number, {}),
+            *(Column(each.label, (MEMBER,), number, _unit(units, each.variable)) for each in keep.reductions),
+            *(Column(name, (MEMBER, TIME), number, _unit(units, name)) for name in keep.curves),
+            *(Column(name, (MEMBER,), number, _unit(units, name)) for name in design.names),
+            Column(MESSAGES, (_LETTER,), "|u1", {"encoding": "JSON in UTF-8"}),
+        ]
+        return [*columns, Column(TIME, (TIME,), number, {})] if len(self.job.times) else columns
+
+    def _put_what_is_known(self, made: Mapping[str, Rows], design: Design) -> None:
+        if len(self.job.times):
+            made[TIME].put(0, self.job.times)
+        for first in range(0, self.count, NUMBERS_OF_A_BLOCK):
+            numbers = design.numbers(first, min(self.count, first + NUMBERS_OF_A_BLOCK))
+            for i, name in enumerate(design.names):
+                made[name].put(first, numbers[:, i])
+        made[MESSAGES].put(0, _letters({}))
+
+    def put(self, members: Members) -> None:
+        """Write the numbers; that they are there is said when they are on the disk, some of them at a time."""
+        with writing(self.path):
+            first = members.first
+            files = self.rows[STOP_TIME].put(first, members.times)
+            for i, each in enumerate(self.job.keep.reductions):
+                files |= self.rows[each.label].put(first, members.reduced[:, i])
+            for i, name in enumerate(self.job.keep.curves):
+                files |= self.rows[name].put(first, members.curves[i])
+            self._unsynced |= files
+        self._waiting.append(members)
+        if time.monotonic() - self._synced > SECONDS_BETWEEN_SYNCS:
+            self.flush()
+
+    def flush(self) -> None:
+        if not self._waiting:
+            return
+        with writing(self.path):
+            sync(self._unsynced)
+            marked = set[Path]()
+            for members in self._waiting:
+                marked |= self.rows[STOP].put(members.first, members.stops)
+            sync(marked)
+        self._waiting, self._unsynced = [], set()
+        self._synced = time.monotonic()
+
+    def stored(self) -> Stored:
+        self.flush()
+        keep = self.job.keep
+        return Stored(
+            _read(self.path, STOP, slice(None)),
+            _read(self.path, STOP_TIME, slice(None)),
+            {each.label: _read(self.path, each.label, slice(None)) for each in keep.reductions},
+            {name: CurvesOnDisk(self.path, name) for name in keep.curves},
+        )
+
+    def note_messages(self, messages: Mapping[str, str]) -> None:
+        with writing(self.path):
+            sync(self.rows[MESSAGES].put(0, _letters(messages)))
+
+
+def _kind_of(path: Path) -> tuple[Make, Whole]:
+    match path.suffix.lower():
+        case ".zarr":
+            require("zarr", "Zarr")
+            return make_zarr, whole_folder
+        case ".nc":
+            require("h5netcdf", "NetCDF")
+            return make_netcdf, whole_file
+        case extension:
+            raise UserError("unknown-file-type", f"no ensemble streams into '{extension}'", "use .zarr or .nc")
+
+
+def _check_new(path: Path, *, force: bool) -> None:
+    """What has streamed took long to make: it is never replaced by the way."""
+    if path.exists() and not force:
+        raise UserError(
+            "file-exists",
+            f"'{path}' is there already",
+            "give another name; force=True replaces it, and keeps the old one",
+        )
+
+
+def _at(rows: Rows, place: Path, path: Path) -> Rows:
+    """The same rows after the file has got its name."""
+    moved = [replace(each, file=path / each.file.relative_to(place)) for each in rows.stretches]
+    return Rows(rows.column, rows.length, moved)
+
+
+def _letters(messages: Mapping[str, str]) -> NDArray[np.uint8]:
+    """Messages in so many letters that they always fit."""
+    shortest = 300
+    while len(text := json.dumps({code: said[:shortest] for code, said in messages.items()}).encode()) > _LETTERS:
+        shortest //= 2
+    return np.frombuffer(text.ljust(_LETTERS), np.uint8)
+
+
+def _read(path: Path, name: str, key: Any) -> NDArray[Any]:
+    with reading(path, "an ensemble", "make it anew"):
+        if path.suffix.lower() == ".zarr":
+            return np.asarray(require("zarr", "Zarr").open_group(str(path), mode="r")[name][key])
+        with require("h5netcdf", "NetCDF").File(str(path), "r") as file:
+            return np.asarray(file.variables[name][key])
+
+
+@frozen
+class CurvesOnDisk:
+    """A row a member, read when it is looked at."""
+
+    path: Path
+    name: str
+
+    def __getitem__(self, key: Any) -> NDArray[Any]:
+        return _read(self.path, self.name, key)
+
+
+def _unit(units: Mapping[str, str], name: str) -> dict[str, str]:
+    return {"units": units[name]} if name in units else {}
