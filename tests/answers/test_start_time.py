@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+import simnon
 from simnon.simulation import Keep, RunOptions, run_ensemble
 from tests.answers.running import FIXED, PRESENT, ended, final, loaded, run, times_of
 from tests.unit.kernels.plain_runs import run_plainly
@@ -152,9 +153,13 @@ def test_steps_of_one_length_are_counted(method: str) -> None:
     assert found.t.tolist() == [UNIX + 0.1 * k for k in range(100)] + [UNIX + 10.0]
 
 
-@pytest.mark.parametrize("options", [{"method": "rk4", "step": 1e-5}, {"method": "dopri5", "largest_step": 1e-5}])
-def test_a_step_that_would_not_move_the_time_ends_the_run_and_says_why(options: dict[str, object]) -> None:
-    found = ended(RAMP, 1e12 + 1.0, 1e12, **options)
+def test_a_fixed_step_that_would_not_move_the_time_is_refused_before_the_run() -> None:
+    with pytest.raises(simnon.UserError, match=r"step is 1e-05: too small"):
+        ended(RAMP, 1e12 + 1.0, 1e12, method="rk4", step=1e-5)
+
+
+def test_a_step_that_would_not_move_the_time_ends_the_run_and_says_why() -> None:
+    found = ended(RAMP, 1e12 + 1.0, 1e12, method="dopri5", largest_step=1e-5)
 
     assert found.stop.code == "step-too-small"
     assert found.stop.message == (

@@ -114,8 +114,6 @@ EVENT_TIME = 66
 """When a guard changed sign last."""
 NEAR_EVENTS = 67
 """How many events one upon another have been too near to be told apart."""
-ENDLESS = 1e9
-"""NEAR_EVENTS of a series of events that is at its end."""
 INTERVAL = 68
 """Between the last two events."""
 SHRINKS = 69
@@ -252,6 +250,8 @@ INTERVAL_BEFORE = 155
 REST = 156
 """How long a series of events still goes on, by the sum of its intervals."""
 CONTROL_SIZE = 160
+ENDLESS = 1e9
+"""NEAR_EVENTS of a series of events that is at its end."""
 
 NEW = 16
 """`work` begins with arrays of one number a state: sixteen for the method, then the state after the step,"""

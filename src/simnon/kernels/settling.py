@@ -139,7 +139,7 @@ def settle(control: Array, plan: Array, states: Array, values: Array, work: Arra
                 before(control[TIME], states, values, part(work, int(control[FOUND])))
                 if control[CONDITION_COUNT] == 0.0:
                     due = 0
-        if not is_changed and not is_applied:
+        if not is_first and not is_applied:
             look_ahead(control, plan, states, values, work, tolerance)
             culprit = outside_domain(control, plan, work)
             if culprit >= 0:

@@ -51,7 +51,7 @@ from .shares import (
     WATCHED,
     solve_shares,
 )
-from .subset import Array, inline, is_nan, part
+from .subset import Array, inline, part
 
 PENDING = -1.0
 NO_EVENT = -1
@@ -72,6 +72,8 @@ EXACT_OUTSIDE = 1e-3
 ADDITIVE = 1e-6
 """How far branches of several surfaces may be from the sum of those of each."""
 JUST = 1e-100
+NO_SHARE = 1e300
+"""Shares that are infinite, or not a number, belong to surfaces that cannot be told apart."""
 
 
 @inline
@@ -230,7 +232,7 @@ def has_shares(shape: Array, values: Array) -> bool:
     total = 0.0
     for i in range(int(values[int(shape[COUNT])])):
         total += values[int(shape[SHARES]) + i]
-    return not is_nan(total - total)
+    return abs(total) < NO_SHARE
 
 
 def are_proportional(shape: Array, values: Array, before: int) -> bool:
