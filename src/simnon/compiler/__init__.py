@@ -8,7 +8,7 @@ from .ensembles import compile_ensemble
 from .explain import STAGES, explain
 from .information import Information, information, information_on_part
 from .jacobian import compile_jacobian
-from .load import CompiledModel, load
+from .load import CompiledModel, compile_to_slide, load
 from .loop_matrix import loop_matrix
 from .opened import compile_opened, largest_opened
 from .runs import MethodCode, OpenedCode, compile_run
@@ -28,6 +28,7 @@ __all__ = [
     "compile_jacobian",
     "compile_opened",
     "compile_run",
+    "compile_to_slide",
     "convert",
     "explain",
     "gather_systems",

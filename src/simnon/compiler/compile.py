@@ -88,8 +88,8 @@ def analyse(
     return Analysed(declared, model, schedule, foreign_texts, texts, mathematics, chosen)
 
 
-def lower(analysed: Analysed) -> Program:
-    return lower_model(analysed.model, analysed.schedule, analysed.foreign_texts, analysed.mathematics)
+def lower(analysed: Analysed, *, slides: bool = False) -> Program:
+    return lower_model(analysed.model, analysed.schedule, analysed.foreign_texts, analysed.mathematics, slides=slides)
 
 
 def read_sources(paths: Iterable[Path], report: Report, open_folders: Iterable[str | Path] = ()) -> tuple[Source, ...]:

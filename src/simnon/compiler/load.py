@@ -157,6 +157,12 @@ def _read_choices(choices: Choices | None) -> Choices:
     return found
 
 
+def compile_to_slide(model: CompiledModel) -> CompiledModel:
+    """The same model with code that can slide along a switch."""
+    program = lower(model.analysed, slides=True)
+    return replace(model, program=program, executable=compile_with_elementary(program))
+
+
 def _executable(program: Program, report: Report) -> Executable:
     try:
         return compile_with_elementary(program)

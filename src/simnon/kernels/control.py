@@ -222,7 +222,7 @@ EVENTS_MARKED_TIME = 140
 HORIZON = 141
 """The time up to which modes have been looked ahead: the next event does not look less far."""
 SLIDING = 142
-"""Where in `values`: along how many surfaces the run slides; 0 where the model cannot."""
+"""Where in `values`: along how many surfaces the run slides; 0 where the code is not made for it."""
 SLIDING_SHAPE = 143
 """Where in `plan`: the table of the room of sliding (see `shares`)."""
 GUARDS_OF_MODES = 144
@@ -247,6 +247,8 @@ ROW_END = 154
 """and where the last of them ends."""
 INTERVAL_BEFORE = 155
 """Between the events before those of INTERVAL."""
+MAY_SLIDE = 157
+"""1 where derivatives depend on modes, so that the run may want to slide."""
 REST = 156
 """How long a series of events still goes on, by the sum of its intervals."""
 CONTROL_SIZE = 160
@@ -296,6 +298,7 @@ OUTSIDE_DOMAIN = 12
 DELAY_VANISHED = 13
 STEP_WANTED = 14
 SLIDE_AMBIGUOUS = 15
+SLIDE_WANTED = 16
 
 LOG_WIDTH = 6
 """Time, kind, number, the values before and after, and the WHEN that caused it (or -1)."""

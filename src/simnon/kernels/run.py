@@ -44,6 +44,7 @@ from .control import (
     RUNNING,
     SETTLING,
     SHORTEST_DELAY,
+    SLIDE_WANTED,
     SLIDING_SHAPE,
     SMALLEST_STEP,
     STATE_COUNT,
@@ -112,6 +113,9 @@ def run(control: Array, plan: Array, states: Array, values: Array, work: Array, 
         if is_settling:
             is_settling = False
             status = settle(control, plan, states, values, work, log)
+            if status == SLIDE_WANTED:
+                control[PHASE] = SETTLING
+                return status
             if control[IS_RECORDED] > 0.0 and control[HAS_CHANGED] > 0.0:
                 record_point(control, plan, states, values, record)
                 control[HAS_CHANGED] = 0.0

@@ -32,6 +32,7 @@ from .control import (
     LOGGED_SLOT,
     LOGGED_STATE,
     LOGGED_STOP,
+    MAY_SLIDE,
     MODE_COUNT,
     MODE_SLOTS,
     NEAR_EVENTS,
@@ -44,6 +45,7 @@ from .control import (
     SAMPLES,
     SAMPLING_STUCK,
     SHRINKS,
+    SLIDE_WANTED,
     SLIDING,
     SLIDING_SHAPE,
     START_TIME,
@@ -202,8 +204,10 @@ def iterate_modes(
             return -CHATTERING
         if changes + changed == 0:
             return passes
-        if control[SLIDING] > 0.0 and changed > 0:
+        if control[MAY_SLIDE] > 0.0 and changed > 0:
             returns = find_returns(control, plan, values, work)
+            if returns > 0 and control[SLIDING] == 0.0:
+                return -SLIDE_WANTED
             if returns > 0:
                 shape = int(control[SLIDING_SHAPE])
                 status = begin_slides(control, plan, part(plan, shape), states, values, work, log)

@@ -20,6 +20,7 @@ from .control import (
     INSIDE,
     IS_FRESH,
     LOGGED_SLIDE,
+    MAY_SLIDE,
     MODE_COUNT,
     MODE_SLOTS,
     OUTSIDE,
@@ -84,8 +85,8 @@ def is_sliding(control: Array, values: Array) -> bool:
 @inline
 def begin_instant(control: Array, work: Array) -> None:
     """Forget what the last instant told."""
+    forget_changes(control, work)
     if control[SLIDING] > 0.0:
-        forget_changes(control, work)
         for i in range(int(control[MODE_COUNT])):
             work[int(control[HELD_MODES]) + i] = 0.0
         for i in range(int(control[GUARD_COUNT])):
@@ -95,7 +96,7 @@ def begin_instant(control: Array, work: Array) -> None:
 @inline
 def forget_changes(control: Array, work: Array) -> None:
     """After a jump a mode may change back for another reason."""
-    if control[SLIDING] > 0.0:
+    if control[MAY_SLIDE] > 0.0:
         for i in range(int(control[MODE_COUNT])):
             work[int(control[PREVIOUS_MODES]) + i] = -JUST
 

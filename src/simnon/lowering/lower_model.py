@@ -66,8 +66,13 @@ def lower_model(
     text_of_path: Mapping[str, str],
     mathematics: Mathematics = Mathematics.OWN,
     wanted: Collection[str] = ENTRIES,
+    *,
+    slides: bool = False,
 ) -> Program:
-    """The program of a model, with the `wanted` entries; `text_of_path` are its foreign Python files."""
+    """The program of a model, with the `wanted` entries; `text_of_path` are its foreign Python files.
+
+    What `slides` can go on along the zeros of guards, which takes more code.
+    """
     lowering = ModelLowering(model, schedule, text_of_path, mathematics)
     functions: list[Function] = []
     entries: list[str] = []
@@ -76,7 +81,7 @@ def lower_model(
             functions += make_entry(entry, steps, lowering.around_of_entry(entry))
             entries.append(entry)
     shape: tuple[ConstantArray, ...] = ()
-    if lowering.layout.sliding is not None and set(entries) >= CAN_SLIDE:
+    if slides and lowering.layout.sliding is not None and set(entries) >= CAN_SLIDE:
         functions, table = with_sliding(functions, lowering.layout.sliding)
         entries.insert(entries.index("derivatives") + 1, SLIDING_DERIVATIVES)
         shape = (table,)

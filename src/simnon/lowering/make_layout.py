@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, chain
 from math import nan
 
-from simnon.model import Apply, Equation, Event, Iteration, Model, Role, Variable, is_affine, names_in
+from simnon.model import Apply, Equation, Event, Iteration, Model, Role, Solution, Variable, is_affine, names_in
 from simnon.program import (
     DelaySlots,
     EventSlots,
@@ -141,28 +141,30 @@ def guard_names(model: Model) -> list[str]:
 def curved_names(model: Model, wanted: Iterable[str]) -> set[str]:
     """Those of `wanted`, and of what they are computed from, that are not affine in time and states."""
     part_of_name = {target: part for part in (*model.equations, *model.solutions) for target in part.targets}
-    behind: dict[str, None] = {}
-    waiting = list(wanted)
-    while waiting:
-        name = waiting.pop()
-        if name not in behind:
-            behind[name] = None
-            waiting += part_of_name[name].reads if name in part_of_name else ()
-    moving = {model.time, *(state for state, _ in model.states), *(name for name in behind if name in part_of_name)}
-    curved = {delay.name for delay in model.delays}
+    reads_of_name = {name: part.reads for name, part in part_of_name.items()}
+    behind = _reached(wanted, reads_of_name)
     readers: dict[str, list[str]] = {}
     for name in behind:
-        part = part_of_name.get(name)
-        for read in part.reads if part else ():
+        for read in reads_of_name.get(name, ()):
             readers.setdefault(read, []).append(name)
-        if part and not (isinstance(part, Equation) and is_affine(part.value, moving)):
-            curved.add(name)
-    waiting = list(curved)
+    delayed = {delay.name for delay in model.delays}
+    moving = _reached([model.time, *(state for state, _ in model.states), *delayed], readers)
+    bent = [name for name in behind & moving if _is_bent(part_of_name.get(name), moving)]
+    return _reached([*bent, *delayed], readers)
+
+
+def _is_bent(part: Equation | Solution | None, moving: set[str]) -> bool:
+    return part is not None and not (isinstance(part, Equation) and is_affine(part.value, moving))
+
+
+def _reached(names: Iterable[str], next_of_name: Mapping[str, Iterable[str]]) -> set[str]:
+    found = set(names)
+    waiting = list(found)
     while waiting:
-        new = [name for name in readers.get(waiting.pop(), ()) if name not in curved]
-        curved.update(new)
+        new = set(next_of_name.get(waiting.pop(), ())) - found
+        found |= new
         waiting += new
-    return curved
+    return found
 
 
 def condition_names(model: Model) -> list[str]:

@@ -142,7 +142,14 @@ def run_for_model(method: str, model: Program, fixed: Mapping[tuple[str, int], f
     functions |= {f.name: f for f in model.functions}
     functions |= {entry: nothing(entry) for entry in ENTRIES if entry not in functions}
     name = f"run of {model.name} by {method}"
-    return Program(name, tuple(functions.values()), ("begin", "run"), Layout(), constants, model.foreign, imports)
+    made = reached(("begin", "run"), functions)
+    return Program(name, made, ("begin", "run"), Layout(), constants, model.foreign, imports)
+
+
+def reached(entries: Iterable[str], functions: Mapping[str, Function]) -> tuple[Function, ...]:
+    """The entries and what they call; what a model does not have has left some functions without calls."""
+    called = called_by([functions[entry] for entry in entries], functions.values()) | set(entries)
+    return tuple(function for name, function in functions.items() if name in called)
 
 
 def inner_entries(model: Program) -> dict[str, Function]:

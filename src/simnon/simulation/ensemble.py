@@ -19,6 +19,7 @@ from simnon.source import frozen
 from .ensemble_plan import EnsemblePlan, Keep, LanePlan
 from .lane_work import work_on
 from .member_stops import (
+    AMBIGUOUS,
     CODE_OF_STATUS,
     HAS_NOT_RUN,
     LOOP_FAILED,
@@ -32,7 +33,7 @@ from .model import Model
 from .options import RunOptions
 from .reductions import ALWAYS_THERE, COMPARED, Reduction, reduce_rows
 
-STATUS_OF_CODE = {code: status for status, code in CODE_OF_STATUS.items()}
+STATUS_OF_CODE = {code: status for status, code in CODE_OF_STATUS.items()} | {AMBIGUOUS: place.SLIDE_AMBIGUOUS}
 
 
 @frozen
@@ -121,9 +122,10 @@ class _Part:
         self._give_opposites_their_sign()
 
     def left_alone(self) -> list[int]:
-        """The members that need another method, or more room, in the middle."""
+        """The members that need another method, more room, or to slide, in the middle."""
         status = self.results[:, job_place.STATUS]
-        found: list[int] = np.flatnonzero((status == place.STIFF) | (status == place.HISTORY_IS_FULL)).tolist()
+        wanting = (place.STIFF, place.HISTORY_IS_FULL, place.SLIDE_WANTED)
+        found: list[int] = np.flatnonzero(np.isin(status, wanting)).tolist()
         return found
 
     def run_one_by_one(self, members: Sequence[int], threads: int) -> None:

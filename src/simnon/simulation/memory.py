@@ -8,7 +8,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from simnon.kernels import MOST_STATES_OF_SMALL, Method, places_of_small, room_of_small, shares
+from simnon.kernels import MOST_STATES_OF_SMALL, Method, places_of_small, room_of_small
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, BandSlots, Layout, SparseSlots
 
@@ -109,6 +109,7 @@ FIXED = (
     place.HAS_WISHES,
     place.HAS_CURVED_GUARDS,
     place.SLIDING,
+    place.MAY_SLIDE,
     place.SLIDING_SHAPE,
     place.GUARDS_OF_MODES,
     place.PREVIOUS_MODES,
@@ -396,7 +397,7 @@ class _Plan:
         control[place.GUESS_COUNT] = len(guesses)
         control[place.FIRST_GUESS] = guesses[0] if guesses else 0
         control[place.LOOP_COUNT] = len(layout.loops)
-        control[place.SLIDING] = layout.sliding.numbers[shares.COUNT] if layout.sliding else 0
+        control[place.MAY_SLIDE] = float(layout.sliding is not None)
 
     def _add(self, table: int, numbers: list[float]) -> None:
         self.place_of_table[table] = len(self.numbers)

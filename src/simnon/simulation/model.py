@@ -21,6 +21,7 @@ from simnon.compiler import (
     compile_jacobian,
     compile_opened,
     compile_run,
+    compile_to_slide,
     gather_systems,
     information,
     information_on_part,
@@ -34,7 +35,7 @@ from simnon.targets import CompiledProgram, LaneProgram, target_description
 from simnon.version import __version__
 
 from .accuracy import compare, disagreements, grid_options, reference_options
-from .first_method import first_method
+from .first_method import CodeOfMethod, first_method
 from .initial_names import names_with_initial_value, no_initial_value
 from .limits import check_fixed, check_parameters, check_versions, notes_on_limits
 from .memory import SAME, fixed_numbers
@@ -218,7 +219,8 @@ class Model:
         """A run that has not moved yet; `advance` moves it, `trajectory` says what it gave so far."""
         if not isinstance(options, RunOptions):
             raise arguments.refusal("options", "what Model.options returned", options)
-        return Run(self.compiled, self._code, options, self._start_values(options), self._stored(options.store))
+        stored = self._stored(options.store)
+        return Run(self.compiled, self._code, options, self._start_values(options), stored, self.sliding)
 
     def verified(self, trajectory: Trajectory) -> Trajectory:
         """The trajectory with its accuracy, from a run at a tighter tolerance, with another method and more steps."""
@@ -436,16 +438,26 @@ class Model:
     def _jacobian(self) -> Program | None:
         return compile_jacobian(self.compiled.analysed)
 
-    def _code(self, method: str) -> MethodCode:
-        code = self._code_of_method.get(method)
+    def sliding(self) -> tuple[CompiledModel, CodeOfMethod]:
+        """The same with code that can slide along a switch; it is larger, so only a run that wants it has it made."""
+        return self._compiled_to_slide, lambda method: self._code(method, slides=True)
+
+    @cached_property
+    def _compiled_to_slide(self) -> CompiledModel:
+        return compile_to_slide(self.compiled)
+
+    def _code(self, method: str, *, slides: bool = False) -> MethodCode:
+        key = f"{method} sliding" if slides else method
+        code = self._code_of_method.get(key)
         if code is None:
-            program, executable = self._program, self.compiled.executable
+            compiled = self._compiled_to_slide if slides else self.compiled
+            program, executable = compiled.program, compiled.executable
             assert isinstance(executable, CompiledProgram)
             opened = compile_opened(self.analysed) if METHODS[method].opens_loops else None
             is_differentiated = METHODS[method].has_jacobian or METHODS[method].is_outside
             jacobian = self._jacobian if is_differentiated and opened is None else None
-            fixed = fixed_numbers(program.layout, METHODS[method])
-            code = self._code_of_method[method] = compile_run(executable, program, method, jacobian, fixed, opened)
+            fixed = None if slides else fixed_numbers(program.layout, METHODS[method])
+            code = self._code_of_method[key] = compile_run(executable, program, method, jacobian, fixed, opened)
         return code
 
     def _stored(self, store: Sequence[str] | None) -> Stored:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from simnon.compiler import CompiledModel, MethodCode
-from simnon.kernels import METHODS
+from simnon.kernels import METHODS, shares
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
 from simnon.source import frozen
@@ -41,6 +41,8 @@ SIGNS_OF_EASE = 8.0
 
 Progress = Callable[[float], None]
 """Called some twenty times a second with the time that has been reached."""
+Sliding = Callable[[], tuple[CompiledModel, CodeOfMethod]]
+"""Gives the model with code that can slide along a switch, and its methods."""
 
 
 @frozen
@@ -58,7 +60,13 @@ class Run:
     """A run that has begun; it can be interrupted and go on, also beyond its first end."""
 
     def __init__(
-        self, model: CompiledModel, code_of_method: CodeOfMethod, options: RunOptions, values: Array, stored: Stored
+        self,
+        model: CompiledModel,
+        code_of_method: CodeOfMethod,
+        options: RunOptions,
+        values: Array,
+        stored: Stored,
+        sliding: Sliding | None = None,
     ) -> None:
         assert isinstance(model.executable, CompiledProgram)
         assert model.program is not None
@@ -68,6 +76,7 @@ class Run:
         self.code_of_method = code_of_method
         check_record_size(options, len(stored.slots) + 1, options.stop)
         self.options = options
+        self._sliding = sliding
         self.stored = stored
         first = first_method(options.method, model, self.layout, code_of_method)
         self.method = first.method
@@ -92,6 +101,16 @@ class Run:
         self._begin()
         self.initial = self._initial_account()
         self.notes += [conflict.told() for conflict in self.initial.conflicts]
+
+    def _begin_sliding(self) -> None:
+        """Go on with code that can slide: the first run that wants to has it compiled."""
+        assert self._sliding is not None
+        assert self.layout.sliding is not None
+        model, self.code_of_method = self._sliding()
+        assert isinstance(model.executable, CompiledProgram)
+        self.executable = model.executable
+        self.memory.control[place.SLIDING] = self.layout.sliding.numbers[shares.COUNT]
+        self.code = self._code()
 
     def _change_method(self, status: int) -> None:
         """Go on with the method for stiff systems, or with the one for others."""
@@ -168,6 +187,10 @@ class Run:
                     if self._can_change(status):
                         self._change_method(status)
                         control[place.BUDGET] = self._budget
+                elif status == place.SLIDE_WANTED and self._sliding is not None and self.code.opened is None:
+                    self._begin_sliding()
+                elif status == place.SLIDE_WANTED:
+                    return explain_stop(place.CHATTERING, self.model, self.layout, self.memory, self.events)
                 elif status == place.HISTORY_IS_FULL:
                     self.memory.values = with_longer_histories(self.layout, self.memory.values)
                 elif status == place.RUNNING:

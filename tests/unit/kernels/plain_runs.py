@@ -9,10 +9,11 @@ from typing import cast
 import numpy as np
 import pytest
 
-from simnon.compiler import MethodCode
+from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS, RUN_LOOP, Method
 from simnon.program import ENTRIES, Array, Program
 from simnon.simulation import Model, RunOptions, Trajectory
+from simnon.simulation.first_method import CodeOfMethod
 from simnon.simulation.run import Run
 from simnon.targets import CompiledRun, interpret
 
@@ -47,7 +48,13 @@ def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) ->
     code = MethodCode(cast("CompiledRun", plain), jacobian)
     if outside is not None:
         code.formulas, code.opened = outside.formulas, outside.opened
-    run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None))
+
+    def sliding() -> tuple[CompiledModel, CodeOfMethod]:
+        compiled, _ = model.sliding()
+        _put_in_place([compiled.program, *programs[1:]], method, patch)
+        return compiled, lambda _: code
+
+    run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None), sliding)
     return model.trajectory(run, run.go_on())
 
 
