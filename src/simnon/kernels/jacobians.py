@@ -9,7 +9,6 @@ from .control import (
     JACOBIAN_SIZE,
     JACOBIANS,
     REJECTED,
-    SLIDING,
     STATE_COUNT,
     STEPS,
     TRIAL,
@@ -28,13 +27,7 @@ def prepare_jacobian(time: float, control: Array, states: Array, values: Array, 
     if control[JACOBIAN_MARK] != mark:
         control[JACOBIAN_MARK] = mark
         control[JACOBIANS] += 1.0
-        is_formula = int(control[HAS_JACOBIAN]) > 0
-        if control[SLIDING] > 0.0 and int(control[JACOBIAN_SIZE]) == int(control[STATE_COUNT]) * int(
-            control[STATE_COUNT]
-        ):
-            # There are no formulas for the mean of two branches; a band or a sparse matrix has no places for it.
-            is_formula = is_formula and values[int(control[SLIDING])] == 0.0
-        if is_formula:
+        if int(control[HAS_JACOBIAN]) > 0:
             times(time, states, values, part(work, int(control[STATE_COUNT])))
             jacobian(time, states, values, part(work, int(control[JACOBIAN])))
             is_number = has_numbers(control, work)

@@ -178,6 +178,7 @@ def begin_modes(control: Array, plan: Array, states: Array, values: Array, work:
         held(control[TIME], states, values, part(work, found))
 
 
+@inline
 def iterate_modes(
     control: Array,
     plan: Array,

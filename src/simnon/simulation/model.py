@@ -43,7 +43,7 @@ from .names import NamedValues, Names
 from .options import RunOptions, check_options, read_step, read_tolerances
 from .outcome import StopReason
 from .quantities import Quantity, resolved_quantities
-from .run import Progress, Run, Stored
+from .run import MOST_STATES_OF_FULL, Progress, Run, Stored
 from .slides import notes_on_accumulations, notes_on_slides
 from .trajectory import Provenance, Trajectory
 
@@ -455,7 +455,9 @@ class Model:
             assert isinstance(executable, CompiledProgram)
             opened = compile_opened(self.analysed) if METHODS[method].opens_loops else None
             is_differentiated = METHODS[method].has_jacobian or METHODS[method].is_outside
-            jacobian = self._jacobian if is_differentiated and opened is None else None
+            # There are no formulas for the mean of branches; too many states have those of one branch all the same.
+            has_formulas = not slides or len(program.layout.states) > MOST_STATES_OF_FULL
+            jacobian = self._jacobian if is_differentiated and opened is None and has_formulas else None
             fixed = None if slides else fixed_numbers(program.layout, METHODS[method])
             code = self._code_of_method[key] = compile_run(executable, program, method, jacobian, fixed, opened)
         return code

@@ -110,6 +110,7 @@ class Run:
         assert isinstance(model.executable, CompiledProgram)
         self.executable = model.executable
         self.memory.control[place.SLIDING] = self.layout.sliding.numbers[shares.COUNT]
+        self._has_room_for_jacobian = False
         self.code = self._code()
 
     def _change_method(self, status: int) -> None:
