@@ -3,12 +3,13 @@
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
 import simnon
 from simnon.session import Session
-from simnon.source import UserError
+from simnon.source import UserError, resources
 
 from .bench import Bench
 from .case import Fault
@@ -58,8 +59,10 @@ def _tried(fault: Fault, folder: Path, **limits: Any) -> list[str]:
 
 
 def _streamed(path: Path, *, is_over: bool) -> str:
+    """As if the disk filled up on the way: what is full from the beginning is refused before anything is written."""
     try:
-        sweep(path, COUNT, force=is_over)
+        with patch.object(resources, "disk_free", return_value=None):
+            sweep(path, COUNT, force=is_over)
     except UserError as error:
         return f"{error.code}: {error}"
     return "made"
