@@ -123,7 +123,8 @@ def _points(executable: CompiledProgram, layout: Layout, memory: Memory) -> Iter
     trial = memory.work[place.TRIAL * count : (place.TRIAL + 1) * count].copy()
     for farther in FARTHER[:1] if np.isfinite(trial).all() else FARTHER:
         moved = memory.states.copy()
-        moved[:count] += farther * tried * slopes[:count]
+        with np.errstate(all="ignore"):
+            moved[:count] += farther * tried * slopes[:count]
         yield time + farther * tried, moved
     yield time, trial
 

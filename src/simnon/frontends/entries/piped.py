@@ -5,6 +5,7 @@ An error does not end it, as at the prompt; the exit status tells that there was
 
 import argparse
 import sys
+from collections.abc import Callable
 
 from simnon.session import Failed, Session
 
@@ -12,7 +13,7 @@ from ..options import folders_of, wants_pictures, working_folder
 from ..our_mistake import explain_mistake
 from ..printer import Printer
 from ..replies import replies
-from ..terminal.interruption import TAKEN_BACK, interruptible, leave_macro
+from ..terminal.interruption import TAKEN_BACK, deaf, hearing, interruptible, leave_macro
 
 
 def obey(arguments: argparse.Namespace) -> int:
@@ -26,26 +27,36 @@ def obey(arguments: argparse.Namespace) -> int:
         dialect=arguments.dialect,
     )
     printer = Printer(sys.stdout, session.workspace.folder, wants_pictures(arguments.pictures, sys.stdout))
+    if not is_typed:
+        return int(_has_failure(session, printer, _obey))
+    with deaf():
+        _has_failure(session, printer, _obey_typed)
+    return 0
+
+
+def _has_failure(session: Session, printer: Printer, obey_line: Callable[[Session, str, Printer], bool]) -> bool:
+    """Obey lines until the session or the input is over; whether one failed."""
     has_failed = False
     while not session.is_over:
-        line = _read(session) if is_typed or session.is_asking else sys.stdin.readline()
+        line = _read(session) if sys.stdin.isatty() or session.is_asking else sys.stdin.readline()
         if not line:
             break
-        has_failed = not (_obey_typed if is_typed else _obey)(session, line.rstrip("\r\n"), printer) or has_failed
+        has_failed = not obey_line(session, line.rstrip("\r\n"), printer) or has_failed
         printer.end_of_line()
-    return int(has_failed and not is_typed)
+    return has_failed
 
 
 def _read(session: Session) -> str:
     """A line after its prompt; Ctrl-C at a keyboard clears it, and leaves a macro that was begun."""
-    is_typed = sys.stdin.isatty()
+    if not sys.stdin.isatty():
+        print(session.prompt, flush=True)
+        return sys.stdin.readline()
     while True:
-        print(session.prompt, end=" " if is_typed else "\n", flush=True)
         try:
-            return sys.stdin.readline()
+            with hearing():
+                print(session.prompt, end=" ", flush=True)
+                return sys.stdin.readline()
         except KeyboardInterrupt:
-            if not is_typed:
-                raise
             print(f"\n{leave_macro(session)}".rstrip("\n"))
 
 

@@ -21,6 +21,16 @@ def deaf() -> Iterator[None]:
 
 
 @contextmanager
+def hearing() -> Iterator[None]:
+    """Inside of `deaf`, an interrupt is a KeyboardInterrupt again."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
 def interruptible(session: Session) -> Iterator[None]:
     """Inside, an interrupt is a word to the session.
 
