@@ -38,7 +38,7 @@ class Bench:
                     _value(writer, folder / writer.file)
                 return sorted(sys.modules)
 
-            ended = in_fork(loaded, folder)
+            ended = in_fork(loaded, folder, seconds=300.0)
             for name in ended.reply:
                 with suppress(ImportError):
                     import_module(name)
