@@ -7,7 +7,7 @@ of the model.
 
 from dataclasses import replace
 
-from simnon.model import Model, Role, System, SystemKind, names_in
+from simnon.model import AnyFunction, FunctionDefinition, Model, Role, System, SystemKind, names_in
 from simnon.source import Related, Report, nearest
 
 from .catalogue import Catalogue
@@ -16,12 +16,16 @@ from .instances import Builder, Choices, TooLarge, given_from_outside
 
 
 def assemble(
-    systems: tuple[System, ...], report: Report, choices: Choices | None = None, earlier: Choices | None = None
+    systems: tuple[System, ...],
+    report: Report,
+    choices: Choices | None = None,
+    earlier: Choices | None = None,
+    functions: tuple[FunctionDefinition, ...] = (),
 ) -> Model | None:
     """The flat model, or None where errors (all reported) leave none.
 
     `choices` are values, by path, of parameters that decide of what a composed model consists, and versions;
-    `earlier` ones count where they still have a place.
+    `earlier` ones count where they still have a place. `functions` are given to parts instead of those of the text.
     """
     if all(system.kind is SystemKind.TERMINAL for system in systems) and not report.has_errors:
         report.error("no-system", "there is no system in the text", None, "begin with CONTINUOUS SYSTEM name")
@@ -29,6 +33,11 @@ def assemble(
     tops = _tops(catalogue, report)
     builder = Builder(catalogue, report)
     is_single = len(tops) == 1
+    if functions and is_single:
+        tops = [_with_functions(tops[0], functions)]
+    elif functions:
+        hint = "a function of a system that stands alone is changed in its text"
+        report.error("undefined-function", "no system has parts whose functions could be replaced", None, hint)
     given = given_from_outside({**(earlier or {}), **(choices or {})}, tops) if is_single and tops else {}
     try:
         instances = [builder.instance(system, "" if is_single else system.name, given) for system in tops]
@@ -48,6 +57,21 @@ def choices_with_place(choices: Choices, model: Model) -> Choices:
     places = {variable.name.casefold() for variable in model.variables}
     places |= {choice.name.casefold() for choice in model.versions}
     return {name: value for name, value in choices.items() if name.casefold() in places}
+
+
+def _with_functions(system: System, functions: tuple[FunctionDefinition, ...]) -> System:
+    """The system, giving its parts these functions instead of its own for them."""
+    given = {(each.part.casefold(), each.name.casefold()) for each in functions}
+
+    def is_kept(each: AnyFunction) -> bool:
+        return (each.part.casefold(), each.name.casefold()) not in given
+
+    return replace(
+        system,
+        functions=(*filter(is_kept, system.functions), *functions),
+        tables=tuple(filter(is_kept, system.tables)),
+        foreign=tuple(filter(is_kept, system.foreign)),
+    )
 
 
 def _tops(catalogue: Catalogue, report: Report) -> list[System]:

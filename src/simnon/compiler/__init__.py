@@ -2,6 +2,7 @@
 
 from simnon.assembly import Choices
 
+from .chosen_functions import functions_among, is_function
 from .compile import Analysed, analyse, gather_systems, lower, read_sources, read_systems
 from .convert import convert
 from .ensembles import compile_ensemble
@@ -31,9 +32,11 @@ __all__ = [
     "compile_to_slide",
     "convert",
     "explain",
+    "functions_among",
     "gather_systems",
     "information",
     "information_on_part",
+    "is_function",
     "largest_opened",
     "load",
     "loop_matrix",

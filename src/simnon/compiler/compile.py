@@ -13,6 +13,7 @@ from simnon.model import Model, Schedule, System
 from simnon.program import Program
 from simnon.source import Report, Source, frozen, nearest, read_source
 
+from .chosen_functions import define_functions, functions_among, is_function
 from .foreign_texts import read_foreign_texts
 from .library import Library, categorised
 
@@ -70,10 +71,13 @@ def analyse(
 ) -> Analysed | None:
     """Everything up to the schedule, or None where errors (all reported) forbid it."""
     systems, texts = gather_systems(sources, report)
-    declared = assemble(systems, report, choices, earlier)
+    choices, earlier = choices or {}, earlier or {}
+    functions = functions_among({**earlier, **choices})
+    others = {name: value for name, value in choices.items() if not is_function(name)}
+    declared = assemble(systems, report, others, earlier, define_functions(functions, report))
     if declared is None:
         return None
-    chosen = {**choices_with_place(earlier or {}, declared), **(choices or {})}
+    chosen = {**choices_with_place(earlier, declared), **others, **functions}
     if is_classic:
         note_classic_order(declared, report)
     model = declared

@@ -8,6 +8,7 @@ import math
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
+from simnon.compiler import functions_among, is_function
 from simnon.model import Role, Variable
 from simnon.simulation import Model
 from simnon.source import UserError, frozen
@@ -50,7 +51,10 @@ def present_case(workspace: Workspace) -> Case:
         return variable.start or 0.0
 
     initial = {each.name: start(each) for each in model.variables if each.name in model.initial_names}
-    return Case({**composition(model), **model.parameters, **given.parameters}, {**initial, **given.initial})
+    functions = functions_among(given.choices)
+    return Case(
+        {**composition(model), **functions, **model.parameters, **given.parameters}, {**initial, **given.initial}
+    )
 
 
 def composition(model: Model) -> dict[str, float | str]:
@@ -83,7 +87,8 @@ def read_case(path: Path) -> Case:
                 raise UserError("bad-file", "neither PAR nor INIT")
             for name, text in read_assignments(rest, "PAR name: number"):
                 if word == "PAR":
-                    parameters[name] = text if _is_version(name) and is_name(text) else _number(text)
+                    is_word = is_function(name) or (_is_version(name) and is_name(text))
+                    parameters[name] = text if is_word else _number(text)
                 else:
                     initial[name] = None if text.upper() == FREE else _number(text)
         except UserError as error:

@@ -20,7 +20,7 @@ VARIABLE = rf"{_PATH}(?:\s*\[\s*{_PATH}\s*\])?"
 _NAME = re.compile(r"[^\W\d]\w*")
 FREE = "FREE"
 """In the place of an initial value: none is given, the model finds it."""
-_ASSIGNED = re.compile(rf"({VARIABLE})\s*:")
+_ASSIGNED = re.compile(rf"({VARIABLE}(?:\s*\([^():]*\))?)\s*:")
 
 
 @frozen

@@ -8,7 +8,7 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.cases import present_case
-from simnon.session.outcome import Changed, Noted
+from simnon.session.outcome import Changed, Failed, Noted
 from simnon.session.workspace import LAST
 from tests.seeds import seeds
 from tests.unit.session.sessions import failure, give, obeyed, session_with
@@ -224,3 +224,50 @@ def set_at_random(session: Session, random: Random) -> None:
         elif case.initial:
             name = random.choice(list(case.initial))
             give(session, f"INIT {name}: {random.choice([f'{random.uniform(0, 1):.3g}', 'FREE'])}")
+
+
+FUNCTIONS = """CONTINUOUS SYSTEM spring
+STATE x
+DER dx
+dx = -characteristic(x)
+FUNCTION characteristic(s) = k*s
+k: 1
+x: 1
+END
+
+CONNECTING SYSTEM two
+SYSTEM soft, hard: spring
+FUNCTION hard.characteristic(s) = 2*s
+END
+"""
+
+
+def test_a_case_has_the_functions_that_parts_were_given(tmp_path: Path) -> None:
+    session = new_session(tmp_path, FUNCTIONS)
+
+    def rate() -> float:
+        give(session, "SIMU 0 0")
+        return session.workspace.runs[LAST].final["hard.dx"]
+
+    give(session, "SAVE plain")
+    give(session, "PAR hard.characteristic(z): 3*z")
+    assert rate() == -3
+    give(session, "SAVE changed")
+    give(session, "GET plain")
+    assert rate() == -2
+    give(session, "GET changed")
+    assert rate() == -3
+    give(session, "UNDO 3")
+    assert rate() == -2
+
+
+def test_a_function_that_cannot_be_given_changes_nothing(tmp_path: Path) -> None:
+    session = new_session(tmp_path, FUNCTIONS)
+    before = session.workspace.given
+
+    (diagnosed,) = [
+        each for each in give(session, "PAR soft.k: 2 hard.characteristic(z): 3*") if isinstance(each, Failed)
+    ]
+
+    assert "expression-expected" in [diagnostic.code for diagnostic in diagnosed.diagnostics]
+    assert session.workspace.given == before

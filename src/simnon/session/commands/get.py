@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from simnon.compiler import functions_among
 from simnon.source import UserError
 
 from ..cases import EXTENSION, Case, composition, read_case
@@ -57,6 +58,10 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
 
 def _compose(workspace: Workspace, case: Case) -> Iterator[Outcome]:
     """Choose sizes and versions as the case has them, where the model is composed in another way."""
+    functions, present = functions_among(case.parameters), functions_among(workspace.given.choices)
+    if functions != present:
+        others = {name: value for name, value in workspace.given.choices.items() if name not in present}
+        choose(workspace, {}, {**others, **functions})
     wanted = {name.casefold(): value for name, value in case.parameters.items()}
     while True:
         now = composition(workspace.model)
@@ -70,7 +75,7 @@ def _compose(workspace: Workspace, case: Case) -> Iterator[Outcome]:
         if chosen.keys() == composition(workspace.model).keys():
             break
     known = {name.casefold() for name in composition(workspace.model)}
-    words = [name for name, value in case.parameters.items() if isinstance(value, str)]
+    words = [name for name, value in case.parameters.items() if isinstance(value, str) and name not in functions]
     lost = [name for name in words if name.casefold() not in known]
     if lost:
         yield Noted(f"the model does not have {', '.join(lost)}")

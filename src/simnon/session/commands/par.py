@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from simnon.compiler import is_function
 from simnon.model import VersionChoice, numbered_versions
 from simnon.simulation import in_unit_of
 from simnon.source import UserError, nearest
@@ -67,7 +68,9 @@ def _choices(workspace: Workspace, assignments: Assignments) -> tuple[dict[str, 
     others = []
     for name, text in assignments:
         key = name.casefold()
-        if key in versions:
+        if is_function(name):
+            chosen[name] = text
+        elif key in versions:
             chosen[versions[key].name] = version_named(versions[key], text)
         elif key in structural:
             chosen[structural[key]] = evaluate(workspace, text)
@@ -89,6 +92,8 @@ def version_named(choice: VersionChoice, text: str) -> str:
 
 def _chosen(workspace: Workspace, name: str) -> str:
     declared = workspace.model.analysed.declared
+    if is_function(name):
+        return str(workspace.given.choices.get(name, "as it was"))
     version = next((choice.chosen for choice in declared.versions if choice.name == name), None)
     return version if version is not None else f"{workspace.model.parameters[name]:g}"
 
@@ -167,8 +172,15 @@ PAR = Command(
     "Nothing is compiled again, except where a parameter decides of what the model consists, such as the size of an "
     "array or a version. The system may be left out where only one has the parameter. The expression may use "
     "variables of macros, other parameters and results such as MAX(H). "
-    "A value with a unit becomes a number in that of the parameter. UNDO takes the change back.",
-    ("PAR TI: 50", "PAR GAIN: 2*1.5 DT[DPID]: 5", "PAR SPEED: 120 [km/h]", "PAR motor.R: 2 valve.version: linear"),
+    "A value with a unit becomes a number in that of the parameter; PAR part.f(x): expression gives a part another "
+    "function. UNDO takes the change back.",
+    (
+        "PAR TI: 50",
+        "PAR GAIN: 2*1.5 DT[DPID]: 5",
+        "PAR SPEED: 120 [km/h]",
+        "PAR motor.R: 2 valve.version: linear",
+        "PAR spring.force(x): 2*x^3",
+    ),
 )
 INIT = Command(
     "INIT",

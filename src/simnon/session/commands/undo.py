@@ -53,7 +53,9 @@ def _take_back(workspace: Workspace, count: int) -> Iterator[Outcome]:
     for old, new in ((now.parameters, before.parameters), (now.initial, before.initial)):
         for name in filter(starts.__contains__, _differing(old, new)):
             given = starts[name] or 0.0
-            yield Changed(name, old.get(name, given), new.get(name, given), model.units.get(name, ""))
+            was, becomes = old.get(name, given), new.get(name, given)
+            if was != becomes:
+                yield Changed(name, was, becomes, model.units.get(name, ""))
 
 
 def _differing(old: Mapping[str, float], new: Mapping[str, float]) -> list[str]:
