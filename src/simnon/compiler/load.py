@@ -60,7 +60,7 @@ def load(
 ) -> CompiledModel:
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
-    `choices` are versions, and values of parameters that decide of what the model consists;
+    `choices` are versions, structural parameters, and functions of parts ("part.f(x)": "2*x");
     `earlier` ones count where they still have a place, and are dropped elsewhere.
     `math` says whose elementary functions are called: "own", or those of the machine's "libm".
     `units` that disagree are "notes", or "strict": errors.
