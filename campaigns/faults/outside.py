@@ -13,7 +13,7 @@ from .writers import MODEL
 
 COMMANDS = "SYST osc; SIMU 0 5; EXPORT run.csv x; DISP x; SAVE case; JOURNAL today"
 STREAMS = ("stdin closed", "stdout closed", "stderr closed", "all closed", "stdout full", "stderr full", "reader gone")
-SECONDS = 120.0
+SECONDS = 600.0
 
 
 def make_streams(_bench: Bench, chance: random.Random) -> Fault:
