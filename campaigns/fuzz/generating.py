@@ -200,7 +200,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "simnon.load(text, math={}, units={}{})": ("choices", "trust"),
     "simnon.read_trajectory({}) or {}{}": (),
     "simnon.read_ensemble({}) or {}{}": (),
-    "run[{}] or {}{}": (),
+    "run[{}], {}{}": (),
     "run.write({}) or {}{}": (),
 }
 
