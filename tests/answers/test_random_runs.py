@@ -21,7 +21,7 @@ MOST_STEPS = 500
 ILL_CONDITIONED = {46, 114, 118}
 """In one a guard is the difference of two numbers that are equal but for rounding. In one the logarithm of 2.5E-310 at
 the start comes back through a DELAY as an exponent; what the first step makes of it goes with its size. In one (114) a
-switch whose sides both lead back to it also fires a WHEN that moves it: how often depends on how exactly it is located."""
+switch whose sides both lead back also fires a WHEN that moves it: how often goes with how exactly it is located."""
 
 
 @cache

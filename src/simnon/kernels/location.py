@@ -45,7 +45,7 @@ NARROWEST = 1e-7
 """Two roots nearer than this part of the window are one that only touches zero."""
 FINEST = 1e-12
 """How exactly an event is located, as a part of the step."""
-WELL_SEEN = 0.02
+WELL_SEEN = 0.001
 """How far a guard may be from the polynomial through its values at the quarters, as a part of the largest of them,"""
 NEAR_ZERO = 0.3
 """and as a part of the least, where all have one sign."""
