@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks._process import read_processes, time_processes
-from benchmarks.models import VDPOL, diffusion, network
+from benchmarks.models import VDPOL, acsl_plant, diffusion, network
 from simnon.analysis import PASSES, order_equations
 from simnon.assembly import assemble
 from simnon.compiler import Analysed, compile_jacobian, load, read_sources, read_systems
@@ -91,6 +91,7 @@ def main() -> None:
     measure("tank loop", tank, 12e-3, 100)
     measure("200 states", [Source("diffusion.t", diffusion(200))], 60e-3, 30)
     measure("10,000 equations", [Source("network.t", network(10_000))], 3.0, 3)
+    measure("ACSL, 4,000 lines", [Source("plant.csl", acsl_plant(4000))], 2.0, 3)
     if "--large" in sys.argv:
         measure("100,000 equations", [Source("network.t", network(100_000))], 30.0, 1)
     measure_import(0.25, 10)

@@ -213,3 +213,29 @@ def cubic_grid(side: int) -> str:
     lines = ["CONNECTING SYSTEM grid", f"SYSTEM r[1..{len(edges)}]: cubic", "SYSTEM s: current", "SYSTEM g: ground"]
     lines += [f"CONNECT {' '.join(terminals)}" for terminals in ends]
     return CUBIC_PARTS + "\n".join([*lines, "END", ""])
+
+
+ACSL_UNIT = """  ! ---- unit {n}: a stirred tank with its valve
+  flow{n} = k{n}*BOUND(0.0, 1.0, valve{n})
+  level{n} = INTEG(inflow{n} - flow{n}, ...
+                   0.5)
+  inflow{n} = 0.5*(1.0 + ...  the supply
+    SIN(0.1*t)*tau{n})
+  valve{n} = level{n}/tau{n} + 0.1
+  CONSTANT k{n} = 2.0, tau{n} = 3.5
+  temp{n} = REALPL(tau{n}, heat{n}, 20.0)
+  heat{n} = 20.0 + flow{n}*(80.0 - temp{n})/(1.0 + level{n}**2)
+
+  alarm{n} = RSW(temp{n}.GT.60.0 .AND. t.GE.1.0, 1.0, 0.0) $ "of unit {n}"
+"""
+
+
+def acsl_plant(lines: int) -> str:
+    """A program of ACSL with so many lines: tanks one after the other, and words."""
+    units = "".join(ACSL_UNIT.format(n=n) for n in range(acsl_units(lines)))
+    head, tail = f"PROGRAM plant\nDERIVATIVE\n{units}END\n", "TERMT(t.GE.10.0)\nEND\n"
+    return head + "! more words\n" * (lines - (head + tail).count("\n")) + tail
+
+
+def acsl_units(lines: int) -> int:
+    return lines // ACSL_UNIT.count("\n") - 1

@@ -250,13 +250,11 @@ class ModelLowering:
     def _times(self) -> list[AnyStep]:
         roots = [derivative for _, derivative in self.model.states] + guard_names(self.model)
         needed = self.needed([*roots, *self._iterated()], frozenset({Stage.TIME, Stage.STATE}))
-        root_numbers = {self.number_of_target[name] for name in roots if name in self.number_of_target}
-        return self._stored(
-            i for i in needed if self.stages[i] is Stage.TIME and i not in root_numbers - self._read_numbers()
-        )
+        only_delivered = self._numbers(roots) - self._numbers(self.read)
+        return self._stored(i for i in needed if self.stages[i] is Stage.TIME and i not in only_delivered)
 
-    def _read_numbers(self) -> set[int]:
-        return {self.number_of_target[name] for name in self.read if name in self.number_of_target}
+    def _numbers(self, names: Iterable[str]) -> set[int]:
+        return {self.number_of_target[name] for name in names if name in self.number_of_target}
 
     def _derivatives(self) -> list[AnyStep]:
         place = {derivative: Place("out", i) for i, (_, derivative) in enumerate(self.model.states)}

@@ -107,7 +107,7 @@ def _chattering(
             StopKind.FAILURE,
             "event-chattering",
             f"infinitely many events accumulate at t = {accumulated:.12g}: {', '.join(said)}",
-            accumulated,
+            at,
             "write the equations that hold at rest, such as dv = IF h > 0 THEN -g ELSE 0, "
             "or end the run before with STOP WHEN",
             first,
