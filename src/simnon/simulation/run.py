@@ -1,5 +1,6 @@
 """One run: begin, go on until it is over, and say why it is."""
 
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -96,6 +97,7 @@ class Run:
         self.record = Record(len(stored.slots) + 1)
         self.events = EventLog(self.layout)
         self.seconds = 0.0
+        self._last_recorded = -math.inf
         self._not_finite: Row | None = None
         """The first row of the record in which something is infinite or not a number."""
         self._begin()
@@ -208,7 +210,7 @@ class Run:
     def _judged(self, stop: StopReason) -> StopReason:
         """Whether something that nothing but the record needs is infinite or not a number, or was so for a while."""
         first, stored = self._not_finite, self.stored
-        is_last_recorded = stored.slots == stored.every and self.options.spacing is None
+        is_last_recorded = stored.slots == stored.every and self._last_recorded == stop.time
         if stop.kind is StopKind.FAILURE or (first is None and is_last_recorded):
             return stop
         self._call("outputs")
@@ -346,8 +348,10 @@ class Run:
         control, width = self.memory.control, self.record.width
         rows = int(control[place.ROWS])
         if rows:
-            found = self.memory.record[: rows * width].reshape(rows, width)
-            if self._not_finite is None and not np.isfinite(found).all():
+            numbers = self.memory.record[: rows * width]
+            self._last_recorded = float(numbers[-width])
+            found = numbers.reshape(rows, width)
+            if self._not_finite is None and not _are_surely_finite(numbers) and not np.isfinite(found).all():
                 row = found[int(np.argmin(np.isfinite(found).all(axis=1)))].copy()
                 self._not_finite = Row(float(row[0]), self.stored.slots, row[1:])
             if self.stored.negated:
@@ -358,6 +362,11 @@ class Run:
         if entries:
             self.events.append_rows(self.memory.log[: entries * place.LOG_WIDTH])
             control[place.LOGGED] = 0.0
+
+
+def _are_surely_finite(numbers: Array) -> bool:
+    """Tells it much faster than a look at each number; large ones it leaves to that."""
+    return math.isfinite(np.dot(numbers, numbers))
 
 
 def _remembered(layout: Layout) -> set[int]:
