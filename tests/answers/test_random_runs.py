@@ -18,10 +18,9 @@ STOP = 3.0
 ADAPTIVE = ("dopri5", "dop853", "hampc", "rodas5p")
 FEW, MANY = 5, 200
 MOST_STEPS = 500
-ILL_CONDITIONED = {46, 114, 118}
+ILL_CONDITIONED = {46, 118}
 """In one a guard is the difference of two numbers that are equal but for rounding. In one the logarithm of 2.5E-310 at
-the start comes back through a DELAY as an exponent; what the first step makes of it goes with its size. In one (114) a
-switch whose sides both lead back also fires a WHEN that moves it: how often goes with how exactly it is located."""
+the start comes back through a DELAY as an exponent; what the first step makes of it goes with its size."""
 
 
 @cache

@@ -170,3 +170,32 @@ def test_a_run_says_where_it_slides() -> None:
     found = run(BELT, 6)
 
     assert any("slides" in note and "SIGN(v - speed)" in note for note in found.notes)
+
+
+COUNTED = """CONTINUOUS SYSTEM a
+STATE x z
+DER dx dz
+TIME t
+dx = -SIGN(x) + 0.3*COS(t) + IF t > 4 THEN {push} ELSE 0
+dz = n
+WHEN {condition}
+  n = PRE(n) + 1
+END
+x: 1
+n: 0
+END
+"""
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("condition", ["2*x > 0", "x - MIN(0, z + 1) > 0", "SIN(x) > 0"])
+@pytest.mark.parametrize(("push", "count"), [(2, 2.0), (-2, 1.0)])
+def test_a_condition_that_is_zero_with_the_surface_acts_when_the_run_leaves_it(
+    condition: str, method: str, push: float, count: float
+) -> None:
+    """x > 0 at the start is one event; sliding is none, and after it only the positive side is another."""
+    found = run(COUNTED.format(condition=condition, push=push), 5, **options_of(method))
+
+    assert found.stop.code == "end"
+    assert found.final["n"] == count
+    assert found.final["z"] == pytest.approx(5.0 + (count - 1.0), abs=exact(method, 1e-5))

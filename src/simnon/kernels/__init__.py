@@ -82,6 +82,7 @@ RUN_LOOP = (
     "event_log",
     "accumulation",
     "shares",
+    "bands",
     "slides",
     "location",
     "settling",
@@ -110,7 +111,7 @@ def control_numbers() -> dict[str, int]:
     return {name: value for name, value in vars(control).items() if name.isupper()}
 
 
-def share_numbers() -> dict[str, int]:
+def share_numbers() -> dict[str, float | int]:
     """The names of `shares` that other modules read, and what they stand for."""
     return {name: value for name, value in vars(shares).items() if name.isupper()}
 

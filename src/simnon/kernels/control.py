@@ -265,7 +265,7 @@ BETWEEN = 19
 """and a state to be recorded."""
 STATE_ARRAYS = 20
 
-GUARD_ARRAYS = 10
+GUARD_ARRAYS = 11
 """The part GUARDS of `work` has so many numbers for each guard."""
 
 FULL = 0

@@ -1,11 +1,11 @@
 """The room of sliding in `values`, as a table of places, and the small linear systems solved there.
 
 `shape` is that table: it begins with sizes, then says where in `values` each part stands, then lists the slots of
-the modes. A run slides on `values[shape[COUNT]]` surfaces, numbered from one. A surface is the zero of the guard
-WATCHED; the modes that change with it have the LOWS where the guard is negative and the HIGHS where it is positive.
+the modes and their guards. A run slides on `values[shape[COUNT]]` surfaces, numbered from one. A surface is the zero of
+the guard WATCHED; the modes that change with it have the LOWS where it is negative and the HIGHS where it is positive.
 """
 
-from .subset import Array, divide
+from .subset import Array, divide, inline
 
 STATES = 0
 MODES = 1
@@ -37,7 +37,28 @@ BASE = 19
 SUM = 20
 KEPT = 21
 """All slots with all modes low, their mean, and as they were before."""
-SLOTS_OF_MODES = 22
+BANDS = 22
+"""For each guard that is zero along with a surface, how far it may be from zero and still count as zero there."""
+SLOTS_OF_MODES = 23
+"""Behind these are the guards of each mode, two for each; -1 is none."""
+
+FAR = 1e-6
+"""A way back to the surface of more than this part of the last step is no error of the steps: a jump has left it."""
+RAW = 4
+"""Where among the arrays of guards those are that no slide has changed,"""
+BESIDE = 10
+"""and those beside a surface."""
+
+
+@inline
+def has_band(mode: int, values: Array, shape: Array) -> bool:
+    """Whether a guard of the mode is zero along with a surface."""
+    place = SLOTS_OF_MODES + int(shape[MODES]) + 2 * mode
+    for i in range(2):
+        guard = int(shape[place + i])
+        if guard >= 0 and values[int(shape[BANDS]) + guard] > 0.0:
+            return True
+    return False
 
 
 def solve_shares(values: Array, shape: Array, right: int, solution: int) -> None:

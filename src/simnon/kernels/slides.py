@@ -7,6 +7,7 @@ told and not looked up.
 """
 
 from .ahead import look, way_ahead
+from .bands import begin_bands, end_bands, leave_bands, raw_guards
 from .control import (
     CHATTERING,
     EVALUATIONS,
@@ -36,16 +37,18 @@ from .control import (
     TOLD_SIGNS,
     TRIAL,
 )
-from .entries import derivatives, guards, held, times
+from .entries import derivatives, held, times
 from .event_log import note
 from .shares import (
     COUNT,
     DIFFERENCE,
+    FAR,
     FIELDS,
     HIGHS,
     LOWS,
     MOST,
     RATES,
+    RAW,
     SHARES,
     SLOPES,
     SURFACES,
@@ -57,15 +60,11 @@ from .subset import Array, inline, part
 PENDING = -1.0
 NO_EVENT = -1
 CUT = 2
-"""Where among the arrays of guards those at the event are,"""
-RAW = 4
-"""and those that no slide has changed."""
+"""Where among the arrays of guards those at the event are."""
 NEAR = 1e-4
 """Slopes are taken over this part of the last step,"""
 LEAST_NEAR = 1e-8
 """and over no less than this part of the run."""
-FAR = 1e-6
-"""A way back to the surface of more than this part of the last step is no error of the steps: a jump has left it."""
 EXACT = 1e-14
 """A way of less than this part of the last step is none,"""
 EXACT_OUTSIDE = 1e-3
@@ -153,9 +152,10 @@ def begin_slides(
     is_plain = are_branches_additive(control, plan, shape, states, values, work)
     if not is_plain:
         return SLIDE_AMBIGUOUS
+    return_to_surfaces(control, shape, states, values, work)
     for surface in range(before, int(values[int(shape[COUNT])])):
         note_slide(control, shape, values, log, surface + 1, 1.0)
-    return_to_surfaces(control, shape, states, values, work)
+        begin_bands(control, plan, shape, states, values, work, surface + 1)
     return RUNNING
 
 
@@ -175,7 +175,7 @@ def put_on_surfaces(control: Array, plan: Array, shape: Array, states: Array, va
             values[int(shape[HIGHS]) + i] = old + new - low
             values[int(shape[SURFACES]) + i] = PENDING
             values[slot] = low
-    raw_guards(control, shape, states, values, work)
+    raw_guards(control, shape, states, values, work, RAW)
     for i in range(count):
         if values[int(shape[SURFACES]) + i] == PENDING:
             guard = nearest_guard(control, plan, work, i)
@@ -208,16 +208,6 @@ def nearest_guard(control: Array, plan: Array, work: Array, mode: int) -> int:
     if second >= 0 and abs(work[raw + second]) < abs(work[raw + first]):
         return second
     return first
-
-
-def raw_guards(control: Array, shape: Array, states: Array, values: Array, work: Array) -> None:
-    """The guards themselves, with the modes of all surfaces low."""
-    kept = values[int(shape[COUNT])]
-    values[int(shape[COUNT])] = 0.0
-    held(control[TIME], states, values, part(work, int(control[FOUND])))
-    times(control[TIME], states, values, part(work, int(control[FOUND])))
-    guards(control[TIME], states, values, part(work, int(control[GUARDS]) + RAW * int(control[GUARD_COUNT])))
-    values[int(shape[COUNT])] = kept
 
 
 @inline
@@ -338,7 +328,8 @@ def end_slides(
             break
         leave_surface(control, plan, shape, states, values, work, log, leaving)
         ended += 1
-    return ended
+    bands = end_bands(control, shape, values, work, is_located)
+    return ended + bands
 
 
 def surface_to_leave(control: Array, shape: Array, states: Array, values: Array, work: Array, tolerance: float) -> int:
@@ -378,6 +369,7 @@ def leave_surface(
     number = abs(leaving)
     last = int(values[int(shape[COUNT])])
     note_slide(control, shape, values, log, number, 0.0)
+    leave_bands(control, plan, shape, states, values, work, leaving)
     for i in range(int(control[MODE_COUNT])):
         surface = int(values[int(shape[SURFACES]) + i])
         if surface == number:
@@ -389,7 +381,7 @@ def leave_surface(
             values[int(shape[SURFACES]) + i] = float(number)
     values[int(shape[WATCHED]) + number - 1] = values[int(shape[WATCHED]) + last - 1]
     values[int(shape[COUNT])] = float(last - 1)
-    raw_guards(control, shape, states, values, work)
+    raw_guards(control, shape, states, values, work, RAW)
     for i in range(int(control[MODE_COUNT])):
         if work[int(control[HELD_MODES]) + i] == 1.0:
             work[int(control[HELD_MODES]) + i] = 2.0
@@ -409,7 +401,7 @@ def note_slide(control: Array, shape: Array, values: Array, log: Array, surface:
 
 def ways_back(control: Array, shape: Array, states: Array, values: Array, work: Array) -> None:
     """How much more time on its high side would bring each guard back to zero, in `rates`."""
-    raw_guards(control, shape, states, values, work)
+    raw_guards(control, shape, states, values, work, RAW)
     raw = int(control[GUARDS]) + RAW * int(control[GUARD_COUNT])
     for i in range(int(values[int(shape[COUNT])])):
         values[int(shape[RATES]) + i] = -work[raw + int(values[int(shape[WATCHED]) + i])]

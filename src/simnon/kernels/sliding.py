@@ -20,6 +20,8 @@ from .entries import (
     branch_times,
 )
 from .shares import (
+    ALL_GUARDS,
+    BANDS,
     BASE,
     COUNT,
     DIFFERENCE,
@@ -41,6 +43,7 @@ from .shares import (
     SUM,
     SURFACES,
     WATCHED,
+    has_band,
     solve_shares,
 )
 from .subset import Array, part
@@ -108,20 +111,28 @@ def find_slopes(branch: int, time: float, states: Array, values: Array, shape: A
 
 
 def slide_guards(time: float, states: Array, values: Array, out: Array, shape: Array) -> None:
-    """The guards; that of a surface is positive as long as a part of the time is spent on either side."""
+    """The guards; that of a surface is positive as long as a part of the time is spent on either side.
+
+    One that is zero along with a surface is positive as long as it stays so.
+    """
     slide(time, states, part(values, 0), part(values, int(shape[RATES])), shape)
     branch_guards(time, states, part(values, 0), out)
+    for i in range(int(shape[ALL_GUARDS])):
+        band = values[int(shape[BANDS]) + i]
+        if band > 0.0:
+            out[i] = band - abs(out[i])
     for i in range(int(values[int(shape[COUNT])])):
         share = values[int(shape[SHARES]) + i]
         out[int(values[int(shape[WATCHED]) + i])] = share * (1.0 - share)
 
 
 def slide_modes(time: float, states: Array, values: Array, out: Array, shape: Array) -> None:
-    """The modes; those of surfaces stay low."""
+    """The modes; those of surfaces stay low, and those of guards that are zero along with one stay as they are."""
     take_branch(0, time, states, values, shape)
     branch_modes(time, states, part(values, 0), out)
     for i in range(int(shape[MODES])):
-        if values[int(shape[SURFACES]) + i] > 0.0:
+        is_along = has_band(i, values, shape)
+        if is_along or values[int(shape[SURFACES]) + i] > 0.0:
             out[i] = values[int(shape[SLOTS_OF_MODES + i])]
 
 

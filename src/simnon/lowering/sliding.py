@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 
 from simnon.kernels import SLIDING, kernel_source, share_numbers, shares
-from simnon.model import Apply, Model
+from simnon.model import Apply, Mode, Model
 from simnon.program import (
     ENTRY_PARAMETERS,
     ArrayName,
@@ -102,14 +102,21 @@ def sliding_slots(
         shares.BASE: slots,
         shares.SUM: slots,
         shares.KEPT: slots,
+        shares.BANDS: guards,
     }
     shape = [states, modes, guards, slots, most, *([0] * (shares.SLOTS_OF_MODES - shares.COUNT)), *mode_slots]
+    shape += [number for mode in model.modes for number in _two_guards(mode, number_of_guard)]
     end = first
     for place, size in sizes.items():
         shape[place] = end
         end += size
     rises = tuple(_rises_with_guard(model, i) for i in range(modes))
     return SlidingSlots(tuple(shape), tuple(able.get(i, ()) for i in range(modes)), rises, end - first)
+
+
+def _two_guards(mode: Mode, number_of_guard: Mapping[str, int]) -> tuple[int, ...]:
+    numbers = [number_of_guard[guard] for guard in mode.guards if guard in number_of_guard]
+    return (*numbers, -1, -1)[:2]
 
 
 def _rises_with_guard(model: Model, mode: int) -> bool:

@@ -1,4 +1,4 @@
-"""slides, sliding, accumulation: as plain Python around an interpreted model they give the bits of machine code."""
+"""slides, bands, sliding, accumulation: as plain Python around an interpreted model they give the bits of the code."""
 
 import numpy as np
 import pytest
@@ -18,10 +18,19 @@ BALL = system(
     {"h": "v", "v": "IF h > 0 THEN -9.81 ELSE 0"},
     "WHEN h < 0\n  v = -0.3*PRE(v)\n  h = 0\nEND",
 )
+COUNTED = system(
+    "counted",
+    {"x": 0.3, "n": 0.0},
+    {"x": "-SIGN(x) + IF t > 2 THEN 2 ELSE 0", "n": "0"},
+    "WHEN 2*x > 0\n  n = PRE(n) + 1\nEND",
+)
 REFUSED = system("bad", {"x": 0.1, "y": 0.1}, {"x": "-SIGN(x)*(2 + SIGN(y))", "y": "-SIGN(y)*(2 + SIGN(x))"})
 
 
-@pytest.mark.parametrize(("text", "events"), [(RELAY, "sliding on"), (TWO, "sliding on"), (BALL, "accumulation")])
+@pytest.mark.parametrize(
+    ("text", "events"),
+    [(RELAY, "sliding on"), (TWO, "sliding on"), (COUNTED, "sliding on"), (BALL, "accumulation")],
+)
 def test_a_plain_run_is_the_run(text: str, events: str, monkeypatch: pytest.MonkeyPatch) -> None:
     model = loaded(text)
     options = RunOptions(0.0, 3.0, method="dopri5")
