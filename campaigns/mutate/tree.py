@@ -17,8 +17,11 @@ from .failing_fast import VARIABLE
 from .mutants import Mutant
 
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "_build", "dist", "uv.lock")
-SECONDS_OF_A_TEST = 60
+SECONDS_OF_A_TEST = 180
+TOO_LONG = 1000
+"""No status of a process."""
 KILLER = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+HANGING = re.compile(r'File "\S+/(tests/\S+)", line \d+, in test_')
 ANSWERS = "tests/answers"
 OTHER_LANGUAGES = ("acsl", "csmp", "darep", "desire", "sial", "simnon72", "xpp", "convert")
 
@@ -66,6 +69,14 @@ class Tree:
     def run_tests(self, package: str, file: str, seconds: float) -> Verdict:
         """The fast tests of a package, those likeliest to notice a change of `file` first, up to the first failure."""
         began = time.monotonic()
+        status, shown = self._outcome_of_tests(package, file, seconds)
+        if status == -signal.SIGKILL:
+            # Somebody else ended it, for lack of memory, for one: that says nothing of the tests.
+            status, shown = self._outcome_of_tests(package, file, seconds)
+        return _verdict(status, shown, time.monotonic() - began)
+
+    def _outcome_of_tests(self, package: str, file: str, seconds: float) -> tuple[int, str]:
+        """The status of pytest, or `TOO_LONG`, and what it has written."""
         home = self.folder / ("home" if package != "kernels" else "passing-home")
         words = ["-m", "pytest", "-x", "-q", "--tb=no", "-m", "not slow", f"--timeout={SECONDS_OF_A_TEST}"]
         words += ["-p", "no:cacheprovider", "-p", "campaigns.mutate.failing_fast", "--hypothesis-seed=0"]
@@ -81,14 +92,15 @@ class Tree:
             self._process = process
             try:
                 shown, _ = process.communicate(timeout=seconds)
+                status = process.returncode
             except subprocess.TimeoutExpired:
-                shown = "it takes too long"
+                status, shown = TOO_LONG, ""
             finally:
                 self.end()
         if package == "kernels":
             # What was compiled with a mutant in the kernels is of no use to the next.
             shutil.rmtree(home, ignore_errors=True)
-        return _verdict(process.returncode, shown, time.monotonic() - began)
+        return status, shown
 
     def end(self) -> None:
         """The tests that are being made, with all that they started."""
@@ -127,6 +139,7 @@ def likeliest(file: str) -> list[str]:
 def _verdict(status: int, shown: str, seconds: float) -> Verdict:
     if status == 0:
         return Verdict(False, "none", seconds)
-    found = KILLER.search(shown)
-    last = shown.strip().splitlines()[-1] if shown.strip() else f"status {status}"
-    return Verdict(True, found[1] if found else last, seconds)
+    found, hanging = KILLER.search(shown), HANGING.findall(shown)
+    if status == TOO_LONG or (hanging and not found):
+        return Verdict(True, f"a test that does not end{f': {hanging[-1]}' if hanging else ''}", seconds)
+    return Verdict(True, found[1] if found else f"status {status}", seconds)
