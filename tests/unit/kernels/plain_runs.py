@@ -2,20 +2,19 @@
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import cast
 
 import numpy as np
 import pytest
 
 from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS, RUN_LOOP, Method
-from simnon.program import ENTRIES, Array, Program
+from simnon.program import ARRAYS_OF_BEGIN, ENTRIES, Array, Program
 from simnon.simulation import Model, RunOptions, Trajectory
 from simnon.simulation.first_method import CodeOfMethod
 from simnon.simulation.run import Run
-from simnon.targets import CompiledRun, interpret
+from simnon.targets.interpreter import interpret
 
 Entry = Callable[[float, Array, Array, Array], None]
 
@@ -31,23 +30,25 @@ class PlainRun:
         return self.run(*arrays)
 
     def begin(self, *arrays: Array) -> None:
-        self.beginning(*arrays[:5])
+        self.beginning(*arrays[:ARRAYS_OF_BEGIN])
+
+    def note_run(self, seconds: float) -> None:
+        """There is no other code."""
+
+    def finish(self) -> None:
+        """Nothing is made later."""
 
 
 def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) -> Trajectory:
     """As `model.simulate` does, without machine code for the loop and the method."""
-    assert model.program is not None
     method = METHODS[options.method]
     programs = [model.program]
     if method.has_jacobian and model._jacobian is not None:
         programs.append(model._jacobian)
     loop = _put_in_place(programs, method, patch)
     jacobian = model._jacobian.layout if method.has_jacobian and model._jacobian is not None else None
-    outside = model._code(method.name) if method.is_outside else None
     plain = PlainRun(loop.run, _module("beginning").begin)
-    code = MethodCode(cast("CompiledRun", plain), jacobian)
-    if outside is not None:
-        code.formulas, code.opened = outside.formulas, outside.opened
+    code = replace(model._code(method.name), run=plain) if method.is_outside else MethodCode(plain, jacobian)
 
     def sliding() -> tuple[CompiledModel, CodeOfMethod]:
         compiled, _ = model.sliding()
