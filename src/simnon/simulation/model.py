@@ -384,10 +384,10 @@ class Model:
         """The method with which a run begins that is asked for this one."""
         return first_method(name, self.compiled, self.layout, self._code).method.name
 
-    def ensemble_code(self, method: str, width: int, known: Mapping[int, float]) -> LaneProgram:
+    def ensemble_code(self, method: str, width: int, known: Mapping[str, float]) -> LaneProgram:
         """Machine code for many members at once, `width` of them side by side.
 
-        `known` are places of `control` that have the same number in all of them, always.
+        `known` are fields of `control` that have the same number in all of them, always.
         """
         key = (method, width, tuple(known.items()))
         code = self._code_of_lanes.get(key)

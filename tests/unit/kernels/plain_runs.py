@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from simnon.compiler import CompiledModel, MethodCode
-from simnon.kernels import METHODS, RUN_LOOP, Method
+from simnon.kernels import METHODS, RUN_LOOP, Control, Integers, Method
 from simnon.program import ENTRIES, Array, Program
 from simnon.simulation import Model, RunOptions, Trajectory
 from simnon.simulation.first_method import CodeOfMethod
@@ -28,10 +28,12 @@ class PlainRun:
     beginning: Callable[..., None]
 
     def __call__(self, *arrays: Array) -> int:
-        return self.run(*arrays)
+        control, plan, *others = arrays
+        return self.run(Control(control), Integers(plan), *others)
 
     def begin(self, *arrays: Array) -> None:
-        self.beginning(*arrays[:5])
+        control, plan, *others = arrays[:5]
+        self.beginning(Control(control), Integers(plan), *others)
 
 
 def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) -> Trajectory:
