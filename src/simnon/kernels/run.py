@@ -49,6 +49,8 @@ from .steps import (
 from .stiffness import is_crawling, is_other_better, watch_stiffness
 from .subset import Array, Integers, foreseen, inline, part
 
+GO_ON = -1
+"""There is nothing to report."""
 ROWS_OF_AN_ITERATION = 4.0
 HIGH_ORDER = 5.0
 """A method of higher order looks at the inside of its step, for its interpolant, after it has come to the end."""
@@ -58,6 +60,39 @@ ALMOST = 1.0000001
 
 def run(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array, log: Array) -> int:
     """Go on until there is something to report; the status says what."""
+    enter(control, plan, states, values, work)
+    is_event = control.phase == SETTLING
+    is_within = control.phase == RECORDING
+    control.phase = STEPPING
+    while True:
+        full = full_buffer(control)
+        if full != GO_ON:
+            keep_phase(control, is_within, is_event)
+            return full
+        if is_event:
+            is_event = False
+            status = iterate_events(control, plan, states, values, work, record, log)
+            if status != GO_ON:
+                return status
+        if not control.is_recorded or not is_within:
+            news = report(control, plan, states, values, work, record)
+            if news != GO_ON:
+                return news
+            is_within = try_step(control, plan, states, values, work)
+            if is_within:
+                is_within = cut(control, plan, states, values, work)
+            if not is_within and control.step <= shortest_step(control.time, control.smallest_step):
+                return STEP_TOO_SMALL
+        if is_within:
+            is_within = record_within(control, plan, states, values, work, record)
+            if not is_within:
+                come_to_end(control, plan, states, values, work, record)
+                is_event = control.is_cut or control.time >= control.limit
+
+
+@inline
+def enter(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
+    """What is done once, and what is done at every call."""
     if not control.is_started:
         control.is_started = True
         control.marked_time = control.time
@@ -65,92 +100,114 @@ def run(control: Control, plan: Integers, states: Array, values: Array, work: Ar
             remember_start(control, plan, states, values, work)
     if control.is_recorded:
         plan_record(control)
-    is_settling = control.phase == SETTLING
-    is_within = control.phase == RECORDING
-    control.phase = STEPPING
-    while True:
-        if control.rows + ROWS_OF_AN_ITERATION > control.row_limit:
-            keep_phase(control, is_within, is_settling)
-            return RECORD_IS_FULL
-        if control.logged >= control.log_limit:
-            keep_phase(control, is_within, is_settling)
-            return LOG_IS_FULL
-        if is_settling:
-            is_settling = False
-            status = settle(control, plan, states, values, work, log)
-            if status == SLIDE_WANTED:
-                control.phase = SETTLING
-                return status
-            if control.is_recorded and control.has_changed:
-                record_point(control, plan, states, values, record)
-                control.has_changed = False
-            if status != RUNNING:
-                if control.is_recorded:
-                    record_now(control, plan, states, values, record)
-                return status
-        if not control.is_recorded or not is_within:
-            if control.is_recorded:
-                record_now(control, plan, states, values, record)
-            if control.time >= control.stop_time:
-                return ENDED
-            if control.budget <= 0.0:
-                return RUNNING
-            if is_other_better(control):
-                return STIFF if not control.is_implicit else NOT_STIFF
-            if is_crawling(control):
-                return STEP_TOO_SMALL
-            if control.delay_count > 0:
-                obstacle = look_back(control, plan, states, values, work)
-                if obstacle != RUNNING:
-                    return obstacle
-            side = control.outside
-            if side == WANTED:
-                ask_for_step(control)
-                return STEP_WANTED
-            if side == INSIDE:
-                is_within = try_step(control, states, values, work)
-            else:
-                is_within = take_step(control)
-            if control.delay_count > 0 and is_within:
-                is_interrupted = has_arrival(control, plan, states, values, work)
-                if is_interrupted:
-                    restore_guesses(control, values, work)
-                    is_within = False
-            is_refused = not is_within
-            if is_within:
-                look_at_guards(control, plan, states, values, work)
-                locate_event(control, states, values, work)
-                is_within = are_loops_solved(control)
-                is_refused = not is_within
-                if is_refused:
-                    restore_guesses(control, values, work)
-            if is_refused and control.step <= shortest_step(control.time, control.smallest_step):
-                return STEP_TOO_SMALL
-        if is_within:
-            if control.is_recorded:
-                is_within = record_between(control, plan, states, values, work, record)
-            else:
-                is_within = False
-            if not is_within:
-                if control.delay_count > 0:
-                    remember_step(control, plan, states, values, work)
-                if control.is_cut:
-                    look_at_cut(control, states, work)
-                arrive(control, states, work)
-                if is_sliding(control, values) and not control.is_cut:
-                    shape = control.sliding_shape
-                    return_to_surfaces(control, Shape(part(plan, shape)), states, values, work)
-                if control.is_recorded:
-                    record_point(control, plan, states, values, record)
-                is_settling = control.is_cut or control.time >= control.limit
 
 
 @inline
-def keep_phase(control: Control, is_within: bool, is_settling: bool) -> None:
+def full_buffer(control: Control) -> int:
+    """Which buffer has no room for another iteration."""
+    if control.rows + ROWS_OF_AN_ITERATION > control.row_limit:
+        return RECORD_IS_FULL
+    if control.logged >= control.log_limit:
+        return LOG_IS_FULL
+    return GO_ON
+
+
+@inline
+def iterate_events(
+    control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array, log: Array
+) -> int:
+    """Apply what is due at the present instant, and record its other side; GO_ON, or why the run cannot."""
+    status = settle(control, plan, states, values, work, log)
+    if status == SLIDE_WANTED:
+        control.phase = SETTLING
+        return status
+    if control.is_recorded and control.has_changed:
+        record_point(control, plan, states, values, record)
+        control.has_changed = False
+    if status == RUNNING:
+        return GO_ON
+    if control.is_recorded:
+        record_now(control, plan, states, values, record)
+    return status
+
+
+@inline
+def report(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> int:
+    """What the caller must know before another step is tried."""
+    if control.is_recorded:
+        record_now(control, plan, states, values, record)
+    if control.time >= control.stop_time:
+        return ENDED
+    if control.budget <= 0.0:
+        return RUNNING
+    if is_other_better(control):
+        return STIFF if not control.is_implicit else NOT_STIFF
+    if is_crawling(control):
+        return STEP_TOO_SMALL
+    if control.delay_count > 0:
+        obstacle = look_back(control, plan, states, values, work)
+        if obstacle != RUNNING:
+            return obstacle
+    if control.outside == WANTED:
+        ask_for_step(control)
+        return STEP_WANTED
+    return GO_ON
+
+
+@inline
+def try_step(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> bool:
+    """One step, by the method or from outside; whether it is accepted, and no delayed jump arrives within it."""
+    if control.outside == INSIDE:
+        is_made = step_by_method(control, states, values, work)
+    else:
+        is_made = take_step(control)
+    if control.delay_count > 0 and is_made:
+        is_interrupted = has_arrival(control, plan, states, values, work)
+        if is_interrupted:
+            restore_guesses(control, values, work)
+            return False
+    return is_made
+
+
+@inline
+def cut(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> bool:
+    """End the step at the first event within it; whether the algebraic loops have solutions up to there."""
+    look_at_guards(control, plan, states, values, work)
+    locate_event(control, states, values, work)
+    is_solved = are_loops_solved(control)
+    if not is_solved:
+        restore_guesses(control, values, work)
+    return is_solved
+
+
+@inline
+def record_within(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> bool:
+    """Take one record within the step; whether there may be more."""
+    if control.is_recorded:
+        return record_between(control, plan, states, values, work, record)
+    return False
+
+
+@inline
+def come_to_end(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> None:
+    """Make the end of the step, or the event that cut it, the present."""
+    if control.delay_count > 0:
+        remember_step(control, plan, states, values, work)
+    if control.is_cut:
+        look_at_cut(control, states, work)
+    arrive(control, states, work)
+    if is_sliding(control, values) and not control.is_cut:
+        return_to_surfaces(control, Shape(part(plan, control.sliding_shape)), states, values, work)
+    if control.is_recorded:
+        record_point(control, plan, states, values, record)
+
+
+@inline
+def keep_phase(control: Control, is_within: bool, is_event: bool) -> None:
     """Where the run goes on when it is called again; at all other returns that is at a step."""
     if is_within:
         control.phase = RECORDING
-    elif is_settling:
+    elif is_event:
         control.phase = SETTLING
 
 
@@ -173,7 +230,7 @@ def look_at_end(time: float, control: Control, values: Array, work: Array) -> No
 
 
 @inline
-def try_step(control: Control, states: Array, values: Array, work: Array) -> bool:
+def step_by_method(control: Control, states: Array, values: Array, work: Array) -> bool:
     """One step of the method, at most to the limit; whether it is accepted. Chooses the next step."""
     control.budget -= 1.0
     control.steps += 1.0
