@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -19,9 +19,9 @@ from .initial_account import InitialAccount, account_of
 from .memory import (
     SIGNS_OF_STIFFNESS,
     Memory,
+    Templates,
     add_jacobian,
     begin,
-    make_memory,
     use_method,
     with_histories,
     with_longer_histories,
@@ -68,6 +68,7 @@ class Run:
         values: Array,
         stored: Stored,
         sliding: Sliding | None = None,
+        templates: Templates | None = None,
     ) -> None:
         assert isinstance(model.executable, CompiledProgram)
         assert model.program is not None
@@ -83,8 +84,7 @@ class Run:
         self.method = first.method
         self.methods = [self.method.name]
         self.notes: list[str] = [first.note] if first.note else []
-        self.memory: Memory = make_memory(
-            self.layout,
+        self.memory: Memory = (templates or Templates(self.layout)).memory(
             with_histories(self.layout, values) if self.layout.delays else values,
             stored.slots,
             self.method,
@@ -377,10 +377,6 @@ def _remembered(layout: Layout) -> set[int]:
     return slots | {slot for loop in layout.loops for slot in (*loop.guesses, loop.residual)}
 
 
-def _slots(layout: Layout, names: Iterable[str]) -> list[int]:
+def _slots(layout: Layout, names: Iterable[str]) -> tuple[int, ...]:
     slot_of_name = layout.initial_slot_of_name() if names else {}
-    return [slot_of_name[name] for name in names]
-
-
-def stored_variables(names: Sequence[str], slot_of_name: Mapping[str, int]) -> Stored:
-    return Stored(tuple(names), tuple(slot_of_name[name] for name in names))
+    return tuple(slot_of_name[name] for name in names)
