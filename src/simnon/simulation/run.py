@@ -39,6 +39,7 @@ MOST_STATES_OF_FULL = 400
 """For more states full matrices cost too much to change to the method for stiff systems."""
 SIGNS_OF_EASE = 8.0
 """Signs that stiffness is over before the method is changed back; each time twice as many."""
+FEW_NUMBERS = 200
 
 Progress = Callable[[float], None]
 """Called some twenty times a second with the time that has been reached."""
@@ -351,7 +352,7 @@ class Run:
             numbers = self.memory.record[: rows * width]
             self._last_recorded = float(numbers[-width])
             found = numbers.reshape(rows, width)
-            if self._not_finite is None and not np.isfinite(numbers).all():
+            if self._not_finite is None and not _are_finite(numbers):
                 row = found[int(np.argmin(np.isfinite(found).all(axis=1)))].copy()
                 self._not_finite = Row(float(row[0]), self.stored.slots, row[1:])
             if self.stored.negated:
@@ -362,6 +363,13 @@ class Run:
         if entries:
             self.events.append_rows(self.memory.log[: entries * place.LOG_WIDTH])
             control.logged = 0.0
+
+
+def _are_finite(numbers: Array) -> bool:
+    """A few numbers are summed faster than numpy looks at them; if their sum is too large, it looks all the same."""
+    if len(numbers) <= FEW_NUMBERS and math.isfinite(sum(numbers.tolist())):
+        return True
+    return bool(np.isfinite(numbers).all())
 
 
 def _remembered(layout: Layout) -> set[int]:
