@@ -1,15 +1,15 @@
-"""Model -> Model: compute what depends on numbers only, with the arithmetic of the targets."""
+"""HybridModel -> HybridModel: compute what depends on numbers only, with the arithmetic of the targets."""
 
 import math
 from operator import is_
 
-from simnon.model import BUILTINS, ELEMENTARY_FUNCTIONS, Apply, Equation, Expression, Kind, Model, Number
+from simnon.model import BUILTINS, ELEMENTARY_FUNCTIONS, Apply, Equation, Expression, HybridModel, Kind, Number
 from simnon.source import Report
 
 from .workbench import Place, Workbench
 
 
-def fold_constants(model: Model, report: Report) -> Model:
+def fold_constants(model: HybridModel, report: Report) -> HybridModel:
     del report
     bench = Workbench(model)
 
