@@ -7,7 +7,7 @@ A corner of a signal that only the record reads needs neither: nothing jumps and
 Afterwards all other ABS, SIGN, MIN, MAX, MOD, INT and the piecewise tables of continuous signals are gone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from simnon.model import (
@@ -27,6 +27,8 @@ from simnon.model import (
     Variable,
     apply,
     functions_in,
+    names_in,
+    parts_of,
     rewrite,
 )
 from simnon.source import Report
@@ -53,10 +55,10 @@ class _Maker:
         self.bench = Workbench(model)
         self.report = report
         self.stage_of_name = find_stages(model)
-        self.only_recorded = only_recorded(model)
         self.piecewise_tables = {
             table.name: table for table in model.tables if table.interpolation is not Interpolation.SPLINE
         }
+        self.only_recorded = only_recorded(model, self._guarded(model.equations))
         self.modes: list[Mode] = []
         self.domains: list[Domain] = []
         self.guard_of_expression: dict[Expression, str] = {}
@@ -102,6 +104,18 @@ class _Maker:
 
         is_felt = equation.target not in self.only_recorded
         return rewrite(equation.value, explicit if is_felt else explicit_but_corners)
+
+    def _guarded(self, equations: Iterable[Equation]) -> list[str]:
+        """The names within comparisons and whatever else jumps."""
+        jumping = (KINKED | self.piecewise_tables.keys()) - CORNERS
+        return [
+            name
+            for equation in equations
+            if not jumping.isdisjoint(equation.functions)
+            for node in parts_of(equation.value)
+            if isinstance(node, Apply) and node.function in jumping
+            for name in names_in(node)
+        ]
 
     def _branches(self, node: Apply, explicit: Callable[[Expression], Expression | None]) -> Expression:
         """Each branch with the conditions under which it counts in `self.active`."""

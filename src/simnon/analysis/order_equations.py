@@ -7,7 +7,7 @@ sampled, simultaneous ones see each other's outputs whatever the order of the fi
 Algebraic loops have been solved before, by `tear_loops`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from simnon.model import Block, Equation, HybridModel, Iteration, Role, Schedule, Solution, Stage
 
@@ -67,12 +67,16 @@ def initial_parts(model: HybridModel, stage_of_name: Mapping[str, Stage]) -> lis
     return wanted
 
 
-def only_recorded(model: HybridModel) -> set[str]:
-    """What nothing but a record reads and no algebraic loop contains: whatever its shape, the run does not feel it."""
+def only_recorded(model: HybridModel, guarded: Iterable[str] = ()) -> set[str]:
+    """What nothing but a record reads and no algebraic loop contains: whatever its shape, the run does not feel it.
+
+    `guarded` are names that guards will read.
+    """
     parts = model.computations
     number_of_target = {target: i for i, part in enumerate(parts) for target in part.targets}
     needs = needs_of(parts)
-    is_needed = reached_from(_roots(model, number_of_target), needs)
+    roots = [number_of_target[name] for name in guarded if name in number_of_target]
+    is_needed = reached_from(roots + _roots(model, number_of_target), needs)
     alone = (c[0] for c in strongly_connected(needs) if len(c) == 1 and c[0] not in needs[c[0]])
     return {target for number in alone if not is_needed[number] for target in parts[number].targets}
 
