@@ -1,6 +1,7 @@
 """DATA: expressions, systems, the flat and the hybrid model, the schedule."""
 
 from .affine import constant_part, is_affine
+from .arithmetic import quotient, total
 from .equation import Elimination, Equation, Iteration, LinearSystem, Solution, full_row
 from .evaluate import finite_number_of, is_multiplied, meaning_of, number_of
 from .experiment import Comment, Experiment
@@ -191,11 +192,13 @@ __all__ = [
     "print_number",
     "print_schedule",
     "product_of",
+    "quotient",
     "rewrite",
     "shortest",
     "shown_variables",
     "substitute",
     "times",
     "to_power",
+    "total",
     "written_name",
 ]
