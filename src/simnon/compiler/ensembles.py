@@ -1,4 +1,4 @@
-"""Model + method -> machine code for the members of an ensemble, in lanes; kept on disk."""
+"""HybridModel + method -> machine code for the members of an ensemble, in lanes; kept on disk."""
 
 import hashlib
 from collections.abc import Iterable
