@@ -7,6 +7,7 @@ from dataclasses import field
 from simnon.kernels import METHODS
 from simnon.program import Layout
 from simnon.source import UserError, arguments, frozen, listed, nearest
+from simnon.targets import TARGETS, USUAL_TARGET
 
 from .names import Names, by_full_name
 
@@ -37,6 +38,7 @@ class RunOptions:
     largest_step: float = math.inf
     step: float | None = None
     points: int = 0
+    target: str = USUAL_TARGET
 
 
 def check_options(options: RunOptions) -> None:
@@ -61,6 +63,10 @@ def check_options(options: RunOptions) -> None:
         near = nearest(options.method, METHOD_CHOICES)
         hint = f"did you mean '{near}'?" if near else f"choose one of {', '.join(METHOD_CHOICES)}"
         raise UserError("unknown-method", f"there is no method '{options.method}'", hint)
+    if options.target not in TARGETS:
+        near = nearest(options.target, TARGETS)
+        hint = f"did you mean '{near}'?" if near else f"choose one of {', '.join(TARGETS)}"
+        raise UserError("unknown-target", f"there is no target '{options.target}'", hint)
     if options.points < 0:
         raise UserError("bad-option", f"points is {options.points}", "give a number of points, or 0 for none")
     if options.points and options.spacing is not None:
