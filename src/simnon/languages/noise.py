@@ -15,6 +15,7 @@ from simnon.model import (
     GivenValue,
     Name,
     Section,
+    Step,
     System,
     SystemKind,
 )
@@ -91,7 +92,12 @@ class Drawing:
         )
         wires = [(program, own, wire) for wire in self.to_program] + [(own, program, wire) for wire in self.to_noise]
         connections = tuple(
-            Assignment(Name(wire.target, wire.span, to), Name(wire.source, wire.span, whence), Section.NONE, wire.span)
+            Assignment(
+                Name(wire.target, wire.span, (Step(to),)),
+                Name(wire.source, wire.span, (Step(whence),)),
+                Section.NONE,
+                wire.span,
+            )
             for to, whence, wire in wires
         )
         return noise, System(connecting, SystemKind.CONNECTING, span, assignments=connections)
