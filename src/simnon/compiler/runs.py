@@ -58,7 +58,7 @@ class MethodCode:
     For steps that are made outside the loop, `formulas` has the Jacobian as a program of its own, or `opened` the
     model whose algebraic loops are opened.
     `run` is the fastest code there is at present. `make_own` makes the loop for this model alone,
-    None where there is nothing to be made any more.
+    None if there is nothing to be made any more.
     """
 
     run: CompiledRun
@@ -177,7 +177,7 @@ class _OwnLoop:
         return None if code is None else self._linked(code)
 
     def make(self) -> CompiledRun | None:
-        """None where the model is too large to gain from it, or the process is about to end."""
+        """None if the model is too large to gain from it, or the process is about to end."""
         program = run_for_model(self.method, self.program, self.fixed)
         if program is None or not threading.main_thread().is_alive():
             return None
