@@ -33,7 +33,7 @@ def define_terminals(system: System, catalogue: Catalogue, report: Report) -> di
     for terminal in system.terminals:
         if terminal.name.casefold() in found:
             message = f"there are two terminals '{terminal.name}'"
-            report.error("duplicate-declaration", message, terminal.span, "give one of them another name")
+            report.error("duplicate-declaration", message, terminal.span, "rename one of them")
             continue
         _Definer(catalogue, report, found).define(terminal, system, "", False, ())
     return found
@@ -46,13 +46,13 @@ class _Definer:
         self._found = found
 
     def define(self, terminal: Terminal, user: System, above: str, is_reversed: bool, users: tuple[str, ...]) -> str:
-        """The full name of the terminal, of which `above` is what it stands in; empty where it has no type."""
+        """The full name of the terminal, of which `above` is what it stands in; empty if it has no type."""
         type_ = self._catalogue.find(terminal.type, user, terminal.span, is_terminal=True)
         if type_ is None:
             return ""
         if type_.name in users:
             message = f"'{type_.name}' would be a part of itself"
-            self._report.error("endless-structure", message, terminal.span, "leave the terminal out")
+            self._report.error("endless-structure", message, terminal.span, "remove the terminal")
             return ""
         name = f"{above}.{terminal.name}" if above else terminal.name
         is_reversed = terminal.is_reversed is not is_reversed
@@ -78,8 +78,8 @@ class _Definer:
             if earlier is not terminal.span:
                 self._report.error(
                     "duplicate-declaration",
-                    f"'{type_.name}' has two things called '{terminal.name}'",
+                    f"'{type_.name}' has two members called '{terminal.name}'",
                     terminal.span,
-                    "give one of them another name",
-                    (Related("the first is here", earlier),),
+                    "rename one of them",
+                    (Related("the first one is here", earlier),),
                 )
