@@ -1,6 +1,6 @@
 """Cards of a procedural section -> steps: Fortran's assignments, IF, DO and GO TO.
 
-DO loops are written out here, so that elements of arrays are known by their numbers.
+DO loops are unrolled here, so that elements of arrays are known by their numbers.
 """
 
 from collections.abc import Callable, Sequence
@@ -73,7 +73,7 @@ class ProcedureReader:
             hint = (
                 "DISP and PRINT show values" if word in ("CALL", "WRITE") else "write IF, DO, GO TO or NAME=expression"
             )
-            raise Unreadable("unreadable-line", f"{word} cannot be executed here", card.span, hint)
+            raise Unreadable("unreadable-line", f"{word} is not allowed here", card.span, hint)
         return [self._assignment(card)]
 
     def _after_run(self, card: Card) -> list[Step]:
@@ -104,7 +104,7 @@ class ProcedureReader:
         if isinstance(target, Apply) and target.function in self.deck.size_of_array:
             target = self.element(target)
         if not isinstance(target, Name):
-            raise Unreadable("unreadable-line", "a name stands before '='", card.span, "write NAME=expression")
+            raise Unreadable("unreadable-line", "expected a name before '='", card.span, "write NAME=expression")
         parser.take()
         value = self._elements(parser.expression())
         parser.finish()
@@ -113,13 +113,15 @@ class ProcedureReader:
     def _if(self, card: Card) -> list[Step]:
         closing = _closing(card.tokens, 1)
         if closing is None:
-            raise Unreadable("unclosed-parenthesis", "the condition is never closed", card.span, "add ')'")
+            raise Unreadable("unclosed-parenthesis", "the condition has no ')'", card.span, "add ')'")
         condition = self._whole(card.tokens[2:closing])
         rest = card.tokens[closing + 1 :]
         if rest[0].kind == "number":
             return [self._three_ways(condition, card, rest)]
         if rest[0].kind == "end":
-            raise Unreadable("unreadable-line", "IF has a statement after its condition", card.span, "IF(X.GT.1.) Y=2.")
+            raise Unreadable(
+                "unreadable-line", "IF needs a statement after its condition", card.span, "IF(X.GT.1.) Y=2."
+            )
         inner = replace(card, tokens=rest, label="")
         is_true = self._truth(condition)
         if is_true is not None:
@@ -137,7 +139,9 @@ class ProcedureReader:
         """`IF(X) 10,20,30`: negative, zero, positive."""
         labels = [token.text for token in rest[:-1:2]]
         if len(labels) != 3 or not all(label.isdigit() for label in labels):
-            raise Unreadable("unreadable-line", "three labels follow the value", card.span, "write IF(X) 10,20,30")
+            raise Unreadable(
+                "unreadable-line", "expected three labels after the value", card.span, "write IF(X) 10,20,30"
+            )
         negative, zero, positive = (Jump(label, card.span) for label in labels)
         known = finite_number_of(value, {})
         if known is not None:
@@ -168,7 +172,7 @@ class ProcedureReader:
             raise Unreadable("end-expected", "this IF has no ENDIF", opening.span, "add a card ENDIF")
         closing = _closing(opening.tokens, 1)
         if closing is None:
-            raise Unreadable("unclosed-parenthesis", "the condition is never closed", opening.span, "add ')'")
+            raise Unreadable("unclosed-parenthesis", "the condition has no ')'", opening.span, "add ')'")
         condition = self._whole(opening.tokens[2:closing])
         then = self.steps(cards[position + 1 : middle if middle is not None else end])
         otherwise = self.steps(cards[middle + 1 : end]) if middle is not None else []
@@ -189,7 +193,7 @@ class ProcedureReader:
             self.rounds += 1
             if self.rounds > MOST_ROUNDS:
                 raise Unreadable(
-                    "loop-too-long", f"loops of more than {MOST_ROUNDS} rounds are not written out", card.span, ""
+                    "loop-too-long", f"loops of more than {MOST_ROUNDS} iterations are not unrolled", card.span, ""
                 )
             steps += self.steps([_with_value(inner, variable, value, labels, self.rounds) for inner in body])
         return end + 1
@@ -206,9 +210,9 @@ class ProcedureReader:
         if len(known) < len(numbers) or len(known) < 2 or (len(known) == 3 and known[2] == 0):
             raise Unreadable(
                 "loop-not-constant",
-                "the bounds of this loop are not known when the model is compiled",
+                "the bounds of this loop are not known at compile time",
                 card.span,
-                "use whole numbers or parameters: the loop is written out as equations",
+                "use integers or parameters: the loop is unrolled",
             )
         step = known[2] if len(known) == 3 else 1
         values = range(known[0], known[1] + (1 if step > 0 else -1), step)

@@ -74,7 +74,7 @@ GRAMMAR = Grammar(
         "min0": "integer.min",
     },
 )
-"""What FORTRAN calls otherwise than Simnon, or computes with whole numbers, `fortran.py` turns into our functions."""
+"""What FORTRAN calls otherwise than Simnon, or computes with integers, `fortran.py` turns into our functions."""
 
 
 def tokens_of(source: Source, start: int, text: str) -> list[Token]:
