@@ -1,4 +1,4 @@
-"""Systems -> Model: one flat set of variables with unique names; connections become equations and relations.
+"""Systems -> FlatModel: one flat set of variables with unique names; connections become equations and relations.
 
 A model that is one system, or composed of parts, calls its variables by their path (`motor.R`);
 systems side by side tell them apart as name[SYSTEM]. Every local name of time becomes the one time
@@ -7,7 +7,7 @@ of the model.
 
 from dataclasses import replace
 
-from simnon.model import AnyFunction, FunctionDefinition, Model, Role, System, SystemKind, names_in
+from simnon.model import AnyFunction, FlatModel, FunctionDefinition, Role, System, SystemKind, names_in
 from simnon.source import Related, Report, nearest
 
 from .catalogue import Catalogue
@@ -21,11 +21,11 @@ def assemble(
     choices: Choices | None = None,
     earlier: Choices | None = None,
     functions: tuple[FunctionDefinition, ...] = (),
-) -> Model | None:
+) -> FlatModel | None:
     """The flat model, or None if errors (all reported) leave none.
 
-    `choices` are values, by path, of parameters that decide of what a composed model consists, and versions;
-    `earlier` ones count where they still have a place. `functions` are given to parts instead of those of the text.
+    `choices` are structural parameters and versions by path; `earlier` ones count if they still apply. `functions`
+    replace those of parts in the text.
     """
     if all(system.kind is SystemKind.TERMINAL for system in systems) and not report.has_errors:
         report.error("no-system", "the text contains no system", None, "begin with CONTINUOUS SYSTEM name")
@@ -52,7 +52,7 @@ def assemble(
     return model if experiment is None else replace(model, experiment=experiment)
 
 
-def choices_with_place(choices: Choices, model: Model) -> Choices:
+def choices_with_place(choices: Choices, model: FlatModel) -> Choices:
     """Those of parts that the model has."""
     places = {variable.name.casefold() for variable in model.variables}
     places |= {choice.name.casefold() for choice in model.versions}
@@ -92,7 +92,7 @@ def _tops(catalogue: Catalogue, report: Report) -> list[System]:
     return systems
 
 
-def _check_choices(choices: Choices, model: Model, is_single: bool, report: Report) -> None:
+def _check_choices(choices: Choices, model: FlatModel, is_single: bool, report: Report) -> None:
     """What was chosen from outside must be there to be chosen."""
     versions = {choice.name.casefold(): choice for choice in model.versions}
     variables = {variable.name.casefold(): variable.name for variable in model.variables} if choices else {}
@@ -109,7 +109,7 @@ def _check_choices(choices: Choices, model: Model, is_single: bool, report: Repo
             report.error("number-expected", f"'{name}' cannot be '{value}'", None, "give it a number")
 
 
-def _warn_about_unused(model: Model, report: Report) -> None:
+def _warn_about_unused(model: FlatModel, report: Report) -> None:
     """What nothing reads is often misspelled; once for each place in the text."""
     read: set[str] = set(model.structural)
     for equation in (*model.equations, *model.initial_equations):

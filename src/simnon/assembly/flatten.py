@@ -1,4 +1,4 @@
-"""Instances -> Model: every variable under its flat name, every equation in terms of them."""
+"""Instances -> FlatModel: every variable under its flat name, every equation in terms of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -10,10 +10,10 @@ from simnon.model import (
     Declared,
     Equation,
     Expression,
+    FlatModel,
     ForeignDefinition,
     FunctionDefinition,
     Limit,
-    Model,
     Name,
     Number,
     Role,
@@ -85,7 +85,7 @@ class Flattening:
         self.conditions = 0
         self.parts = _Parts()
 
-    def model(self) -> Model:
+    def model(self) -> FlatModel:
         for instance in self.instances:
             self._add_variables(instance)
             self._find_replaced_functions(instance)
@@ -269,13 +269,13 @@ class Flattening:
             else:
                 self.parts.foreign.append(replace(chosen, name=name, part=""))
 
-    def _finished(self) -> Model:
+    def _finished(self) -> FlatModel:
         events = self.orders.events(lambda condition, span: self._condition("", condition, span))
         connecting = [top for top in self.tops if top.definition.system.kind is SystemKind.CONNECTING]
         named = (connecting or self.tops or (None,))[0]
         parts = self.parts
         beside = {top.path for top in self.tops}
-        return Model(
+        return FlatModel(
             name=named.definition.system.name if named is not None else "",
             variables=(*parts.variables, self._time()),
             equations=tuple(parts.equations),

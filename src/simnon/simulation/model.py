@@ -38,7 +38,7 @@ from .accuracy import compare, disagreements, grid_options, reference_options
 from .first_method import CodeOfMethod, first_method
 from .initial_names import names_with_initial_value, no_initial_value
 from .limits import check_fixed, check_parameters, check_versions, notes_on_limits
-from .memory import SAME, fixed_numbers
+from .memory import SAME, Templates, fixed_numbers
 from .names import NamedValues, Names
 from .options import RunOptions, check_options, read_step, read_tolerances
 from .outcome import StopReason
@@ -220,7 +220,8 @@ class Model:
         if not isinstance(options, RunOptions):
             raise arguments.refusal("options", "what Model.options returned", options)
         stored = self._stored(options.store)
-        return Run(self.compiled, self._code, options, self._start_values(options), stored, self.sliding)
+        values = self._start_values(options)
+        return Run(self.compiled, self._code, options, values, stored, self.sliding, self._templates)
 
     def verified(self, trajectory: Trajectory) -> Trajectory:
         """The trajectory with its accuracy, from a run at a tighter tolerance, with another method and more steps."""
@@ -384,10 +385,10 @@ class Model:
         """The method with which a run begins that is asked for this one."""
         return first_method(name, self.compiled, self.layout, self._code).method.name
 
-    def ensemble_code(self, method: str, width: int, known: Mapping[int, float]) -> LaneProgram:
+    def ensemble_code(self, method: str, width: int, known: Mapping[str, float]) -> LaneProgram:
         """Machine code for many members at once, `width` of them side by side.
 
-        `known` are places of `control` that have the same number in all of them, always.
+        `known` are fields of `control` that have the same number in all of them, always.
         """
         key = (method, width, tuple(known.items()))
         code = self._code_of_lanes.get(key)
@@ -469,6 +470,10 @@ class Model:
                 raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
         negated = tuple(i + 1 for i, name in enumerate(names) if name in self.negated)
         return Stored(names, tuple(self._slot_of_name[name] for name in names), negated, self._recordable_slots)
+
+    @cached_property
+    def _templates(self) -> Templates:
+        return Templates(self.layout)
 
     @cached_property
     def _recordable_slots(self) -> tuple[int, ...]:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 from simnon.model import (
-    BUILTINS,
     Apply,
     Assignment,
     Expression,
@@ -15,6 +14,9 @@ from simnon.model import (
     Section,
     Table,
     When,
+    functions_in,
+    names_in,
+    number_of,
 )
 from simnon.source import Report, Source, Span, nearest
 
@@ -24,6 +26,8 @@ from .names import Names
 from .noise import Noise
 from .parabolas import parabolas
 from .timing import Timing
+
+_SUMS_AND_PRODUCTS = frozenset({"+", "*", "neg"})
 
 
 @dataclass(slots=True)
@@ -95,22 +99,10 @@ class Builder:
 
     def constant(self, expression: Expression) -> float | None:
         """The number of a sum or product of numbers and parameters."""
-        match expression:
-            case Number(value):
-                return value
-            case Name(name):
-                self.without_equation.add(name)
-                return self.deck.constant(name)
-            case Apply("+" | "*" | "neg" as function, arguments):
-                numbers = [self.constant(a) for a in arguments]
-                known = [number for number in numbers if number is not None]
-                if len(known) < len(numbers):
-                    return None
-                evaluate = BUILTINS[function].evaluate
-                assert evaluate is not None
-                return evaluate(*known)
-            case _:
-                return None
+        if not functions_in(expression) <= _SUMS_AND_PRODUCTS:
+            return None
+        self.without_equation.update(names_in(expression))
+        return number_of(expression, lambda name: self.deck.constant(name.name))
 
     def curve_table(self, name: str, span: Span | None, *, is_surface: bool = False) -> str:
         """The table of a FUNCTION."""
