@@ -73,7 +73,7 @@ def checks_of(kind: str) -> list[tuple[Case, Fence]]:
 
 
 def names_of(checks: list[tuple[Case, Fence]]) -> list[str]:
-    return [f"{case.path.stem}:{check.line}" for case, check in checks]
+    return [case.name_of(check) for case, check in checks]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])

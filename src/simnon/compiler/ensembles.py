@@ -2,21 +2,21 @@
 
 from collections.abc import Iterable
 
-from simnon.kernels import control
+from simnon.kernels import Control
 from simnon.lowering import ensemble_program
 from simnon.program import EnsembleCode, EnsembleProgram, Fixed, Program
 
 from .load import CompiledModel
 
-LOOPS = {"run": {"work": frozenset[int](), "control": frozenset({control.TIME, control.CULPRIT, control.STEPS})}}
+LOOPS = {"run": {"work": frozenset[int](), "control": frozenset(map(Control.place, ("time", "culprit", "steps")))}}
 """What is read of a run's arrays when it has returned; `states` and `values` may be read at any place."""
 SHARED_ARRAYS = ("job", "members", "template", "results", "curves", "plan")
 
 
 def compile_ensemble(
-    model: CompiledModel, method: str, fixed: Fixed, same: Iterable[int], width: int, jacobian: Program | None = None
+    model: CompiledModel, method: str, fixed: Fixed, same: Iterable[str], width: int, jacobian: Program | None = None
 ) -> EnsembleCode:
-    """`same` are the places of `control` that are the same in all members."""
+    """`same` are the fields of `control` that are the same in all members."""
     whole = ensemble_program(method, model.program, fixed, jacobian)
-    ensemble = EnsembleProgram(whole, SHARED_ARRAYS, {"control": frozenset(same)}, LOOPS)
+    ensemble = EnsembleProgram(whole, SHARED_ARRAYS, {"control": frozenset(map(Control.place, same))}, LOOPS)
     return model.target.build_ensemble(ensemble, width)

@@ -1,4 +1,4 @@
-"""Model+Schedule -> Program, and kernels -> Program."""
+"""HybridModel+Schedule -> Program, and kernels -> Program."""
 
 from .ensembles import ensemble_program
 from .functions import ELEMENTARY_LIBRARY, Mathematics, elementary_program

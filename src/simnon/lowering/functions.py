@@ -17,7 +17,7 @@ from simnon.kernels import (
     natural_spline_surface,
     newton_numbers,
 )
-from simnon.model import ForeignDefinition, Interpolation, Model, Table
+from simnon.model import ForeignDefinition, HybridModel, Interpolation, Table
 from simnon.program import (
     ArrayName,
     Call,
@@ -78,7 +78,7 @@ class Library:
         self.names_in_function.update(names_in_function)
 
 
-def make_library(model: Model, text_of_path: Mapping[str, str], mathematics: Mathematics) -> Library:
+def make_library(model: HybridModel, text_of_path: Mapping[str, str], mathematics: Mathematics) -> Library:
     """`text_of_path` are the Python files that foreign functions come from."""
     library = Library({}, {}, {}, {table.name: table for table in model.tables}, mathematics)
     had = {

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from simnon.kernels import METHODS
+from simnon.kernels import METHODS, Job
 from simnon.kernels import control as place
 from simnon.kernels import ensemble as job_place
 from simnon.program import Array, EnsembleCode
@@ -136,7 +136,7 @@ class LanePlan:
         self.plan, self.code = plan, code
         self._memory = _run_about_to_begin(plan)
         memory = self._memory
-        self._template = np.concatenate([memory.control, memory.values, memory.work, [0.0]])
+        self._template = np.concatenate([memory.control.numbers, memory.values, memory.work, [0.0]])
         self._job = _job(plan, memory, code.width)
 
     def worker(self, members: Array, results: Array, curves: Array, first: int) -> Worker:
@@ -144,12 +144,20 @@ class LanePlan:
         plan, memory, width = self.plan, self._memory, self.code.width
         own = np.zeros(job_place.OWN_HEAD + job_place.OWN_SIZE * len(plan.reductions))
         record = np.zeros(ROWS_OF_A_LANE * (len(plan.stored) + 1))
-        once = (own, memory.control, memory.states, memory.values, memory.work, record, np.zeros(place.LOG_WIDTH))
+        once = (
+            own,
+            memory.control.numbers,
+            memory.states,
+            memory.values,
+            memory.work,
+            record,
+            np.zeros(place.LOG_WIDTH),
+        )
         own, control, *others = in_lanes(once, width)
         own[:width] = np.arange(width)
-        job = self._job.copy()
-        job[job_place.SEED] += first
-        arrays = (job, members, self._template, results, curves, own, control, memory.plan, *others)
+        job = Job(self._job.numbers.copy())
+        job.seed += first
+        arrays = (job.numbers, members, self._template, results, curves, own, control, memory.plan, *others)
         call = self.code.prepared(*arrays)
         return Worker(call, job, results, width, arrays, plan.is_stopped)
 
@@ -173,31 +181,32 @@ def _run_about_to_begin(plan: EnsemblePlan) -> Memory:
     )
     begin(memory, layout, replace(options, initial={}), method)
     control = memory.control
-    first = int(control[place.INITIAL_VALUES]) + plan.initials
+    first = control.initial_values + plan.initials
     memory.work[first : first + len(given)] = list(given.values())
     if method.has_jacobian:
         add_jacobian(memory, len(layout.states), model.jacobian_layout)
-    control[place.ROW_LIMIT] = ROWS_OF_A_LANE
-    for number, value in plan.known.items():
-        control[number] = value
+    control.row_limit = ROWS_OF_A_LANE
+    for name, value in plan.known.items():
+        setattr(control, name, value)
     return memory
 
 
-def _job(plan: EnsemblePlan, memory: Memory, width: int) -> Array:
+def _job(plan: EnsemblePlan, memory: Memory, width: int) -> Job:
     """What the kernel is told, but for which members it is to run."""
     slot_of_name = plan.model.slot_of_name
     slots = [*(slot_of_name[name] for name in plan.names[: plan.parameters]), *plan.final_slots]
     table = [number for each in plan.reductions for number in _entry(each, plan)]
-    job = np.zeros(job_place.SLOTS + len(slots) + len(table))
+    job = Job(np.zeros(job_place.SLOTS + len(slots) + len(table)))
     trials = TRIALS_TOGETHER / plan.model.compiled.target.slowness
-    job[job_place.LANES], job[job_place.SLICE], job[job_place.SEED] = width, trials, plan.options.seed
-    job[job_place.PARAMETERS], job[job_place.INITIALS] = plan.parameters, plan.initials
-    job[job_place.FINALS], job[job_place.REDUCTIONS] = len(plan.final_slots), len(plan.reductions)
-    job[job_place.REDUCTION_TABLE] = job_place.SLOTS + len(slots)
-    job[job_place.CURVE_ROWS], job[job_place.RESULT_SIZE] = plan.rows, plan.result_size
-    ends = np.cumsum([len(memory.control), len(memory.values), len(memory.work)])
-    job[[job_place.CONTROL_END, job_place.VALUES_END, job_place.WORK_END]] = ends
-    job[job_place.SLOTS :] = [*slots, *table]
+    job.lanes, job.slice, job.seed = width, trials, plan.options.seed
+    job.parameters, job.initials = plan.parameters, plan.initials
+    job.finals, job.reductions = len(plan.final_slots), len(plan.reductions)
+    job.reduction_table = job_place.SLOTS + len(slots)
+    job.curve_rows, job.result_size = plan.rows, plan.result_size
+    job.control_end = len(memory.control.numbers)
+    job.values_end = job.control_end + len(memory.values)
+    job.work_end = job.values_end + len(memory.work)
+    job.numbers[job_place.SLOTS :] = [*slots, *table]
     return job
 
 

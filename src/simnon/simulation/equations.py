@@ -62,13 +62,11 @@ class Guesses:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        first, last, count = (
-            int(memory.control[number]) for number in (place.FIRST_GUESS, place.LAST_GUESSES, place.GUESS_COUNT)
-        )
+        control = memory.control
+        first, last, count = control.first_guess, control.last_guesses, control.guess_count
         self._present = slice(first, first + count)
         self._last = slice(last, last + count)
-        self._residuals = slice(first + count, first + count + int(memory.control[place.LOOP_COUNT]))
-
+        self._residuals = slice(first + count, first + count + control.loop_count)
         self._has_loops = count > 0
 
     def keep(self) -> None:
@@ -103,7 +101,7 @@ class Equations:
         self.trial = trial
         self.still = still
         self._guesses = guesses
-        self._count = int(memory.control[place.STATE_COUNT])
+        self._count = memory.control.state_count
         self._executable = executable
         self._formulas = formulas
         self._memory = memory
@@ -125,7 +123,7 @@ class Equations:
         # Whatever was tried before, algebraic loops are solved from where the step began.
         if self._guesses is not None:
             self._guesses.restore()
-        memory.control[place.EVALUATIONS] += 1.0
+        memory.control.evaluations += 1.0
         at, states = self.trial.origin + time, self.still.held(states)
         if self._has_times:
             self._executable.call("times", at, states, memory.values, out)

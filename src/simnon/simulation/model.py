@@ -39,7 +39,7 @@ from .accuracy import compare, disagreements, grid_options, reference_options
 from .first_method import CodeOfMethod, first_method
 from .initial_names import names_with_initial_value, no_initial_value
 from .limits import check_fixed, check_parameters, check_versions, notes_on_limits
-from .memory import SAME, fixed_numbers
+from .memory import SAME, Templates, fixed_numbers
 from .names import NamedValues, Names
 from .options import RunOptions, check_options, read_step, read_tolerances
 from .outcome import StopReason
@@ -231,7 +231,8 @@ class Model:
         if model is not self:
             return model.begin(options)
         stored = self._stored(options.store)
-        return Run(self.compiled, self._code, options, self._start_values(options), stored, self.sliding)
+        values = self._start_values(options)
+        return Run(self.compiled, self._code, options, values, stored, self.sliding, self._templates)
 
     def on(self, target: str) -> "Model":
         """The same model with the code of a target, which is made when it is first asked for."""
@@ -403,10 +404,10 @@ class Model:
         """The method with which a run begins that is asked for this one."""
         return first_method(name, self.compiled, self.layout, self._code).method.name
 
-    def ensemble_code(self, method: str, width: int, known: Mapping[int, float]) -> EnsembleCode:
+    def ensemble_code(self, method: str, width: int, known: Mapping[str, float]) -> EnsembleCode:
         """Code for many members at once, `width` of them side by side.
 
-        `known` are places of `control` that have the same number in all of them, always.
+        `known` are fields of `control` that have the same number in all of them, always.
         """
         key = (method, width, tuple(known.items()))
         code = self._code_of_lanes.get(key)
@@ -487,6 +488,10 @@ class Model:
                 raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
         negated = tuple(i + 1 for i, name in enumerate(names) if name in self.negated)
         return Stored(names, tuple(self._slot_of_name[name] for name in names), negated, self._recordable_slots)
+
+    @cached_property
+    def _templates(self) -> Templates:
+        return Templates(self.layout)
 
     @cached_property
     def _recordable_slots(self) -> tuple[int, ...]:

@@ -88,7 +88,7 @@ def _assigned(
 ) -> tuple[str, float, Span | None] | None:
     """A state to which a WHEN has just given such a value."""
     for entry in reversed(events[-50:]):
-        if entry.time == memory.control[place.REACHED] and not np.isfinite(entry.after):
+        if entry.time == memory.control.reached and not np.isfinite(entry.after):
             equations = (e for event in model.analysed.declared.events for e in event.equations)
             span = next((e.span for e in equations if e.target == entry.name), None)
             return entry.name, entry.after, span
@@ -112,7 +112,7 @@ def _computed(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str
 
 def _points(executable: Executable, layout: Layout, memory: Memory) -> Iterator[tuple[float, Array]]:
     count = len(layout.states)
-    time, tried = float(memory.control[place.TIME]), float(memory.control[place.TRIED])
+    time, tried = memory.control.time, memory.control.tried
     yield time, memory.states
     slopes = np.zeros(max(1, len(memory.work)))
     for entry in ("times", "derivatives"):

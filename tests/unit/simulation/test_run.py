@@ -180,7 +180,7 @@ def test_a_run_whose_record_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPa
         model.options(0, 10, method="rk4", step=1e-12),
         model.options(0, 1, points=10**9),
     ):
-        with pytest.raises(UserError, match=r"the record of the run would take .* where 1\.07 GB are free"):
+        with pytest.raises(UserError, match=r"the record of the run would need .* where 1\.07 GB is free"):
             model.begin(options)
     assert model.go_on(run, 2).t[-1] == 2.0
 
