@@ -34,6 +34,16 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("fast")
 
 
+SECONDS_OF_A_SLOW_TEST = 600
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that hangs fails; the limit of the others is in pyproject.toml."""
+    for item in items:
+        if item.get_closest_marker("slow") is not None:
+            item.add_marker(pytest.mark.timeout(SECONDS_OF_A_SLOW_TEST))
+
+
 @pytest.fixture(autouse=True, scope="session")
 def state_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What Simnon remembers of its user is not that of whoever runs the tests."""

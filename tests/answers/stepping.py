@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from simnon.kernels import METHODS
-from simnon.kernels import control as place
 from simnon.program import Array
 from simnon.simulation import Model, RunOptions, Trajectory
 from simnon.simulation.run import Run
@@ -42,7 +41,7 @@ def run_with_steps(model: Model, method: str, stop: float, h: float, spacing: fl
         step=h if METHODS[method].is_fixed else None,
     )
     run = Run(model.compiled, model._code, options, model._start_values(options), model._stored(None))
-    run.memory.control[place.STEP] = h
+    run.memory.control.step = h
     return model.trajectory(run, run.go_on())
 
 

@@ -146,7 +146,7 @@ class _Maker:
     def _warn_about_equality(self, node: Apply) -> None:
         self.report.warn(
             "equality-on-continuous",
-            f"'{node.function}' compares values that change continuously: they are equal at single instants only",
+            f"'{node.function}' compares values that change continuously: they are equal only at isolated instants",
             node.span,
             "compare with <, <=, > or >=, or use WHEN",
         )

@@ -137,7 +137,7 @@ class _Tearer:
         return result
 
     def _torn(self, parts: list[Part], may_be_torn: Callable[[Equation], bool], is_initial: bool) -> TornLoop | None:
-        """The loop with its torn variables chosen, or None where it cannot be solved, which is reported."""
+        """The loop with its torn variables chosen, or None if it cannot be solved, which is reported."""
         members = equations_in(parts)
         names = frozenset(target for part in parts for target in part.targets)
         samplers = list(dict.fromkeys(self.names.variable_of_name[e.target].sampler for e in members if not is_initial))
@@ -157,9 +157,9 @@ class _Tearer:
             why = "this loop goes through the lag of a DELAY, or a seed"
         elif numbers is None and is_shared:
             through = ", ".join(filter(None, samplers))
-            why = f"of the discrete systems {through} none is on every circle of this loop"
+            why = f"none of the discrete systems {through} is on every cycle of this loop"
         elif numbers is None:
-            why = "this loop goes through conditions only"
+            why = "this loop goes only through conditions"
         else:
             taken = set(numbers)
             left = [[j for j in needs[i] if j not in taken] for i in range(len(members))]
@@ -243,7 +243,7 @@ class _Tearer:
 def _few_or_all(
     needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool], most: int
 ) -> tuple[list[int] | None, bool]:
-    """What is to be torn, None where that is not possible; and whether it would be more than `most`, and so is all."""
+    """What is to be torn, None if that is not possible; and whether it would be more than `most`, and so is all."""
     few = feedback_nodes(needs, may_be_taken, most)
     is_large = few is not None and len(few) > most
     return (all_that_may_be_taken(needs, may_be_taken) if is_large else few), is_large

@@ -48,7 +48,7 @@ class Catalogue:
             self._report_several(candidates)
         else:
             self._report.error(
-                "endless-structure", "every system is a part of another", systems[0].span, "leave one of the parts out"
+                "endless-structure", "every system is a part of another", systems[0].span, "remove one of the parts"
             )
         return systems[-1]
 
@@ -60,9 +60,9 @@ class Catalogue:
         related = tuple(Related(f"'{system.name}'", system.span) for system in candidates[:-1])
         self._report.error(
             "several-models",
-            f"{names} are parts of no other system: which of them is the model?",
+            f"{names} are not parts of any system: which of them is the model?",
             candidates[-1].span,
-            "make them parts of one, or leave the others out",
+            "make them parts of one system, or remove the others",
             related,
         )
 
@@ -83,8 +83,8 @@ class Catalogue:
                 "duplicate-system",
                 f"there are two systems '{system.name}'",
                 system.span,
-                "give one of them another name",
-                (Related("the first is here", known.span),),
+                "rename one of them",
+                (Related("the first one is here", known.span),),
             )
 
 

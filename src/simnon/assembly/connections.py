@@ -23,7 +23,7 @@ class References:
 
     def __init__(self, beside: Mapping[str, Instance], report: Report) -> None:
         self._beside = beside
-        """The systems that stand side by side, by name without case; empty where one is the model."""
+        """The systems that stand side by side, by name without case; empty if one is the model."""
         self._report = report
         self._reported: set[tuple[str, str]] = set()
         self._locals: dict[int, dict[str, Variable]] = {}
@@ -94,7 +94,7 @@ class References:
     def _report_step(self, reference: Name, step: Step, scope: Instance, known: list[str]) -> None:
         near = nearest(step.text, known)
         if scope.definition.system.kind is SystemKind.CONNECTING and not scope.definition.parts:
-            code, message, otherwise = "unknown-system", f"there is no system '{reference.owner}'", "it has been loaded"
+            code, message, otherwise = "unknown-system", f"there is no system '{reference.owner}'", "it is loaded"
         else:
             system = scope.path or scope.definition.system.name
             code, message = "unknown-part", f"'{system}' has no part or terminal '{step.text}'"

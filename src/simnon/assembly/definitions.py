@@ -45,7 +45,7 @@ class Definition:
     parts: tuple[tuple[str, Part], ...]
     """The name of each part, with its number where it belongs to an array."""
     structural: tuple[str, ...]
-    """The parameters that decide of what it consists."""
+    """The structural parameters."""
     orders: frozenset[str]
     """The EVENTs that others cause: they have no expression of their own."""
 
@@ -105,8 +105,8 @@ def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Pa
         if part.first is None or part.last is None:
             names = [part.name]
         else:
-            first = whole_number(part.first, known, "the first number of the array", report, part.span)
-            last = whole_number(part.last, known, "the last number of the array", report, part.span)
+            first = whole_number(part.first, known, "the first index of the array", report, part.span)
+            last = whole_number(part.last, known, "the last index of the array", report, part.span)
             numbers = range(first, last + 1) if first is not None and last is not None else range(0)
             names = [f"{part.name}[{k}]" for k in numbers]
         for name in names:
@@ -116,8 +116,8 @@ def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Pa
                     "duplicate-declaration",
                     f"there are two parts '{name}'",
                     part.span,
-                    "give one of them another name",
-                    (Related("the first is here", earlier.span),),
+                    "rename one of them",
+                    (Related("the first one is here", earlier.span),),
                 )
     return list(found.values())
 
@@ -187,7 +187,7 @@ def _check_redefinitions(system: System, report: Report) -> None:
                 "unknown-part",
                 f"'{system.name}' has no part or terminal '{path[0].name}'",
                 redefinition.span,
-                "a system gives values to its own parts: SYSTEM name: type",
+                "a system can set only its own parts: SYSTEM name: type",
             )
 
 

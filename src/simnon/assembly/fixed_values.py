@@ -31,7 +31,9 @@ def check_fixed(
         said = [(terminal, number) for terminal, number in numbers if number is not None]
         message = replace(each, terminals=tuple(t for t, _ in said)).disagreement([number for _, number in said])
         if message:
-            report.error("improper-connection", message, each.span, "connect what fits, or put a part between them")
+            report.error(
+                "improper-connection", message, each.span, "connect matching terminals, or put a part between them"
+            )
     return found
 
 
@@ -48,7 +50,7 @@ class _Values:
         return self.parameters_of(name) is not None
 
     def parameters_of(self, name: str) -> frozenset[str] | None:
-        """The parameters it follows from; None where it goes with anything else, or was given no value."""
+        """The parameters it follows from; None if it goes with anything else, or was given no value."""
         if name not in self._parameters:
             self._parameters[name] = None
             variable, equation = self._variables.get(name), self._equations.get(name)
@@ -61,7 +63,7 @@ class _Values:
         return self._parameters[name]
 
     def number(self, name: str) -> float | None:
-        """Its value as the text gives it; None where that takes more than numbers of the text."""
+        """Its value as the text gives it; None if that takes more than numbers of the text."""
         if name not in self._numbers:
             variable, equation = self._variables.get(name), self._equations.get(name)
             self._numbers[name] = None

@@ -189,9 +189,9 @@ class Flattening:
         if equation is not None and not (variable.role is Role.OUTPUT and variable.sampler):
             self.report.error(
                 "duplicate-definition",
-                f"'{self.flat(instance, variable.local)}' is given a value, but an equation computes it",
+                f"'{self.flat(instance, variable.local)}' has a value, but an equation computes it",
                 given.span,
-                "values are given to parameters, and initial values to states",
+                "only parameters and states take values",
                 (Related("the equation is here", equation.span),),
             )
 
@@ -203,7 +203,7 @@ class Flattening:
             if child is None or match is None:
                 self.report.error(
                     "undefined-function",
-                    f"'{path_text(definition.part)}' has no function '{definition.name}' that could be replaced",
+                    f"'{path_text(definition.part)}' has no function '{definition.name}' to replace",
                     definition.span,
                     f"it has {', '.join(known)}" if known else "check the name of the part",
                 )
@@ -450,7 +450,7 @@ class Flattening:
             f"'{place.variable.local}' of '{self._owner(place.instance)}' is not an input "
             f"but its {place.variable.role.value}",
             span,
-            "CONNECT takes the signal first, then the inputs it goes to",
+            "CONNECT takes the signal first, then its inputs",
         )
 
     def _add_states(self, instance: Instance) -> None:

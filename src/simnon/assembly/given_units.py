@@ -82,9 +82,9 @@ def unit_of_time(systems: Iterable[System], report: Report) -> Unit | None:
         if measure_of(first.unit) != measure_of(other.unit):
             report.note(
                 "wrong-scale",
-                f"'{other.name}' is in [{other.unit.text}], but the time is counted in [{first.unit.text}]",
+                f"'{other.name}' is in [{other.unit.text}], but time is in [{first.unit.text}]",
                 other.span,
-                "all systems share one time: declare it with one unit",
-                (Related("the first is here", first.span),),
+                "all systems share one time: declare it with the same unit",
+                (Related("the first one is here", first.span),),
             )
     return declared[0].unit if declared else None

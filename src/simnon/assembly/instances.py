@@ -111,12 +111,12 @@ class Builder:
         for child, part, type_, inner in self._parts(system, definition, given):
             if type_.name.casefold() in users:
                 self._report.error(
-                    "endless-structure", f"'{type_.name}' would be a part of itself", part.span, "leave the part out"
+                    "endless-structure", f"'{type_.name}' would be a part of itself", part.span, "remove the part"
                 )
                 continue
             if len(users) > MOST_LEVELS:
                 message = f"parts are nested more than {MOST_LEVELS} deep"
-                self._report.error("nesting-too-deep", message, part.span, "make the model of fewer levels")
+                self._report.error("nesting-too-deep", message, part.span, "use fewer levels")
                 continue
             instance.children[child.casefold()] = self._instance(type_, child, instance, inner, users)
         return instance
@@ -142,10 +142,10 @@ class Builder:
         if available is not None and needed > available:
             self._report.error(
                 "model-too-large",
-                f"the model would have {parts:,} parts with {variables:,} variables; they take about "
-                f"{resources.size_text(needed)} of memory, and {resources.size_text(available)} are available",
+                f"the model would have {parts:,} parts with {variables:,} variables, which need about "
+                f"{resources.size_text(needed)} of memory, but {resources.size_text(available)} is available",
                 system.span,
-                "leave parts out, or make arrays of them smaller",
+                "remove parts, or make their arrays smaller",
             )
             raise TooLarge
 
@@ -181,7 +181,7 @@ class Builder:
         return self._definitions[whole_key]
 
     def _choice(self, system: System, given: Givens) -> str:
-        """The version that was asked for by its name or number, empty where none was."""
+        """The version that was asked for by its name or number, empty if none was."""
         version = given.get((VERSION,))
         if version is not None and version.choice:
             return version.choice
@@ -215,7 +215,7 @@ class Builder:
         if not above:
             self._report.error(
                 "missing-sampling",
-                f"the discrete system '{path or system.name}' never says when it is sampled",
+                f"the discrete system '{path or system.name}' does not say when it is sampled",
                 system.span,
                 "declare TSAMP ts and write ts = t + 1, or EVENT e and write e = expression, "
                 "or make it a part of a discrete system that does",

@@ -1,4 +1,4 @@
-"""FOR and the numbers of arrays: statements that stand for several are written out."""
+"""FOR and the numbers of arrays: statements that stand for several are unrolled."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -52,20 +52,20 @@ def written_out(system: System, numbers: Numbers, report: Report) -> System:
 
 
 def whole_number(expression: Expression, numbers: Numbers, what: str, report: Report, span: Span) -> int | None:
-    """The value of an expression of numbers known beforehand; None (reported) where it is not a whole number."""
+    """The value of an expression of numbers known in advance; None (reported) where it is not an integer."""
     value = known_value(expression, numbers)
     if value is not None and abs(value) <= MOST_MEMBERS and value == int(value):
         return int(value)
     names = [part.name for part in parts_of(expression) if isinstance(part, Name)]
     unknown = next((name for name in names if name.casefold() not in numbers), "")
-    reason = f"'{unknown}' is not known beforehand" if unknown else "it is not a whole number of a useful size"
-    hint = "use numbers, the index of FOR, and parameters that have a value in the text"
+    reason = f"'{unknown}' is not known in advance" if unknown else "it is not an integer of a reasonable size"
+    hint = "use numbers, the index of FOR, and parameters with a value in the text"
     report.error("bad-index", f"{what}: {reason}", expression.span or span, hint)
     return None
 
 
 def known_value(expression: Expression, numbers: Numbers) -> float | None:
-    """What an expression of numbers known beforehand gives; None for others, conditions and what is not finite."""
+    """What an expression of numbers known in advance gives; None for others, conditions and what is not finite."""
     value = number_of(expression, lambda name: None if name.path else numbers.get(name.name.casefold()))
     return value if isinstance(value, float) and math.isfinite(value) else None
 
@@ -102,7 +102,7 @@ class _Indices:
     def _step(self, step: Step) -> Step:
         if not step.is_open or step.number is None:
             return step
-        number = whole_number(step.number, self._numbers, "the number of a part", self._report, self._span)
+        number = whole_number(step.number, self._numbers, "the index of a part", self._report, self._span)
         return Step(step.name, Number(math.nan if number is None else float(number)))
 
     def expression(self, expression: Expression) -> Expression:

@@ -72,7 +72,7 @@ class Orders:
             if causes.span is not None and not causes.conditions and not causes.events:
                 self._report.error(
                     "missing-equation",
-                    f"EVENT '{causes.local}' has no equation and nothing orders it",
+                    f"EVENT '{causes.local}' has neither an equation nor an ORDER",
                     causes.span,
                     f"write {causes.local} = expression, or ORDER {causes.local} in a WHEN",
                 )

@@ -220,7 +220,7 @@ def _report_assigned(variable: Variable, assignment: Assignment | GivenValue, re
     hints = {
         Role.INPUT: "an input is assigned in the connecting system",
         Role.STATE: "assign its DER or NEW variable; an initial value is name: number",
-        Role.TIME: "time passes by itself",
+        Role.TIME: "time cannot be assigned",
         Role.HELD: "a name is assigned either by an equation or in WHEN",
     }
     is_held = variable.role is Role.HELD
@@ -257,7 +257,7 @@ def _check_missing(system: System, definitions: Definitions, report: Report) -> 
                 "missing-equation",
                 f"{declaration.kind.value} '{name}' has no equation",
                 declaration.span,
-                f"did you mean '{near}' to be it?" if near else f"write {name} = expression",
+                f"did you mean '{near}'?" if near else f"write {name} = expression",
             )
 
 
@@ -298,5 +298,5 @@ def _check_sampling(system: System, report: Report) -> None:
             "duplicate-declaration",
             f"a discrete system has one TSAMP, and '{declaration.name}' is the second",
             declaration.span,
-            "remove it; it may have several EVENTs",
+            "remove it; a system can have several EVENTs",
         )

@@ -143,8 +143,12 @@ class Sets:
         if len(givers) != 1:
             name = faces[0].terminal.variables[number].name
             shown = ", ".join(f"{face.path}.{variable.local}".lstrip(".") for face, variable in givers)
-            message = f"nothing gives the signal '{name}'" if not givers else f"several give '{name}': {shown}"
-            hint = "an output is connected with inputs: declare one terminal REVERSED"
+            message = (
+                f"the signal '{name}' has no source"
+                if not givers
+                else f"the signal '{name}' has several sources: {shown}"
+            )
+            hint = "connect an output to inputs: declare one terminal REVERSED"
             self._report.error("improper-connection", message, span, hint)
             return []
         face, variable = givers[0]
@@ -191,7 +195,7 @@ class Sets:
                     "improper-connection",
                     f"'{_written(first)}' is in [{mine.text}], '{_written(end)}' in [{theirs.text}]",
                     connect.span,
-                    "give both the same unit, or write an equation that converts",
+                    "give both the same unit, or convert with an equation",
                 )
             left = Name(self._flat(target.instance, target.variable.local), end.span)
             right = Name(self._flat(source.instance, source.variable.local), first.span)
@@ -204,7 +208,7 @@ class Sets:
             "improper-connection",
             ", ".join(parts),
             connect.span,
-            "connect whole terminals with each other, or an output with inputs",
+            "connect whole terminals, or an output to inputs",
         )
 
 
@@ -219,8 +223,8 @@ def _cure(first: tuple[Place, Name], second: tuple[Place, Name]) -> str:
     for name, type_ in _named_types(*first):
         for other, other_type in _named_types(*second):
             if type_ is other_type:
-                return f"connect the parts that fit: CONNECT {name} {other}"
-    return "connect terminals of one type, or put a part between them that has both"
+                return f"connect the matching parts: CONNECT {name} {other}"
+    return "connect terminals of the same type, or put a part with both types between them"
 
 
 def _named_types(place: Place, end: Name) -> list[tuple[str, System]]:

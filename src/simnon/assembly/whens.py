@@ -14,7 +14,7 @@ def check_when(when: When, report: Report) -> None:
                 "misplaced-reference",
                 f"a WHEN cannot assign '{name}[{assignment.target.owner}]'",
                 assignment.span,
-                "put the WHEN into the system that owns the variable",
+                "move the WHEN to the system that owns the variable",
             )
         if name in needs:
             first = next(a for a in when.assignments if a.target.name == name)
@@ -31,7 +31,7 @@ def check_when(when: When, report: Report) -> None:
         if name in _reached(name, needs):
             report.error(
                 "needs-own-value",
-                f"the new value of '{name}' needs itself",
+                f"the new value of '{name}' depends on itself",
                 assignment.span,
                 f"write PRE({name}) for the value just before the event",
             )

@@ -58,7 +58,7 @@ def _report_too_many(relations: list[Relation], names: list[str], excess: int, n
     what = f"{_count(len(relations), 'equation')} for {_count(len(names), 'unknown')}: {naming.listed(names)}"
     report.error(
         "too-many-equations",
-        what if names else "nothing is left to find in this equation: other equations determine all names in it",
+        what if names else "other equations determine all names in this equation",
         relations[0].span,
         f"remove {_count(excess, 'equation')}, or make a VARIABLE of a parameter in them",
         _related("is one of them", relations[1:]),
@@ -81,9 +81,9 @@ def _report_too_few(names: list[str], relations: list[Relation], lack: int, nami
 def report_dependence(dependence: Dependence, naming: Naming, report: Report) -> None:
     report.error(
         "too-few-equations",
-        f"equations that say the same do not determine {naming.listed(dependence.unknowns)}",
+        f"equations that repeat each other do not determine {naming.listed(dependence.unknowns)}",
         dependence.relations[0].span,
-        "add an equation that is independent: in a circuit, connect a ground",
+        "add an independent equation; in a circuit, connect a ground",
         _related("is one of them", list(dependence.relations[1:])),
     )
 

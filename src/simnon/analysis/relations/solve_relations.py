@@ -162,9 +162,9 @@ class _Solver:
         states = ", ".join(f"'{name}'" for name in names)
         self.report.error(
             "no-derivative",
-            f"this equation has to be differentiated, because it binds {states}, but {why}",
+            f"this equation must be differentiated, because it constrains {states}, but {why}",
             relation.span,
-            "write it with functions that can be differentiated, or make a parameter or an input of one of the states",
+            "use functions that can be differentiated, or turn one of the states into a parameter or an input",
         )
 
     def _knowledge(self) -> Knowledge:
