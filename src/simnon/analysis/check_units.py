@@ -343,7 +343,7 @@ def _is_near(number: float, ratio: Fraction) -> bool:
 
 
 def _described(expression: Expression) -> str:
-    """As the user wrote it, where it is a name of ours."""
-    is_ours = isinstance(expression, Name) and ("." in expression.name or "(" in expression.name)
-    text = expression.span.text if is_ours and expression.span is not None else print_expression(expression)
+    """A name as the user wrote it; it may stand for more."""
+    is_written = isinstance(expression, Name) and expression.span is not None
+    text = expression.span.text if is_written and expression.span is not None else print_expression(expression)
     return f"'{text if len(text) <= _LONGEST else text[: _LONGEST - 3] + '...'}'"

@@ -129,7 +129,8 @@ class LinearLoops:
         factors = factored(matrix)
         if factors is None:
             hint = "the equations contradict or repeat each other: change one of them"
-            refuse_loop(loop.members, "this loop has no solution, or infinitely many", hint, self._report)
+            why = "this loop has no solution, or infinitely many"
+            refuse_loop(self._names.written(loop.members), loop.members[0].span, why, hint, self._report)
             return list(loop.torn)
         added: list[Part] = []
         partly: list[Expression] = []

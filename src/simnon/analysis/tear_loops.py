@@ -32,7 +32,6 @@ from simnon.model import (
     is_affine,
     names_in,
     parts_of,
-    written_name,
 )
 from simnon.source import Related, Report, listed
 
@@ -170,7 +169,7 @@ class _Tearer:
             if is_shared:
                 chain = tuple(self.names.where_due(equation, sampler) for equation in chain)
             return TornLoop(members, torn, chain, owner, sampler, is_initial, is_shared, is_linear, is_large)
-        refuse_loop(members, why, _BREAK_IT, self.report)
+        refuse_loop(self.names.written(members), members[0].span, why, _BREAK_IT, self.report)
         return None
 
     def _torn_in_one(
@@ -223,9 +222,9 @@ class _Tearer:
     def _warn(self, cycle: list[Part], members: list[Part], is_linear: bool) -> None:
         """Name all variables of the loop in the user's order, and show one chain of equations through it."""
         way = "as linear equations" if is_linear else "by iteration from the last solution"
-        targets = [written_name(target) for part in members for target in part.targets]
+        targets = self.names.written(members)
         related = tuple(
-            Related(f"'{written_name(part.target)}' needs '{written_name(following.targets[0])}'", part.span)
+            Related("'{}' needs '{}'".format(*self.names.written((part, following))[:2]), part.span)
             for part, following in zip(cycle, [*cycle[1:], cycle[0]], strict=True)
             if isinstance(part, Equation) and part.span is not None
         )

@@ -21,8 +21,7 @@ class Catalogue:
 
     def find(self, name: str, user: System, span: Span, *, is_terminal: bool) -> System | None:
         """The type called `name` in the text of `user`, or None (reported)."""
-        category = user.name.rpartition(".")[0]
-        own = f"{category}.{name}" if category else name
+        own = f"{user.category}.{name}" if user.category else name
         found = self._systems.get(own.casefold()) or self._systems.get(name.casefold())
         if found is None:
             self._report_missing(name, span, is_terminal)
@@ -54,8 +53,7 @@ class Catalogue:
         return systems[-1]
 
     def _is_used(self, system: System, used: set[str]) -> bool:
-        full = system.name.casefold()
-        return full in used or (("." in full) and full.rpartition(".")[2] in used)
+        return system.name.casefold() in used or system.name_in_category.casefold() in used
 
     def _report_several(self, candidates: list[System]) -> None:
         names = ", ".join(f"'{system.name}'" for system in candidates)

@@ -83,6 +83,8 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
     if system.is_relational:
         system = _with_relations(system)
     variables = find_roles(system, report)
+    for variable in (each for terminal in terminals.values() for each in terminal.variables):
+        variables[variable.local] = replace(variables[variable.local], is_of_terminal=True)
     check_names(system, variables, report)
     for when in system.whens:
         check_when(when, report)

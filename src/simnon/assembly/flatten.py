@@ -127,7 +127,17 @@ class Flattening:
             sampler = instance.sampler if variable.sampler else ""
             self.position_of_name[name] = len(self.parts.variables)
             self.parts.variables.append(
-                Variable(name, variable.role, owner, local, start, variable.unit, variable.span, sampler)
+                Variable(
+                    name,
+                    variable.role,
+                    owner,
+                    local,
+                    start,
+                    variable.unit,
+                    variable.span,
+                    sampler,
+                    is_of_terminal=variable.is_of_terminal,
+                )
             )
         self.parts.structural += [self.flat(instance, local) for local in instance.definition.structural]
         self._check_given(instance)

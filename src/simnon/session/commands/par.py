@@ -146,11 +146,12 @@ def _found(system: Loaded, name: str, wanted: tuple[str, ...], kind: str) -> str
     try:
         return system.names.find(name)
     except UserError as error:
-        candidates = [flat for flat in wanted if flat.partition("[")[0].casefold() == name.casefold()]
+        short = {variable.name: variable.short for variable in system.model.variables}
+        candidates = [flat for flat in wanted if short[flat].casefold() == name.casefold()]
         if error.code == "ambiguous-name" and len(candidates) == 1:
             return candidates[0]
         if error.code == "unknown-variable":
-            near = nearest(name, [*wanted, *(flat.partition("[")[0] for flat in wanted)])
+            near = nearest(name, [*wanted, *(short[flat] for flat in wanted)])
             raise UserError(
                 "unknown-variable", f"the model has no {kind} '{name}'", f"did you mean '{near}'?" if near else ""
             ) from None

@@ -70,7 +70,8 @@ def _told_apart(workspace: Workspace, curve: Curve, area: Area) -> Curve:
     if curve.label not in {known.label for known in area.curves}:
         return curve
     before, now = workspace.page.parameters, parameters_of_last_run(workspace)
-    changed = [f"{name.partition('[')[0]}:{value:g}" for name, value in now.items() if before.get(name) != value]
+    short = {variable.name: variable.short for variable in workspace.model.variables}
+    changed = [f"{short.get(name, name)}:{value:g}" for name, value in now.items() if before.get(name) != value]
     return replace(curve, label=" ".join((curve.label, *changed[:MOST_CHANGES_TOLD])))
 
 
