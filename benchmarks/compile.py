@@ -20,7 +20,7 @@ from simnon.compiler import Analysed, compile_jacobian, load, read_sources, read
 from simnon.compiler.garbage import paused_collection
 from simnon.lowering import lower_model
 from simnon.source import Report, Source
-from simnon.targets import compile_program
+from simnon.targets.llvm import compile_program
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))

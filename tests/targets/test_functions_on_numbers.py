@@ -80,7 +80,7 @@ def curve_of(node: Expression, curves: dict[str, Array]) -> Numbers:
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_compiled_function_gives_what_it_means_on_numbers(name: str, target: str) -> None:
     text = f"CONTINUOUS SYSTEM s\na: 0\nb: 0\nc = b\ny = {TEXTS[name]}\nEND\n"
-    executable = TARGETS[target](load(text).program)
+    executable = TARGETS[target].build(load(text).program)
     slot_of_name = executable.layout.slot_of_name()
     found = []
     for a, b in grid(name):

@@ -77,7 +77,7 @@ def _check_names(model: AnyModel) -> None:
         _check_once((target for each in part for target in each.targets), "is given its value by")
     role_of_name = {variable.name: variable.role for variable in model.variables}
     read = [part for each in _expressions(model) for part in parts_of(each) if isinstance(part, Name)]
-    unresolved = [name for name in read if name.owner or name.indices]
+    unresolved = [name for name in read if name.path]
     _demand(not unresolved, f"names are not resolved: {unresolved}")
     inside = {equation.target for part in _iterations(model) for equation in part.equations}
     unknown = {name.name for name in read} - inside | set(_names_elsewhere(model))

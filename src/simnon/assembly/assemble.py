@@ -6,7 +6,7 @@ distinguish them as name[SYSTEM]. Every local name of time becomes the one time 
 
 from dataclasses import replace
 
-from simnon.model import AnyFunction, FlatModel, FunctionDefinition, Role, System, SystemKind, names_in
+from simnon.model import AnyFunction, FlatModel, FunctionDefinition, Role, System, SystemKind, names_in, path_text
 from simnon.source import Related, Report, nearest
 
 from .catalogue import Catalogue
@@ -60,10 +60,14 @@ def choices_with_place(choices: Choices, model: FlatModel) -> Choices:
 
 def _with_functions(system: System, functions: tuple[FunctionDefinition, ...]) -> System:
     """The system, with these functions given to its parts instead of its own."""
-    given = {(each.part.casefold(), each.name.casefold()) for each in functions}
+
+    def key(each: AnyFunction) -> tuple[str, str]:
+        return path_text(each.part).casefold(), each.name.casefold()
+
+    given = set(map(key, functions))
 
     def is_kept(each: AnyFunction) -> bool:
-        return (each.part.casefold(), each.name.casefold()) not in given
+        return key(each) not in given
 
     return replace(
         system,

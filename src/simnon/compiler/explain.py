@@ -8,13 +8,13 @@ from simnon.lowering import lower_model
 from simnon.model import AnyModel, HybridModel, print_model, print_schedule
 from simnon.program import print_program
 from simnon.source import Report, Source, UserError, nearest
-from simnon.targets import llvm_text
+from simnon.targets import TARGETS
 
 from .compile import gather_systems
 from .foreign_texts import read_foreign_texts
 
-STAGES = ("assemble", *PASS_NAMES, "order", "lower", "llvm")
-"""What `--after` takes; `order` are the sorted equations, `lower` the program."""
+STAGES = ("assemble", *PASS_NAMES, "order", "lower", *TARGETS)
+"""What `--after` takes; `order` are the sorted equations, `lower` the program, a target what it makes of that."""
 
 
 def explain(sources: Iterable[Source], report: Report, after: str = "order") -> str | None:
@@ -49,4 +49,4 @@ def _text_after_analysis(model: HybridModel, stage: str, report: Report) -> str 
     if report.has_errors:
         return None
     program = lower_model(model, schedule, texts)
-    return print_program(program) if stage == "lower" else llvm_text(program)
+    return print_program(program) if stage == "lower" else TARGETS[stage].text(program)

@@ -139,7 +139,7 @@ def describe(system: System) -> Information:
         Row(a.target.name, "initial", range=ranges.get(a.target.name, ""), description=comments.get(a.span.line, ""))
         for s in described
         for a in s.assignments
-        if a.section is Section.INITIAL and not a.target.owner and a.target.name not in declared
+        if a.section is Section.INITIAL and not a.target.path and a.target.name not in declared
     ]
     terminals = [
         Row(t.name, f"terminal {t.type}", description=comments.get(t.span.line, ""))

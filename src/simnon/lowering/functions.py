@@ -32,6 +32,7 @@ from simnon.program import (
     Local,
     Operation,
     Program,
+    SharedProgram,
     expressions_of,
     postorder,
     statements_within,
@@ -128,6 +129,9 @@ def elementary_program() -> Program:
     modules = tuple(dict.fromkeys(module for _, modules in ELEMENTARY.values() for module in modules))
     made = translated(modules)
     return Program("elementary functions", made.functions, ELEMENTARY_NAMES, Layout(), made.constants)
+
+
+ELEMENTARY_LIBRARY = SharedProgram("elementary functions", elementary_program, frozenset(ELEMENTARY_NAMES))
 
 
 def public_names(module: str) -> list[str]:

@@ -43,8 +43,8 @@ def _printed(expression: Expression) -> tuple[str, int]:
     match expression:
         case Number(value):
             return print_number(value), _NEGATIVE if copysign(1.0, value) < 0 else _ATOM
-        case Name(name, _, owner):
-            return (f"{name}[{owner}]" if owner else name), _ATOM
+        case Name(name, _, path):
+            return (f"{name}[{expression.owner}]" if path else name), _ATOM
         case Apply("if", arguments):
             return _printed_if(arguments), 0
         case Apply("neg", (argument,)):

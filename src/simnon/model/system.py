@@ -9,7 +9,7 @@ from typing import TypeAlias
 from simnon.source import Span, frozen
 
 from .experiment import Comment, Experiment
-from .expression import Expression, Name
+from .expression import Expression, Name, PartPath
 from .units import Unit
 
 
@@ -190,7 +190,7 @@ class FunctionDefinition:
     parameters: tuple[str, ...]
     body: Expression
     span: Span
-    part: str = ""
+    part: PartPath = ()
 
 
 class Interpolation(Enum):
@@ -215,7 +215,7 @@ class Table:
     second: tuple[float, ...]
     values: tuple[float, ...]
     span: Span
-    part: str = ""
+    part: PartPath = ()
     units: tuple[Unit | None, ...] = ()
     """Of the arguments, and last of the value; empty where none is written."""
 
@@ -236,7 +236,7 @@ class ForeignDefinition:
     symbol: str
     convention: Convention
     span: Span
-    part: str = ""
+    part: PartPath = ()
     units: tuple[Unit | None, ...] = ()
     """As of a Table."""
 

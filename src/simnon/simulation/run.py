@@ -9,9 +9,8 @@ import numpy as np
 from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS, Shape
 from simnon.kernels import control as place
-from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
+from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout
 from simnon.source import frozen
-from simnon.targets import CompiledProgram
 
 from .event_log import EventLog
 from .first_method import FIRST_CHOICE, STIFF_CHOICE, CodeOfMethod, first_method
@@ -71,10 +70,8 @@ class Run:
         sliding: Sliding | None = None,
         templates: Templates | None = None,
     ) -> None:
-        assert isinstance(model.executable, CompiledProgram)
-        assert model.program is not None
         self.model = model
-        self.executable: CompiledProgram = model.executable
+        self.executable: Executable = model.executable
         self.layout: Layout = model.program.layout
         self.code_of_method = code_of_method
         check_record_size(options, len(stored.slots) + 1, options.stop)
@@ -92,7 +89,7 @@ class Run:
             _slots(self.layout, options.initial),
         )
         self.outside: Sundials | None = None
-        self._budget = FIRST_BUDGET
+        self._budget = FIRST_BUDGET / model.target.slowness
         self._has_room_for_jacobian = False
         self.code = self._code()
         self.record = Record(len(stored.slots) + 1)
@@ -110,7 +107,6 @@ class Run:
         assert self._sliding is not None
         assert self.layout.sliding is not None
         model, self.code_of_method = self._sliding()
-        assert isinstance(model.executable, CompiledProgram)
         self.executable = model.executable
         self.memory.control.sliding = Shape(self.layout.sliding.numbers).count
         self._has_room_for_jacobian = False
@@ -185,7 +181,7 @@ class Run:
             while True:
                 before = time.perf_counter()
                 status = self._status()
-                self.code.note_run(time.perf_counter() - before)
+                self.code.run.note_run(time.perf_counter() - before)
                 self._collect()
                 if status in (place.STIFF, place.NOT_STIFF):
                     if self._can_change(status):

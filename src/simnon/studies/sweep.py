@@ -35,6 +35,7 @@ class RunKeywords(TypedDict, total=False):
     step: float | None
     points: int
     largest_step: float
+    target: str
 
 
 def sweep(

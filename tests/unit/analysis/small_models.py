@@ -9,7 +9,7 @@ from simnon.lowering import lower_model
 from simnon.model import AnyModel, FlatModel, HybridModel, print_expression
 from simnon.program import Program, check_program
 from simnon.source import Report, Source, render_all
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 from tests.targets.running_models import Numbers, call, numbers_at_start, settle
 
 

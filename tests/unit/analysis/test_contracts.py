@@ -12,7 +12,7 @@ from simnon.assembly import assemble
 from simnon.compiler.compile import gather_systems, read_sources
 from simnon.compiler.library import LIBRARIES
 from simnon.languages import DIALECTS
-from simnon.model import Apply, Equation, FlatModel, HybridModel, Mode, Name, Number, Role, Variable
+from simnon.model import Apply, Equation, FlatModel, HybridModel, Mode, Name, Number, Role, Step, Variable
 from simnon.source import Report, Source, render_all
 from tests.contracts import check
 from tests.seeds import seeds
@@ -96,7 +96,7 @@ def with_equation(model: FlatModel, target: str, value: Name | Apply) -> FlatMod
         (lambda m: replace(m, equations=(*m.equations, m.equations[0])), "is given its value by 2"),
         (lambda m: with_equation(m, "y", Name("nobody")), "no such variables: {'nobody'}"),
         (lambda m: with_equation(m, "nobody", Name("x")), "no such variables: {'nobody'}"),
-        (lambda m: with_equation(m, "y", Name("x", owner="motor")), "names are not resolved"),
+        (lambda m: with_equation(m, "y", Name("x", path=(Step("motor"),))), "names are not resolved"),
         (lambda m: with_equation(m, "y", Apply("sin", (Name("x"), Name("x")))), "'sin' has 2 arguments"),
         (lambda m: with_equation(m, "y", Apply("f", (Name("x"),))), "there is no function 'f'"),
         (lambda m: replace(m, states=(("y", "dx"),)), "is not a state"),

@@ -7,7 +7,7 @@ from simnon.analysis import differentiate, loops_to_open, open_loops, order_equa
 from simnon.lowering import lower_model
 from simnon.model import HybridModel, Iteration, Role
 from simnon.program import check_program
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 from tests.targets.running_models import call, numbers_at_start
 from tests.unit.analysis.small_models import equations_of, passed, text_of
 

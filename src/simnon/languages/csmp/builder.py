@@ -20,13 +20,15 @@ from simnon.model import (
 )
 from simnon.source import Report, Source, Span, nearest
 
+from ..noise import Clock, Drawing
 from ..tokens import Unreadable
 from .deck import Curve, Deck, element
 from .names import Names
-from .noise import Noise
 from .parabolas import parabolas
 from .timing import Timing
 
+_CLOCK = Clock("TIME", "TS", "DELT")
+"""Of the system that draws random numbers for GAUSS and RNDGEN."""
 _SUMS_AND_PRODUCTS = frozenset({"+", "*", "neg"})
 
 
@@ -46,12 +48,16 @@ class Builder:
     whens: list[When] = field(default_factory=list)
     functions: dict[str, FunctionDefinition] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
-    noises: list[Noise] = field(default_factory=list)
+    drawing: Drawing = field(init=False)
     rates: list[tuple[str, Expression, Span]] = field(default_factory=list)
     impulses: dict[str, None] = field(default_factory=dict)
     without_equation: set[str] = field(default_factory=set)
     """Parameters that are used for guesses and for counting: it is no mistake if nothing reads them."""
     name_in_initial: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        whole = Span(self.source, 0, min(1, len(self.source.text)))
+        self.drawing = Drawing(_CLOCK, whole, self.timing.step)
 
     def assign(self, name: str, value: Expression, span: Span) -> Name:
         if name in self.deck.fixed:
