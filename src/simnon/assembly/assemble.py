@@ -1,8 +1,7 @@
 """Systems -> FlatModel: one flat set of variables with unique names; connections become equations and relations.
 
-A model that is one system, or composed of parts, calls its variables by their path (`motor.R`);
-systems side by side tell them apart as name[SYSTEM]. Every local name of time becomes the one time
-of the model.
+In a model that is one system, or composed of parts, variables are named by their path (`motor.R`); connected systems
+distinguish them as name[SYSTEM]. Every local name of time becomes the one time of the model.
 """
 
 from dataclasses import replace
@@ -60,7 +59,7 @@ def choices_with_place(choices: Choices, model: FlatModel) -> Choices:
 
 
 def _with_functions(system: System, functions: tuple[FunctionDefinition, ...]) -> System:
-    """The system, giving its parts these functions instead of its own for them."""
+    """The system, with these functions given to its parts instead of its own."""
 
     def key(each: AnyFunction) -> tuple[str, str]:
         return path_text(each.part).casefold(), each.name.casefold()
@@ -79,7 +78,7 @@ def _with_functions(system: System, functions: tuple[FunctionDefinition, ...]) -
 
 
 def _tops(catalogue: Catalogue, report: Report) -> list[System]:
-    """The one system that is the model, or those that stand side by side."""
+    """The one system that is the model, or the connected ones."""
     model = catalogue.model()
     if model is not None:
         return [model]
@@ -97,7 +96,7 @@ def _tops(catalogue: Catalogue, report: Report) -> list[System]:
 
 
 def _check_choices(choices: Choices, model: FlatModel, is_single: bool, report: Report) -> None:
-    """What was chosen from outside must be there to be chosen."""
+    """Choices from outside must refer to something that can be chosen."""
     versions = {choice.name.casefold(): choice for choice in model.versions}
     variables = {variable.name.casefold(): variable.name for variable in model.variables} if choices else {}
     for name, value in choices.items():
@@ -114,7 +113,7 @@ def _check_choices(choices: Choices, model: FlatModel, is_single: bool, report: 
 
 
 def _warn_about_unused(model: FlatModel, report: Report) -> None:
-    """What nothing reads is often misspelled; once for each place in the text."""
+    """A value that nothing reads is often misspelled; reported once for each position in the text."""
     read: set[str] = set(model.structural)
     for equation in (*model.equations, *model.initial_equations):
         read.update(equation.reads)

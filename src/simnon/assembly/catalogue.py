@@ -7,7 +7,7 @@ from simnon.source import Related, Report, Span, nearest
 
 
 class Catalogue:
-    """Finds types; a name without a category is looked for in the category of the system that uses it first."""
+    """Finds types; a name without a category is first looked for in the category of the system that uses it."""
 
     def __init__(self, systems: tuple[System, ...], report: Report) -> None:
         self._report = report
@@ -34,7 +34,7 @@ class Catalogue:
         return found
 
     def model(self) -> System | None:
-        """The system that is composed of others and no part of any, or stands alone; None for systems side by side."""
+        """The system that is composed of others and part of none, or the only one; None for connected systems."""
         systems = [system for system in self if system.kind is not SystemKind.TERMINAL]
         if not any(_is_structured(system) for system in systems):
             return None

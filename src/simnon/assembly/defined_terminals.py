@@ -12,7 +12,7 @@ _REVERSED = {Declared.INPUT: Declared.OUTPUT, Declared.OUTPUT: Declared.INPUT}
 
 @frozen
 class TerminalVariable:
-    """A variable of a terminal: its name there, what it does in a connection, and the local name it has."""
+    """A variable of a terminal: its name there, its role in a connection, and its local name."""
 
     name: str
     kind: Declared
@@ -35,7 +35,7 @@ class DefinedTerminal:
 
 
 def define_terminals(system: System, catalogue: Catalogue, report: Report) -> dict[str, DefinedTerminal]:
-    """By name without case; a terminal within another follows it."""
+    """By casefolded name; a terminal within another follows it."""
     found: dict[str, DefinedTerminal] = {}
     for terminal in system.terminals:
         if terminal.name.casefold() in found:
@@ -58,7 +58,7 @@ class _Definer:
     def define(
         self, terminal: Terminal, user: System, above: str, is_reversed: bool, users: tuple[str, ...]
     ) -> DefinedTerminal | None:
-        """The terminal, of which `above` is what it stands in; None if it has no type."""
+        """The terminal, where `above` is what contains it; None if it has no type."""
         type_ = self._catalogue.find(terminal.type, user, terminal.span, is_terminal=True)
         if type_ is None:
             return None
@@ -84,7 +84,7 @@ class _Definer:
         return made
 
     def _check_names(self, type_: System) -> None:
-        """Within a type of terminals a name means one thing."""
+        """Within a type of terminal, each name means one thing."""
         first: dict[str, Span] = {declaration.name.casefold(): declaration.span for declaration in type_.declarations}
         for terminal in type_.terminals:
             earlier = first.setdefault(terminal.name.casefold(), terminal.span)

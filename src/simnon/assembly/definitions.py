@@ -1,7 +1,7 @@
-"""System -> Definition: a type as its instances need it, with one version chosen and its statements written out.
+"""System -> Definition: a type as its instances need it, with one version chosen and its statements expanded.
 
-The variables of terminals become local names such as `p.v`. In a relational system every equation
-is a relation; one that only names a variable for the first time stays an equation for it.
+The variables of terminals become local names such as `p.v`. In a relational system every equation is a relation; one
+that only names a variable for the first time stays an equation for it.
 """
 
 from collections.abc import Mapping
@@ -39,19 +39,19 @@ _NEVER_ASSIGNED = (Declared.STATE, Declared.INPUT, Declared.TIME)
 class Definition:
     system: System
     variables: Mapping[str, Variable]
-    """By local name, in the order in which they first appear."""
+    """By local name, in order of first appearance."""
     terminals: Mapping[str, DefinedTerminal]
-    """By name without case, those within others too."""
+    """By casefolded name, including those within others."""
     parts: tuple[tuple[str, Part], ...]
-    """The name of each part, with its number where it belongs to an array."""
+    """The name of each part, with its index if it belongs to an array."""
     structural: tuple[str, ...]
     """The structural parameters."""
     orders: frozenset[str]
-    """The EVENTs that others cause: they have no expression of their own."""
+    """The EVENTs that others trigger: they have no expression of their own."""
 
 
 def structural_names(system: System) -> frozenset[str]:
-    """The names, without case, that sizes of arrays, FOR and the numbers of parts depend on."""
+    """The casefolded names that array sizes, FOR and the indices of parts depend on."""
     if not has_numbers(system):
         return frozenset()
     expressions: list[Expression] = []
@@ -71,7 +71,7 @@ def structural_names(system: System) -> frozenset[str]:
 
 
 def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Report) -> Definition:
-    """The definition of a system of which one version has been chosen; reports all that is wrong with it."""
+    """The definition of a system with its version chosen; reports everything that is wrong with it."""
     structural = structural_names(system)
     known = {**{value.name.casefold(): value.value for value in system.values}, **numbers}
     parts = tuple(_parts(system, known, report))
@@ -123,7 +123,7 @@ def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Pa
 
 
 def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTerminal]) -> System:
-    """The variables of its terminals declared, and every reference to them a local name."""
+    """The system with the variables of its terminals declared, and every reference to them a local name."""
     if not terminals:
         return system
     local_of = {

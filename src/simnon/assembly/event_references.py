@@ -1,4 +1,4 @@
-"""Names of events, in ORDER and in connections, -> the EVENT they mean."""
+"""Names of events, in ORDER and in connections -> the EVENT they mean."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from .orders import Orders
 
 
 class EventReferences:
-    """Notes in `orders` which event causes which, and reports what is no event."""
+    """Notes in `orders` which event triggers which, and reports what is not an event."""
 
     def __init__(self, orders: Orders, flat: Callable[[Instance, str], str], report: Report) -> None:
         self._orders = orders

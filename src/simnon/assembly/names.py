@@ -1,4 +1,4 @@
-"""Checks that every name and function in the expressions of a system is one it has, in a place where it can stand."""
+"""Checks that every name and function in the expressions of a system exists and is allowed where it is."""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -31,7 +31,7 @@ class Place(Enum):
 
 @frozen
 class Standing:
-    """An expression and where it stands."""
+    """An expression and its context."""
 
     expression: Expression
     place: Place

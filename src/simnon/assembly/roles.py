@@ -33,7 +33,7 @@ _ROLE_OF_DECLARED = {
     Declared.FIXED: Role.PARAMETER,
 }
 _UNKNOWN = (Declared.VARIABLE, Declared.ACROSS, Declared.THROUGH)
-"""What relations determine; a value that is given is a first guess."""
+"""What relations determine; a given value is an initial guess."""
 Definition = TypeVar("Definition", GivenValue, Assignment)
 _FROM_OUTSIDE = (Role.TIME, Role.INPUT)
 _HAS_INITIAL_VALUE = (Role.STATE, Role.NEXT_SAMPLE, Role.HELD)
@@ -51,7 +51,7 @@ class Definitions:
 
 
 def find_roles(system: System, report: Report) -> dict[str, Variable]:
-    """The local variables of `system` in the order in which they first appear."""
+    """The local variables of `system` in order of first appearance."""
     definitions = _collect(system, report)
     variables: dict[str, Variable] = {}
     for name, span in _in_order_of_appearance(definitions):

@@ -27,7 +27,7 @@ class Face:
 
 @frozen
 class Connected:
-    """`left` equals `right`; where `target` is set, it is an input or an event that gets its value from `right`."""
+    """`left` equals `right`; if `target` is set, it is an input or an event that gets its value from `right`."""
 
     left: Expression
     right: Expression
@@ -61,7 +61,7 @@ class Sets:
             self._add_signals(connect, known, scope)
 
     def relations(self, root: list[Instance]) -> list[Connected]:
-        """Of all sets, and of the terminals that nothing is connected to."""
+        """Of all sets, and of the unconnected terminals."""
         members: dict[Face, list[Face]] = {}
         for face in self._parent:
             members.setdefault(self._find(face), []).append(face)
@@ -96,7 +96,7 @@ class Sets:
         self._join(faces, connect.span)
 
     def _join(self, faces: list[Face], span: Span) -> None:
-        """Connect them, and what they consist of, one by one."""
+        """Connect them, and everything they consist of, one by one."""
         for face in faces:
             self._parent.setdefault(face, face)
             self._span_of.setdefault(face, span)
@@ -164,7 +164,7 @@ class Sets:
         ]
 
     def _left_open(self, instance: Instance) -> list[Connected]:
-        """Nothing flows through a terminal that nothing is connected to."""
+        """Nothing flows through an unconnected terminal."""
         found = []
         definition = instance.definition
         used: set[str] | None = None
@@ -213,13 +213,13 @@ class Sets:
 
 
 def _inner_faces(face: Face) -> list[Face]:
-    """Of the terminals that the terminal consists of."""
+    """The terminals that the terminal consists of."""
     inner = face.terminal.inner
     return [Face(face.instance, face.path, terminal, terminal.name, face.is_inside) for terminal in inner]
 
 
 def _cure(first: tuple[Place, Name], second: tuple[Place, Name]) -> str:
-    """Where a part of one terminal has the type of the other, or of a part of it, these can be connected."""
+    """If a part of one terminal has the type of the other, or of a part of it, these can be connected."""
     for name, type_ in _named_types(*first):
         for other, other_type in _named_types(*second):
             if type_ is other_type:

@@ -1,7 +1,7 @@
-"""Several descriptions of one system -> one: the version that was chosen, or all of them where a WHEN changes it.
+"""Several descriptions of one system -> one: the chosen version, or all of them if a WHEN changes it.
 
-Where the version changes during a run, the held variable `version` has the number of the one in force, and
-an equation of the system is one of those of its versions. Variables of one name are one variable.
+If the version changes during a run, the held variable `version` has the number of the active one, and an equation of
+the system is one of those of its versions. Variables with the same name are one variable.
 """
 
 from dataclasses import replace
@@ -56,7 +56,7 @@ def own_version(system: System, report: Report) -> str:
 
 
 def with_version(system: System, choice: str, redefinition: Redefinition | None, report: Report) -> System:
-    """The system with what only the chosen version has, the first one if nothing is chosen."""
+    """The system with what only the chosen version has, by default the first one."""
     names = [version.name.casefold() for version in system.versions]
     if choice and choice.casefold() not in names:
         _report_version(system, choice, redefinition.span if redefinition is not None else system.span, report)
@@ -90,7 +90,7 @@ def _report_version(system: System, choice: str, span: Span, report: Report) -> 
 
 
 def _switched(system: System, number: int, report: Report) -> System:
-    """All versions in one system, each in force while `version` has its number, counted from 1."""
+    """All versions in one system, each active while `version` has its number, counted from 1."""
     system = replace(system, versions=tuple(_with_relations(version, system) for version in system.versions))
     for version in system.versions:
         for span in _spans_of_structure(version):
@@ -119,7 +119,7 @@ def _switched(system: System, number: int, report: Report) -> System:
 
 
 def _with_relations(version: System, system: System) -> System:
-    """What the version says of variables that are determined elsewhere is a relation."""
+    """What the version says about variables that are determined elsewhere is a relation."""
     taken = {assignment.target.name for assignment in system.assignments}
     taken |= {d.name for d in (*system.declarations, *version.declarations) if d.kind in _NEVER_ASSIGNED}
     assignments: list[Assignment] = []
@@ -155,7 +155,7 @@ def _numbered(when: When, system: System, report: Report) -> When:
 
 
 def _stops(system: System, whens: list[When]) -> list[Stop]:
-    """The run ends where a WHEN computes the number of a version that does not exist."""
+    """The run ends if a WHEN computes an invalid version number."""
     computed = [a for when in whens for a in when.assignments if a.target.name == VERSION]
     computed = [a for a in computed if not isinstance(a.value, Number)]
     if not computed:
@@ -171,7 +171,7 @@ def _in_force(i: int, span: Span) -> Expression:
 
 
 def _chosen(values: list[Expression], span: Span) -> Expression:
-    """The value of the version in force."""
+    """The value of the active version."""
     if len(values) == 1:
         return values[0]
     arguments: list[Expression] = []
@@ -181,7 +181,7 @@ def _chosen(values: list[Expression], span: Span) -> Expression:
 
 
 def _assignments(system: System) -> list[Assignment]:
-    """For each name that versions assign, the value it has in each; zero if one does not assign it."""
+    """For each name that versions assign, its value in each; zero if one does not assign it."""
     found: dict[str, list[Assignment | None]] = {}
     for i, version in enumerate(system.versions):
         for assignment in version.assignments:

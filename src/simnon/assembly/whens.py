@@ -1,11 +1,11 @@
-"""Checks of one WHEN: what it assigns from its own new values must come in some order."""
+"""Checks of one WHEN: assignments from its own new values must have an order."""
 
 from simnon.model import Apply, Expression, Name, When
 from simnon.source import Related, Report
 
 
 def check_when(when: When, report: Report) -> None:
-    """A name on the right that the same WHEN assigns is the new value; a circle of them has none."""
+    """A name on the right that the same WHEN assigns is the new value; a cycle of them has none."""
     needs: dict[str, set[str]] = {}
     for assignment in when.assignments:
         name = assignment.target.name
@@ -38,7 +38,7 @@ def check_when(when: When, report: Report) -> None:
 
 
 def new_values_in(expression: Expression) -> set[str]:
-    """The names whose value at the event is read, those inside PRE left out."""
+    """The names whose value at the event is read, except those inside PRE."""
     names: set[str] = set()
     stack = [expression]
     while stack:
