@@ -78,5 +78,3 @@ class LoopVariables:
         self.variables.append(variable)
         self.variable_of_name[variable.name] = variable
         self.stage_of_name[variable.name] = Stage.HELD
-        if variable.is_condition:
-            self.flat.add(variable.name)
