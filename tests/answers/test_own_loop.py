@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 
 import simnon
+from simnon import Model
 from simnon.compiler import runs as compiled_runs
 from simnon.compiler.runs import _OwnLoop
 from simnon.kernels import METHODS
-from simnon.simulation import Model, StopKind, Trajectory
+from simnon.simulation import StopKind, Trajectory
 from simnon.simulation import run as runs
 from simnon.targets import CompiledRun, ObjectCode
 from tests.answers.test_independence import HYBRID, fingerprint
@@ -96,7 +97,7 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def take_own_loop(model: Model, *methods: str) -> None:
     for method in methods:
-        code = model._code(method)
+        code = model._simulator._code(method)
         general = code.run
         code.finish()
         assert code.run is not general
@@ -162,7 +163,7 @@ def test_a_run_that_was_interrupted_goes_on_in_the_other_loop(
     found = simulate(model, "dopri5", progress=interrupt)
     assert found.stop.kind is StopKind.USER
     assert found.run is not None
-    found.run.code = other._code("dopri5")
+    found.run.code = other._simulator._code("dopri5")
 
     assert fingerprint(model.go_on(found)) == expected
 

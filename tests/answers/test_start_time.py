@@ -108,7 +108,7 @@ def test_machine_code_plain_python_and_lanes_agree_late(
     options = RunOptions(start, start + SPAN, method=method, spacing=SPAN)
     single = model.simulate(start, start + SPAN, method=method, spacing=SPAN)
 
-    lanes = run_ensemble(model, np.array([[1.0], [2.0]]), ["k"], options, Keep(final=["r"]))
+    lanes = run_ensemble(model._simulator, np.array([[1.0], [2.0]]), ["k"], options, Keep(final=["r"]))
     plain = run_plainly(model, options, monkeypatch)
 
     assert final(plain, "r") == final(single, "r")

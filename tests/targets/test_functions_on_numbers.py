@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simnon.compiler import load
+from simnon.compiler import compile_model
 from simnon.languages import read_expression
 from simnon.model import BUILTINS, Apply, Expression, Kind, Name, Number
 from simnon.program import Array
@@ -59,7 +59,7 @@ def curve_of(node: Expression, curves: dict[str, Array]) -> Numbers:
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_compiled_function_gives_what_it_means_on_numbers(name: str, target: str) -> None:
     text = f"CONTINUOUS SYSTEM s\na: 0\nb: 0\nc = b\ny = {TEXTS[name]}\nEND\n"
-    executable = TARGETS[target](load(text).program)
+    executable = TARGETS[target](compile_model(text).program)
     slot_of_name = executable.layout.slot_of_name()
     found = []
     for a, b in grid(name):

@@ -4,12 +4,13 @@ from simnon.assembly import Choices
 
 from .chosen_functions import functions_among, is_function
 from .compile import Analysed, analyse, gather_systems, lower, read_sources, read_systems
+from .compile_model import CompiledModel, Recipe, compile_model, compile_to_slide
 from .convert import convert
+from .elementary import compile_with_elementary
 from .ensembles import compile_ensemble
 from .explain import STAGES, explain
 from .information import Information, information, information_on_part
 from .jacobian import compile_jacobian
-from .load import CompiledModel, compile_to_slide, load
 from .loop_matrix import loop_matrix
 from .opened import compile_opened, largest_opened
 from .runs import MethodCode, OpenedCode, compile_run
@@ -23,13 +24,16 @@ __all__ = [
     "Information",
     "MethodCode",
     "OpenedCode",
+    "Recipe",
     "Trust",
     "analyse",
     "compile_ensemble",
     "compile_jacobian",
+    "compile_model",
     "compile_opened",
     "compile_run",
     "compile_to_slide",
+    "compile_with_elementary",
     "convert",
     "explain",
     "functions_among",
@@ -38,7 +42,6 @@ __all__ = [
     "information_on_part",
     "is_function",
     "largest_opened",
-    "load",
     "loop_matrix",
     "lower",
     "note_code_not_run",

@@ -29,9 +29,9 @@ from .member_stops import (
     mark_not_finite,
     numbers_of_stops,
 )
-from .model import Model
 from .options import RunOptions
 from .reductions import ALWAYS_THERE, COMPARED, Reduction, reduce_rows
+from .simulator import Simulator
 
 STATUS_OF_CODE = {code: status for status, code in CODE_OF_STATUS.items()} | {AMBIGUOUS: place.SLIDE_AMBIGUOUS}
 
@@ -67,7 +67,7 @@ class Ensemble:
 
 
 def run_ensemble(
-    model: Model,
+    model: Simulator,
     members: Array,
     names: Sequence[str],
     options: RunOptions,

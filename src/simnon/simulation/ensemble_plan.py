@@ -24,9 +24,9 @@ from .memory import (
     make_memory,
     with_histories,
 )
-from .model import Model
 from .options import RunOptions
 from .reductions import COMPARED, Reduction
+from .simulator import Simulator
 
 ROWS_OF_A_LANE = 64
 """Records of a lane that are kept until they are digested: few enough to stay near the processor."""
@@ -60,7 +60,7 @@ class Keep:
 class EnsemblePlan:
     """Made once, whatever the number of members and in however many parts they are run."""
 
-    def __init__(self, model: Model, names: Sequence[str], options: RunOptions, keep: Keep, width: int = 0) -> None:
+    def __init__(self, model: Simulator, names: Sequence[str], options: RunOptions, keep: Keep, width: int = 0) -> None:
         """`names` are the parameters and initial values that differ; `width` 0 is what suits the processor."""
         self.model, self.options, self.keep = model, options, keep
         found = [model.names.find(name) for name in names]

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import simnon
+from simnon import Model
 from simnon.compiler import MethodCode, compile_run
 from simnon.kernels import METHODS
-from simnon.simulation import Model
 from simnon.simulation.memory import fixed_numbers
 from simnon.targets import CompiledProgram
 from tests.seeds import first_fast
@@ -22,9 +22,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def code_of(model: Model, method: str = "dopri5") -> MethodCode:
-    assert isinstance(model.executable, CompiledProgram)
-    fixed = fixed_numbers(model.program.layout, METHODS[method])
-    return compile_run(model.executable, model.program, method, fixed=fixed)
+    assert isinstance(model._simulator.executable, CompiledProgram)
+    fixed = fixed_numbers(model._simulator.program.layout, METHODS[method])
+    return compile_run(model._simulator.executable, model._simulator.program, method, fixed=fixed)
 
 
 def long_model() -> Model:
@@ -111,7 +111,7 @@ def test_an_own_loop_calls_the_foreign_functions_of_its_model(tmp_path: Path) ->
     general = simnon.load(text, trust=True).simulate(0, 1)
     for is_kept in (False, True):
         model = simnon.load(text, trust=tmp_path)
-        assert (model._code("dopri5").make_own is None) is is_kept
-        model._code("dopri5").finish()
+        assert (model._simulator._code("dopri5").make_own is None) is is_kept
+        model._simulator._code("dopri5").finish()
 
         assert model.simulate(0, 1).final == general.final

@@ -9,10 +9,11 @@ from typing import cast
 import numpy as np
 import pytest
 
+from simnon import Model
 from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS, RUN_LOOP, Method
 from simnon.program import ENTRIES, Array, Program
-from simnon.simulation import Model, RunOptions, Trajectory
+from simnon.simulation import RunOptions, Trajectory
 from simnon.simulation.first_method import CodeOfMethod
 from simnon.simulation.run import Run
 from simnon.targets import CompiledRun, interpret
@@ -36,26 +37,35 @@ class PlainRun:
 
 def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) -> Trajectory:
     """As `model.simulate` does, without machine code for the loop and the method."""
-    assert model.program is not None
+    assert model._simulator.program is not None
     method = METHODS[options.method]
-    programs = [model.program]
-    if method.has_jacobian and model._jacobian is not None:
-        programs.append(model._jacobian)
+    programs = [model._simulator.program]
+    if method.has_jacobian and model._simulator._jacobian is not None:
+        programs.append(model._simulator._jacobian)
     loop = _put_in_place(programs, method, patch)
-    jacobian = model._jacobian.layout if method.has_jacobian and model._jacobian is not None else None
-    outside = model._code(method.name) if method.is_outside else None
+    jacobian = (
+        model._simulator._jacobian.layout if method.has_jacobian and model._simulator._jacobian is not None else None
+    )
+    outside = model._simulator._code(method.name) if method.is_outside else None
     plain = PlainRun(loop.run, _module("beginning").begin)
     code = MethodCode(cast("CompiledRun", plain), jacobian)
     if outside is not None:
         code.formulas, code.opened = outside.formulas, outside.opened
 
     def sliding() -> tuple[CompiledModel, CodeOfMethod]:
-        compiled, _ = model.sliding()
+        compiled, _ = model._simulator.sliding()
         _put_in_place([compiled.program, *programs[1:]], method, patch)
         return compiled, lambda _: code
 
-    run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None), sliding)
-    return model.trajectory(run, run.go_on())
+    run = Run(
+        model._simulator,
+        lambda _: code,
+        options,
+        model._simulator.start_values(options),
+        model._simulator._stored(None),
+        sliding,
+    )
+    return model._simulator.trajectory(run, run.go_on())
 
 
 def _put_in_place(programs: list[Program], method: Method, patch: pytest.MonkeyPatch) -> ModuleType:

@@ -29,6 +29,23 @@ from .trust import Trust, read_trust, report_untrusted
 
 
 @frozen
+class Recipe:
+    """What a model was compiled from: it travels as text, and is compiled again where it arrives."""
+
+    sources: tuple[tuple[str, str, str, str], ...]
+    """Name, text, folder and category of each."""
+    math: str
+    """Whose elementary functions are called."""
+    choices: tuple[tuple[str, float | str], ...] = ()
+    """What was chosen of what the model consists."""
+
+    def compiled(self) -> "CompiledModel":
+        # Whoever sends the recipe has compiled it before, and so has trusted its code.
+        texts = (Source(*source) for source in self.sources)
+        return compile_model(*texts, math=self.math, choices=dict(self.choices), trust=True)
+
+
+@frozen
 class CompiledModel:
     """A model ready to run: what it consists of, what was said about it, and its machine code."""
 
@@ -47,8 +64,13 @@ class CompiledModel:
     executable: Executable = field(repr=False)
     sources: tuple[Source, ...] = field(repr=False)
 
+    @property
+    def recipe(self) -> Recipe:
+        texts = tuple((source.name, source.text, source.folder, source.category) for source in self.sources)
+        return Recipe(texts, self.analysed.mathematics.value, tuple(self.analysed.choices.items()))
 
-def load(
+
+def compile_model(
     *paths_or_text: str | Path | Source,
     is_classic: bool = False,
     math: str = "own",
