@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import Keep, RunOptions, run_ensemble
+from simnon.simulation import Keep, RunOptions, run_members
 from tests.answers.running import FIXED, PRESENT, ended, final, loaded, run, times_of
 from tests.unit.kernels.plain_runs import run_plainly
 
@@ -108,7 +108,7 @@ def test_machine_code_plain_python_and_lanes_agree_late(
     options = RunOptions(start, start + SPAN, method=method, spacing=SPAN)
     single = model.simulate(start, start + SPAN, method=method, spacing=SPAN)
 
-    lanes = run_ensemble(model._simulator, np.array([[1.0], [2.0]]), ["k"], options, Keep(final=["r"]))
+    lanes = run_members(model._simulator, np.array([[1.0], [2.0]]), ["k"], options, Keep(final=["r"]))
     plain = run_plainly(model, options, monkeypatch)
 
     assert final(plain, "r") == final(single, "r")

@@ -10,6 +10,7 @@ from .elementary import compile_with_elementary
 from .ensembles import compile_ensemble
 from .explain import STAGES, explain
 from .information import Information, information, information_on_part
+from .inputs import Formula, PythonFunction, Samples, Signal
 from .jacobian import compile_jacobian
 from .loop_matrix import loop_matrix
 from .opened import compile_opened, largest_opened
@@ -21,10 +22,14 @@ __all__ = [
     "Analysed",
     "Choices",
     "CompiledModel",
+    "Formula",
     "Information",
     "MethodCode",
     "OpenedCode",
+    "PythonFunction",
     "Recipe",
+    "Samples",
+    "Signal",
     "Trust",
     "analyse",
     "compile_ensemble",

@@ -25,6 +25,7 @@ from simnon.source import (
 from .compile import Analysed, analyse, lower, read_sources
 from .elementary import compile_with_elementary
 from .garbage import paused_collection
+from .inputs import Signal
 from .trust import Trust, read_trust, report_untrusted
 
 
@@ -38,11 +39,13 @@ class Recipe:
     """Whose elementary functions are called."""
     choices: tuple[tuple[str, float | str], ...] = ()
     """What was chosen of what the model consists."""
+    inputs: tuple[tuple[str, Signal], ...] = ()
+    """The signals that drive it."""
 
     def compiled(self) -> "CompiledModel":
         # Whoever sends the recipe has compiled it before, and so has trusted its code.
         texts = (Source(*source) for source in self.sources)
-        return compile_model(*texts, math=self.math, choices=dict(self.choices), trust=True)
+        return compile_model(*texts, math=self.math, choices=dict(self.choices), inputs=dict(self.inputs), trust=True)
 
 
 @frozen
@@ -67,7 +70,9 @@ class CompiledModel:
     @property
     def recipe(self) -> Recipe:
         texts = tuple((source.name, source.text, source.folder, source.category) for source in self.sources)
-        return Recipe(texts, self.analysed.mathematics.value, tuple(self.analysed.choices.items()))
+        analysed = self.analysed
+        choices, inputs = tuple(analysed.choices.items()), tuple(analysed.inputs.items())
+        return Recipe(texts, analysed.mathematics.value, choices, inputs)
 
 
 def compile_model(
@@ -79,6 +84,7 @@ def compile_model(
     earlier: Choices | None = None,
     trust: Trust = False,
     open_folders: Iterable[str | Path] = (),
+    inputs: Mapping[str, Signal] | None = None,
 ) -> CompiledModel:
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
@@ -89,6 +95,7 @@ def compile_model(
     Code that a text names, in Python files that cannot be compiled and in libraries, runs where its folder is trusted:
     with `trust` True all of it, or those of the folders given, besides the ones that the user has trusted before.
     `open_folders` are those whose files the texts may name besides the ones beside them.
+    `inputs` are the signals that drive it, by full names.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
     report = Report(_strict_codes(units))
@@ -101,7 +108,13 @@ def compile_model(
             None
             if report.has_errors
             else analyse(
-                sources, report, is_classic=is_classic, mathematics=mathematics, choices=choices, earlier=earlier
+                sources,
+                report,
+                is_classic=is_classic,
+                mathematics=mathematics,
+                choices=choices,
+                earlier=earlier,
+                inputs=inputs,
             )
         )
         if analysed is None:

@@ -1,7 +1,8 @@
 """One run: options, initialise, run, record, Trajectory."""
 
-from .ensemble import Ensemble, run_ensemble, run_part
+from .ensemble import MemberResults, run_members, run_part
 from .ensemble_plan import EnsemblePlan, Keep
+from .inputs import Input, read_inputs
 from .interpolation import values_at
 from .json_texts import read_names, read_words
 from .member_stops import END, LOOP_FAILED, NOT_RUN, STOPS, have_results, mark_not_finite, number_of_stop
@@ -38,11 +39,12 @@ __all__ = [
     "NOT_RUN",
     "STOPS",
     "TABLE_EXTENSIONS",
-    "Ensemble",
     "EnsemblePlan",
     "EventEntry",
+    "Input",
     "Keep",
     "MemberKeywords",
+    "MemberResults",
     "Names",
     "Progress",
     "Provenance",
@@ -64,13 +66,14 @@ __all__ = [
     "mark_not_finite",
     "number_of",
     "number_of_stop",
+    "read_inputs",
     "read_names",
     "read_table",
     "read_trajectory",
     "read_values",
     "read_words",
     "reduce_rows",
-    "run_ensemble",
+    "run_members",
     "run_part",
     "shows_options",
     "try_netcdf",

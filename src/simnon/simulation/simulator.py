@@ -279,9 +279,11 @@ class Simulator(CompiledModel):
 
     @cached_property
     def hashes(self) -> dict[str, str]:
-        """The SHA-256 of each source, by name."""
+        """The SHA-256 of each source, by name, and of each signal that drives the model."""
         sources = self.sources
-        return {source.name: hashlib.sha256(source.text.encode()).hexdigest() for source in sources}
+        texts = {source.name: source.text for source in sources}
+        texts |= {f"input {name}": repr(signal) for name, signal in self.analysed.inputs.items()}
+        return {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
 
     @cached_property
     def _jacobian(self) -> Program | None:

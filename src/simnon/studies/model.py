@@ -1,14 +1,16 @@
 """The model as its users have it: `simnon.load`, one run, a run step by step, many runs, the equations themselves."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Unpack
 
-from simnon.compiler import Choices, CompiledModel, Information, Recipe, Trust, compile_model
+from simnon.compiler import Choices, CompiledModel, Information, Recipe, Signal, Trust, compile_model
 from simnon.model import Variable
 from simnon.program import Array
 from simnon.simulation import (
+    Input,
     MemberKeywords,
     Progress,
     Quantity,
@@ -16,6 +18,7 @@ from simnon.simulation import (
     Simulator,
     SteppedRun,
     Trajectory,
+    read_inputs,
     shows_options,
 )
 from simnon.source import Diagnostic, Source, arguments, table_html
@@ -25,6 +28,9 @@ from .distributions import HasQuantiles
 from .ensemble import Ensemble
 from .study import Done, Study
 from .sweep import Values, make_study, sample, sweep
+
+_MOST_DRIVEN = 8
+"""Of so many sets of signals the compiled model is kept."""
 
 
 def load(
@@ -51,7 +57,7 @@ def load(
 class Model:
     """A compiled model; its runs do not change it. Models of the same texts and choices are equal."""
 
-    __slots__ = ("_simulator", "diagnostics", "name", "parameters", "states", "units", "variables")
+    __slots__ = ("_driven", "_simulator", "diagnostics", "name", "parameters", "states", "units", "variables")
 
     name: str
     variables: tuple[Variable, ...]
@@ -66,7 +72,8 @@ class Model:
     """Warnings and notes; errors raise."""
 
     def __init__(self, compiled: CompiledModel) -> None:
-        self._simulator = Simulator.of(compiled)
+        self._simulator = compiled if isinstance(compiled, Simulator) else Simulator.of(compiled)
+        self._driven: dict[tuple[tuple[str, Signal], ...], Simulator] = {}
         self.name, self.variables, self.states = compiled.name, compiled.variables, compiled.states
         self.parameters, self.units = MappingProxyType(compiled.parameters), MappingProxyType(compiled.units)
         self.diagnostics = compiled.diagnostics
@@ -76,33 +83,67 @@ class Model:
         """The continuous states in the order of `rhs` and `jacobian`."""
         return self._simulator.integrated
 
+    def with_inputs(self, inputs: Mapping[str, Input]) -> "Model":
+        """The model driven by signals: inputs that are not connected, or parameters, follow them over time.
+
+        A signal is `(times, values)` or `(times, values, "hold")`, with "linear" interpolation unless "hold" or
+        "spline" is chosen: two values at one time are a jump, and beyond the ends the end values hold. Or it is a
+        formula of the language in the time, `"IF t > 1 THEN SIN(t) ELSE 0"`, compiled with the model, or a Python
+        function of the time, called at every evaluation. Corners and jumps of samples and formulas are events; those
+        within a Python function are not seen as such.
+        """
+        return Model(self._driven_by(inputs))
+
+    def _driven_by(self, inputs: Mapping[str, Input] | None) -> Simulator:
+        """The same signals again cost nothing."""
+        signals = () if inputs is None else tuple(read_inputs(self._simulator, inputs).items())
+        if not signals:
+            return self._simulator
+        driven = self._driven.get(signals)
+        if driven is None:
+            if len(self._driven) == _MOST_DRIVEN:
+                self._driven.pop(next(iter(self._driven)))
+            recipe = self._simulator.recipe
+            driven = Simulator.of(replace(recipe, inputs=(*recipe.inputs, *signals)).compiled())
+            self._driven[signals] = driven
+        return driven
+
     @shows_options
     def simulate(
         self,
         start: float,
         stop: float,
         *,
+        inputs: Mapping[str, Input] | None = None,
         verify: bool = False,
         progress: Progress | None = None,
         **options: Unpack[RunKeywords],
     ) -> Trajectory:
         """Run from `start` to `stop` and return what was recorded: every step, and both sides of events.
 
-        The options are those of `simnon.RunOptions`.
+        The options are those of `simnon.RunOptions`; with `inputs` it is the model `with_inputs` that runs.
         With `verify` the run is repeated at a tighter tolerance, with another method and shorter steps: the
         trajectory's `accuracy` says how far each stored variable is from that, and its `disagreements` which
         events only one of the two has. `progress` is called some twenty times a second with the time that has been
         reached.
         """
-        asked = self._simulator.options(start, stop, **options)
+        simulator = self._driven_by(inputs)
+        asked = simulator.options(start, stop, **options)
         verify = arguments.truth(verify, "verify")
-        trajectory = self._simulator.run(asked, arguments.function(progress, "progress"))
-        return self._simulator.verified(trajectory) if verify else trajectory
+        trajectory = simulator.run(asked, arguments.function(progress, "progress"))
+        return simulator.verified(trajectory) if verify else trajectory
 
     @shows_options
-    def begin(self, start: float, stop: float, **options: Unpack[RunKeywords]) -> SteppedRun:
+    def begin(
+        self,
+        start: float,
+        stop: float,
+        *,
+        inputs: Mapping[str, Input] | None = None,
+        **options: Unpack[RunKeywords],
+    ) -> SteppedRun:
         """A run that has not moved yet, to be advanced step by step; the options are those of `simulate`."""
-        simulator = self._simulator
+        simulator = self._driven_by(inputs)
         return SteppedRun(simulator, simulator.begin(simulator.options(start, stop, **options)))
 
     def go_on(

@@ -1,4 +1,4 @@
-"""run_ensemble: each member is bit for bit the single run with its numbers, however it is computed."""
+"""run_members: each member is bit for bit the single run with its numbers, however it is computed."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simnon import Model, load
-from simnon.simulation import Ensemble, Keep, RunOptions, run_ensemble
+from simnon.simulation import Keep, MemberResults, RunOptions, run_members
 from tests.seeds import first_fast
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -39,7 +39,7 @@ TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))
 
 
 def check_members(model: Model, members: np.ndarray, names: list[str], options: RunOptions, final: list[str]) -> None:
-    ensemble = run_ensemble(model._simulator, members, names, options, Keep(final=final))
+    ensemble = run_members(model._simulator, members, names, options, Keep(final=final))
     for member, row in enumerate(members):
         numbers = dict(zip(names, row.tolist(), strict=True))
         parameters = {
@@ -121,7 +121,7 @@ def test_a_member_that_fails_leaves_its_neighbours_alone() -> None:
     model = load("CONTINUOUS SYSTEM burst\nSTATE x\nDER dx\ndx = a*x^2\nx: 1\na: 1\nEND\n")
     members = np.array([[0.1], [2.0], [-1.0], [3.0], [0.2]])
 
-    ensemble = run_ensemble(
+    ensemble = run_members(
         model._simulator, members, ["a"], model._simulator.options(0, 1, method="dopri5"), Keep(final=["x"]), width=4
     )
 
@@ -129,11 +129,11 @@ def test_a_member_that_fails_leaves_its_neighbours_alone() -> None:
     assert ensemble.final["x"][[0, 2, 4]] == pytest.approx([1 / 0.9, 0.5, 1.25], rel=1e-6)
 
 
-def ensemble_of_oscillators(width: int, threads: int, spacing: float | None) -> Ensemble:
+def ensemble_of_oscillators(width: int, threads: int, spacing: float | None) -> MemberResults:
     model = load(VDPOL)
     members = np.linspace(0.1, 5, 203)[:, None]
     keep = Keep(final=["x"], reduced=["x", "y"], curves=["y"] if spacing else [])
-    return run_ensemble(
+    return run_members(
         model._simulator,
         members,
         ["mu"],
@@ -164,7 +164,7 @@ def test_curves_and_reductions_are_those_of_single_runs() -> None:
     members = np.linspace(0.1, 5, 9)[:, None]
     keep = Keep(reduced=["x"], curves=["x", "y"])
 
-    ensemble = run_ensemble(model._simulator, members, ["mu"], model._simulator.options(0, 10, spacing=0.1), keep)
+    ensemble = run_members(model._simulator, members, ["mu"], model._simulator.options(0, 10, spacing=0.1), keep)
 
     for member, (mu,) in enumerate(members):
         run = model.simulate(0, 10, parameters={"mu": mu}, spacing=0.1)
@@ -179,7 +179,7 @@ def test_curves_and_reductions_are_those_of_single_runs() -> None:
 def test_an_ensemble_of_nothing_is_empty() -> None:
     model = load(VDPOL)
 
-    ensemble = run_ensemble(
+    ensemble = run_members(
         model._simulator, np.zeros((0, 1)), ["mu"], model._simulator.options(0, 1), Keep(final=["x"])
     )
 
@@ -206,7 +206,7 @@ def test_a_variable_that_is_stored_with_the_opposite_sign_has_its_own_in_lanes()
 
     assert {"i", "j"} & model._simulator.negated
     check_members(model, members, ["k"], options, ["i", "j", "v"])
-    ensemble = run_ensemble(model._simulator, members, ["k"], options, Keep(curves=["i", "j"]))
+    ensemble = run_members(model._simulator, members, ["k"], options, Keep(curves=["i", "j"]))
     for member, (k,) in enumerate(members):
         run = model.simulate(0, 1, parameters={"k": float(k)}, spacing=0.25)
         for name in ("i", "j"):
