@@ -29,7 +29,7 @@ from simnon.compiler import compile_model
 from simnon.simulation import Keep, RunOptions, Simulator, run_members
 from simnon.simulation.memory import OF_MEMBERS_WITHOUT_RECORDS, OF_RUNS_WITHOUT_WATCH
 from simnon.studies import make_study, with_labels, zipped_design
-from simnon.targets import natural_width
+from simnon.targets.llvm import natural_width
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 RTOL, ATOL = 1e-6, 1e-9

@@ -6,7 +6,6 @@ import numpy as np
 
 from simnon import Model
 from simnon.kernels import METHODS
-from simnon.kernels import control as place
 from simnon.program import Array
 from simnon.simulation import RunOptions, Trajectory
 from simnon.simulation.run import Run
@@ -49,7 +48,7 @@ def run_with_steps(model: Model, method: str, stop: float, h: float, spacing: fl
         model._simulator.start_values(options),
         model._simulator._stored(None),
     )
-    run.memory.control[place.STEP] = h
+    run.memory.control.step = h
     return model._simulator.trajectory(run, run.go_on())
 
 

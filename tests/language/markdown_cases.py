@@ -69,7 +69,10 @@ class Case:
 
     @property
     def name(self) -> str:
-        return f"{self.path.stem}:{self.model.line}"
+        return self.name_of(self.model)
+
+    def name_of(self, fence: Fence) -> str:
+        return f"{self.path.parent.name}/{self.path.stem}:{fence.line}"
 
     @property
     def expected(self) -> list[Expected]:

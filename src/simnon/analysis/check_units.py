@@ -1,4 +1,4 @@
-"""Model -> Model: compare the units of everything that is added, compared or assigned.
+"""FlatModel -> FlatModel: compare the units of everything that is added, compared or assigned.
 
 Nothing is said about a model in which no unit is written. What disagrees is a note; where the user asked for
 units to be checked strictly, it is an error, and so is a parameter or a state without a unit.
@@ -13,7 +13,7 @@ from simnon.model import (
     Apply,
     Delay,
     Expression,
-    Model,
+    FlatModel,
     Name,
     Number,
     Role,
@@ -70,7 +70,7 @@ class _Wanted:
     is_written: bool = True
 
 
-def check_units(model: Model, report: Report) -> Model:
+def check_units(model: FlatModel, report: Report) -> FlatModel:
     if all(variable.unit is None for variable in model.variables) and not units_of_functions(model):
         return model
     units = find_units(model)
@@ -92,7 +92,7 @@ def check_units(model: Model, report: Report) -> Model:
     return replace(model, variables=tuple(_with_unit(variable, units) for variable in model.variables))
 
 
-def _written(model: Model) -> frozenset[str]:
+def _written(model: FlatModel) -> frozenset[str]:
     """The variables whose unit the user wrote, for derivatives and new values that of their state."""
     names = {variable.name for variable in model.variables if variable.unit is not None}
     pairs = (*model.states, *(pair for sampler in model.samplers for pair in sampler.states))
@@ -105,7 +105,7 @@ def _with_unit(variable: Variable, units: Units) -> Variable:
     return replace(variable, unit=unit) if variable.unit is None and unit is not None and has_place else variable
 
 
-def _check_rates(model: Model, units: Units, report: Report) -> None:
+def _check_rates(model: FlatModel, units: Units, report: Report) -> None:
     """A derivative that is declared with a unit of its own has that of the state divided by that of time."""
     variable_of_name = model.by_name()
     pairs = [(state, following, True) for state, following in model.states]
@@ -121,7 +121,7 @@ def _check_rates(model: Model, units: Units, report: Report) -> None:
             _report_difference(f"'{following}'", variable_of_name[following].span, found, place, report)
 
 
-def _report_missing(model: Model, units: Units, report: Report) -> None:
+def _report_missing(model: FlatModel, units: Units, report: Report) -> None:
     counts = {limit.count for limit in model.limits}
     for variable in model.variables:
         if variable.role not in _MADE_BY_USER or variable.unit is not None or variable.is_condition:
@@ -136,7 +136,7 @@ def _report_missing(model: Model, units: Units, report: Report) -> None:
 
 
 class _Checker:
-    def __init__(self, model: Model, units: Units, report: Report) -> None:
+    def __init__(self, model: FlatModel, units: Units, report: Report) -> None:
         self.units = units
         self.written = _written(model)
         self.delay_of_name: dict[str, Delay] = {delay.name: delay for delay in model.delays}

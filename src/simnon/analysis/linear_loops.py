@@ -10,9 +10,9 @@ from simnon.model import (
     Apply,
     Equation,
     Expression,
+    HybridModel,
     LinearLoop,
     LinearSystem,
-    Model,
     Name,
     Number,
     Role,
@@ -39,7 +39,7 @@ MOST_PRODUCTS = 500_000
 class LinearLoops:
     """`noted` are those whose matrix may become singular."""
 
-    def __init__(self, model: Model, names: LoopVariables, report: Report) -> None:
+    def __init__(self, model: HybridModel, names: LoopVariables, report: Report) -> None:
         self.noted: list[LinearLoop] = []
         self._names = names
         self._report = report

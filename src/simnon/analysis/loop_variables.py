@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from simnon.model import Apply, Before, Equation, Expression, Model, Name, Role, Stage, Variable
+from simnon.model import Apply, Before, Equation, Expression, HybridModel, Name, Role, Stage, Variable
 
 from .find_stages import find_stages, stage_of
 from .torn_loop import Part, TornLoop
 
 
 class LoopVariables:
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: HybridModel) -> None:
         self.variables = list(model.variables)
         self.variable_of_name = model.by_name()
         self.stage_of_name = find_stages(model)

@@ -1,4 +1,4 @@
-"""Model -> Model: algebraic loops are solved, so that afterwards no equation needs its own value.
+"""HybridModel -> HybridModel: algebraic loops are solved, so that afterwards no equation needs its own value.
 
 Of each loop as few variables as possible are torn out: given them, the others follow one after
 the other, and their equations stay as they are. The torn ones are found together:
@@ -25,8 +25,8 @@ from simnon.model import (
     Apply,
     Equation,
     Expression,
+    HybridModel,
     Iteration,
-    Model,
     Name,
     Solution,
     is_affine,
@@ -54,7 +54,7 @@ MOST_ROOM = 4_000_000
 _BREAK_IT = "put a state or a DELAY into the loop"
 
 
-def tear_loops(model: Model, report: Report) -> Model:
+def tear_loops(model: HybridModel, report: Report) -> HybridModel:
     if not model.initial_equations and not _has_loop(model.equations):
         return model
     tearer = _Tearer(model, report)
@@ -78,7 +78,7 @@ def _has_loop(parts: Sequence[Part]) -> bool:
     return any(len(nodes) > 1 or nodes[0] in needs[nodes[0]] for nodes in strongly_connected(needs))
 
 
-def _with_initial_loops_torn(model: Model, tearer: "_Tearer") -> Model:
+def _with_initial_loops_torn(model: HybridModel, tearer: "_Tearer") -> HybridModel:
     """What the INITIAL section reads is computed with it, so the loops are others than those of a run."""
     given = {equation.target for equation in model.initial_equations}
     everything = initial_parts(model, tearer.names.stage_of_name)
@@ -93,7 +93,7 @@ def _solutions_in(parts: list[Part]) -> tuple[Solution, ...]:
 
 
 class _Tearer:
-    def __init__(self, model: Model, report: Report) -> None:
+    def __init__(self, model: HybridModel, report: Report) -> None:
         self.report = report
         self.names = LoopVariables(model)
         self.linear = LinearLoops(model, self.names, report)

@@ -1,4 +1,4 @@
-"""Systems -> Model: one flat set of variables with unique names; connections become equations and relations.
+"""Systems -> FlatModel: one flat set of variables with unique names; connections become equations and relations.
 
 A model that is one system, or composed of parts, calls its variables by their path (`motor.R`);
 systems side by side tell them apart as name[SYSTEM]. Every local name of time becomes the one time
@@ -7,7 +7,7 @@ of the model.
 
 from dataclasses import replace
 
-from simnon.model import AnyFunction, FunctionDefinition, Model, Role, System, SystemKind, names_in
+from simnon.model import AnyFunction, FlatModel, FunctionDefinition, Role, System, SystemKind, names_in, path_text
 from simnon.source import Related, Report, nearest
 
 from .catalogue import Catalogue
@@ -21,7 +21,7 @@ def assemble(
     choices: Choices | None = None,
     earlier: Choices | None = None,
     functions: tuple[FunctionDefinition, ...] = (),
-) -> Model | None:
+) -> FlatModel | None:
     """The flat model, or None where errors (all reported) leave none.
 
     `choices` are values, by path, of parameters that decide of what a composed model consists, and versions;
@@ -52,7 +52,7 @@ def assemble(
     return model if experiment is None else replace(model, experiment=experiment)
 
 
-def choices_with_place(choices: Choices, model: Model) -> Choices:
+def choices_with_place(choices: Choices, model: FlatModel) -> Choices:
     """Those of parts that the model has."""
     places = {variable.name.casefold() for variable in model.variables}
     places |= {choice.name.casefold() for choice in model.versions}
@@ -61,10 +61,14 @@ def choices_with_place(choices: Choices, model: Model) -> Choices:
 
 def _with_functions(system: System, functions: tuple[FunctionDefinition, ...]) -> System:
     """The system, giving its parts these functions instead of its own for them."""
-    given = {(each.part.casefold(), each.name.casefold()) for each in functions}
+
+    def key(each: AnyFunction) -> tuple[str, str]:
+        return path_text(each.part).casefold(), each.name.casefold()
+
+    given = set(map(key, functions))
 
     def is_kept(each: AnyFunction) -> bool:
-        return (each.part.casefold(), each.name.casefold()) not in given
+        return key(each) not in given
 
     return replace(
         system,
@@ -92,7 +96,7 @@ def _tops(catalogue: Catalogue, report: Report) -> list[System]:
     return systems
 
 
-def _check_choices(choices: Choices, model: Model, is_single: bool, report: Report) -> None:
+def _check_choices(choices: Choices, model: FlatModel, is_single: bool, report: Report) -> None:
     """What was chosen from outside must be there to be chosen."""
     versions = {choice.name.casefold(): choice for choice in model.versions}
     variables = {variable.name.casefold(): variable.name for variable in model.variables} if choices else {}
@@ -109,7 +113,7 @@ def _check_choices(choices: Choices, model: Model, is_single: bool, report: Repo
             report.error("number-expected", f"'{name}' cannot be '{value}'", None, "give it a number")
 
 
-def _warn_about_unused(model: Model, report: Report) -> None:
+def _warn_about_unused(model: FlatModel, report: Report) -> None:
     """What nothing reads is often misspelled; once for each place in the text."""
     read: set[str] = set(model.structural)
     for equation in (*model.equations, *model.initial_equations):

@@ -64,7 +64,7 @@ def structural_names(system: System) -> frozenset[str]:
     for loop in loops:
         expressions += [loop.first, loop.last] if loop is not None else []
     for name in _indexed_names(system):
-        expressions += name.indices
+        expressions += [step.number for step in name.path if step.number is not None]
     own = {loop.index.casefold() for loop in loops if loop is not None}
     found = {node.name.casefold() for e in expressions for node in parts_of(e) if isinstance(node, Name)}
     return frozenset(found - own)
@@ -94,7 +94,7 @@ def _orders(system: System) -> frozenset[str]:
     events = frozenset(declaration.name for declaration in system.declared(Declared.EVENT))
     if not events:
         return events
-    return events - {assignment.target.name for assignment in system.assignments if not assignment.target.owner}
+    return events - {assignment.target.name for assignment in system.assignments if not assignment.target.path}
 
 
 def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Part]]:
@@ -135,12 +135,11 @@ def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTermina
         return Name(local, name.span) if local is not None else name
 
     def change(node: Expression) -> Expression | None:
-        return local_name(node) if isinstance(node, Name) and node.owner else None
+        return local_name(node) if isinstance(node, Name) and node.path else None
 
-    spans = {terminal.name.casefold(): terminal.span for terminal in system.terminals}
     unit_of = {key: {d.name: d.unit for d in terminal.type.declarations} for key, terminal in terminals.items()}
     declarations = tuple(
-        Declaration(variable.kind, variable.local, unit_of[key][variable.name], spans[key.partition(".")[0]])
+        Declaration(variable.kind, variable.local, unit_of[key][variable.name], terminal.span)
         for key, terminal in terminals.items()
         for variable in terminal.variables
     )
@@ -155,8 +154,8 @@ def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTermina
         declarations=system.declarations + declarations,
         ranges=system.ranges + ranges,
         values=system.values
-        + tuple(GivenValue(name.name, each.value, each.unit, each.span) for name, each in given if not name.owner),
-        redefinitions=tuple(each for name, each in given if name.owner or each.choice),
+        + tuple(GivenValue(name.name, each.value, each.unit, each.span) for name, each in given if not name.path),
+        redefinitions=tuple(each for name, each in given if name.path or each.choice),
         assignments=tuple(
             replace(a, target=local_name(a.target), value=rewrite(a.value, change)) for a in system.assignments
         ),
@@ -180,11 +179,11 @@ def _check_redefinitions(system: System, report: Report) -> None:
     """Only parts can be given other values."""
     names = {part.name.casefold() for part in system.parts}
     for redefinition in system.redefinitions:
-        first = redefinition.target.owner.partition(".")[0].partition("[")[0]
-        if first and first.casefold() not in names:
+        path = redefinition.target.path
+        if path and path[0].name.casefold() not in names:
             report.error(
                 "unknown-part",
-                f"'{system.name}' has no part or terminal '{first}'",
+                f"'{system.name}' has no part or terminal '{path[0].name}'",
                 redefinition.span,
                 "a system gives values to its own parts: SYSTEM name: type",
             )
@@ -198,7 +197,7 @@ def _with_relations(system: System) -> System:
     relations = list(system.relations)
     for assignment in system.assignments:
         name = assignment.target.name
-        if assignment.target.owner or assignment.section is Section.INITIAL:
+        if assignment.target.path or assignment.section is Section.INITIAL:
             assignments.append(assignment)
         elif name in taken or kinds.get(name) in (*_NEVER_ASSIGNED, Declared.ACROSS, Declared.THROUGH):
             relations.append(Relation(assignment.target, assignment.value, assignment.section, assignment.span))
@@ -215,4 +214,4 @@ def _indexed_names(system: System) -> list[Name]:
     expressions = [assignment.value for assignment in system.assignments]
     expressions += [side for relation in system.relations for side in (relation.left, relation.right)]
     found += [node for e in expressions for node in parts_of(e) if isinstance(node, Name)]
-    return [name for name in found if name.indices]
+    return [name for name in found if name.is_open]

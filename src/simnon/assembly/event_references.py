@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from simnon.model import Apply, Assignment, Declared, Name
+from simnon.model import Apply, Assignment, Declared, Name, PartPath
 from simnon.source import Report
 
 from .instances import Instance
@@ -40,7 +40,7 @@ class EventReferences:
         if found is None:
             self._report.error(
                 "not-an-event",
-                f"ORDER needs an EVENT, and '{order.owner + '.' if order.owner else ''}{order.name}' is none",
+                f"ORDER needs an EVENT, and '{order.owner + '.' if order.path else ''}{order.name}' is none",
                 order.span,
                 "declare EVENT name in the system that obeys, and write WHEN name there",
             )
@@ -50,20 +50,20 @@ class EventReferences:
 
 def event_below(name: Name, scope: Instance) -> tuple[Instance, str] | None:
     """The EVENT of a part that is meant; None for everything else."""
-    child = below(scope, name.owner)
+    child = below(scope, name.path)
     return _event_of(child, name.name) if child is not None else None
 
 
-def below(instance: Instance, path: str) -> Instance | None:
+def below(instance: Instance, path: PartPath) -> Instance | None:
     """The part with this path; None where there is none."""
     found: Instance | None = instance
-    for step in path.split("."):
-        found = found.children.get(step.casefold()) if found is not None else None
+    for step in path:
+        found = found.children.get(step.key) if found is not None else None
     return found
 
 
 def _event_meant(name: Name, scope: Instance) -> tuple[Instance, str] | None:
-    return event_below(name, scope) if name.owner else _event_of(scope, name.name)
+    return event_below(name, scope) if name.path else _event_of(scope, name.name)
 
 
 def _event_of(instance: Instance, name: str) -> tuple[Instance, str] | None:

@@ -1,4 +1,4 @@
-"""Instances -> Model: every variable under its flat name, every equation in terms of them."""
+"""Instances -> FlatModel: every variable under its flat name, every equation in terms of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -10,10 +10,10 @@ from simnon.model import (
     Declared,
     Equation,
     Expression,
+    FlatModel,
     ForeignDefinition,
     FunctionDefinition,
     Limit,
-    Model,
     Name,
     Number,
     Role,
@@ -26,6 +26,7 @@ from simnon.model import (
     Variable,
     VersionChoice,
     convert,
+    path_text,
     rewrite,
 )
 from simnon.source import Related, Report, Span, nearest
@@ -85,7 +86,7 @@ class Flattening:
         self.conditions = 0
         self.parts = _Parts()
 
-    def model(self) -> Model:
+    def model(self) -> FlatModel:
         for instance in self.instances:
             self._add_variables(instance)
             self._find_replaced_functions(instance)
@@ -97,10 +98,7 @@ class Flattening:
         return self._finished()
 
     def flat(self, instance: Instance, local: str) -> str:
-        if self.is_single:
-            return f"{instance.path}.{local}" if instance.path else local
-        top, _, below = instance.path.partition(".")
-        return f"{below}.{local}[{top}]" if below else f"{local}[{top}]"
+        return f"{instance.prefix}{local}{instance.suffix}"
 
     def _name_of_time(self) -> str:
         if not self.is_single:
@@ -116,7 +114,7 @@ class Flattening:
         return instance.path or instance.definition.system.name
 
     def _add_variables(self, instance: Instance) -> None:
-        owner, given = self._owner(instance), instance.given
+        owner, given = self._owner(instance), instance.given_by_local()
         orders = instance.definition.orders
         for local, variable in instance.definition.variables.items():
             if variable.role is Role.TIME or local in orders:
@@ -153,14 +151,14 @@ class Flattening:
     def _check_given(self, instance: Instance) -> None:
         """What was given from above must be something that the system has."""
         locals_ = {local.casefold(): variable for local, variable in instance.definition.variables.items()}
-        for name, given in instance.given.items():
-            first = name.partition(".")[0]
+        for path, given in instance.given.items():
+            name = ".".join(path)
             if given.choice and name in locals_ and name != VERSION:
                 self.report.error(
                     "number-expected", f"'{name}' cannot be '{given.choice}'", given.span, "give it a number"
                 )
             self._check_is_free(instance, locals_.get(name), given)
-            if name in locals_ or first in instance.children or given.redefinition is None:
+            if name in locals_ or path[0] in instance.children or given.redefinition is None:
                 continue
             if name == VERSION and (instance.versions or given.choice):
                 continue
@@ -195,7 +193,7 @@ class Flattening:
             if child is None or match is None:
                 self.report.error(
                     "undefined-function",
-                    f"'{definition.part}' has no function '{definition.name}' that could be replaced",
+                    f"'{path_text(definition.part)}' has no function '{definition.name}' that could be replaced",
                     definition.span,
                     f"it has {', '.join(known)}" if known else "check the name of the part",
                 )
@@ -263,19 +261,19 @@ class Flattening:
             chosen, scope = self.replaced.get((instance.path, definition.name), (definition, instance))
             if isinstance(chosen, FunctionDefinition):
                 body = self._renamer(scope, chosen.parameters)(chosen.body)
-                self.parts.functions.append(replace(chosen, name=name, body=body, part=""))
+                self.parts.functions.append(replace(chosen, name=name, body=body, part=()))
             elif isinstance(chosen, Table):
-                self.parts.tables.append(replace(chosen, name=name, part=""))
+                self.parts.tables.append(replace(chosen, name=name, part=()))
             else:
-                self.parts.foreign.append(replace(chosen, name=name, part=""))
+                self.parts.foreign.append(replace(chosen, name=name, part=()))
 
-    def _finished(self) -> Model:
+    def _finished(self) -> FlatModel:
         events = self.orders.events(lambda condition, span: self._condition("", condition, span))
         connecting = [top for top in self.tops if top.definition.system.kind is SystemKind.CONNECTING]
         named = (connecting or self.tops or (None,))[0]
         parts = self.parts
         beside = {top.path for top in self.tops}
-        return Model(
+        return FlatModel(
             name=named.definition.system.name if named is not None else "",
             variables=(*parts.variables, self._time()),
             equations=tuple(parts.equations),
@@ -326,7 +324,7 @@ class Flattening:
 
         def change(node: Expression) -> Expression | None:
             match node:
-                case Name(name, span, ""):
+                case Name(name, span, ()):
                     return Name(flat_of_local.get(name, name), span)
                 case Name(_, span, _):
                     place = self.references.variable(node, instance) if self._may_refer(instance) else None
@@ -342,7 +340,7 @@ class Flattening:
 
     def _add_assignment(self, instance: Instance, assignment: Assignment, rename: Rename) -> None:
         target = assignment.target
-        if not target.owner:
+        if not target.path:
             variable = instance.definition.variables[target.name]
             if target.name in instance.definition.orders:
                 return
@@ -492,10 +490,10 @@ class Flattening:
             equations = tuple(
                 Equation(self.flat(instance, a.target.name), rename(a.value), a.span)
                 for a in when.assignments
-                if a.target.name in variables and not a.target.owner
+                if a.target.name in variables and not a.target.path
             )
             ordered = [name for order in when.orders for name in self.event_references.ordered(order, instance)]
-            if isinstance(when.condition, Name) and when.condition.name in events and not when.condition.owner:
+            if isinstance(when.condition, Name) and when.condition.name in events and not when.condition.path:
                 event = self.flat(instance, when.condition.name)
                 during = rename(when.during) if when.during is not None else None
                 self.orders.add_receiver(event, equations, ordered, when.span, during)

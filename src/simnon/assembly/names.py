@@ -93,7 +93,7 @@ def _check_definitions(system: System, report: Report) -> None:
 
 def _expressions(system: System, variables: Mapping[str, Variable]) -> Iterator[Standing]:
     for assignment in system.assignments:
-        variable = variables.get(assignment.target.name) if not assignment.target.owner else None
+        variable = variables.get(assignment.target.name) if not assignment.target.path else None
         if assignment.section is Section.INITIAL:
             place = Place.INITIAL
         elif system.kind is SystemKind.DISCRETE and (variable is None or variable.sampler):
@@ -123,7 +123,7 @@ class _Checker:
         self._reported: set[str] = set()
 
     def check_name(self, name: Name, standing: Standing) -> None:
-        if name.owner:
+        if name.path:
             if self.system.kind is not SystemKind.CONNECTING and not self.system.parts:
                 self.report.error(
                     "misplaced-reference",

@@ -80,7 +80,7 @@ def _collect(system: System, report: Report) -> Definitions:
     for value in system.values:
         _define_once(definitions.given, value.name, value, "is given a value twice", report)
     for assignment in system.assignments:
-        if assignment.target.owner:
+        if assignment.target.path:
             continue
         place = definitions.initial if assignment.section is Section.INITIAL else definitions.assigned
         _define_once(place, assignment.target.name, assignment, "is assigned twice", report)

@@ -210,8 +210,8 @@ class Sets:
 
 def _inner_faces(face: Face) -> list[Face]:
     """Of the terminals that the terminal consists of."""
-    terminals = [face.instance.definition.terminals[name.casefold()] for name in face.terminal.inner]
-    return [Face(face.instance, face.path, terminal, terminal.name, face.is_inside) for terminal in terminals]
+    inner = face.terminal.inner
+    return [Face(face.instance, face.path, terminal, terminal.name, face.is_inside) for terminal in inner]
 
 
 def _cure(first: tuple[Place, Name], second: tuple[Place, Name]) -> str:
@@ -226,10 +226,11 @@ def _cure(first: tuple[Place, Name], second: tuple[Place, Name]) -> str:
 def _named_types(place: Place, end: Name) -> list[tuple[str, System]]:
     """The terminal and all within it, as they would be written here."""
     assert place.terminal is not None
-    found, waiting = [], [place.terminal]
-    for terminal in waiting:
-        found.append((_written(end) + terminal.name[len(place.terminal.name) :], terminal.type))
-        waiting += [place.instance.definition.terminals[name.casefold()] for name in terminal.inner]
+    found = []
+    waiting = [(_written(end), place.terminal)]
+    for written, terminal in waiting:
+        found.append((written, terminal.type))
+        waiting += [(f"{written}.{inner.local}", inner) for inner in terminal.inner]
     return found
 
 
@@ -244,7 +245,7 @@ def _what(place: Place) -> str:
 
 
 def _written(name: Name) -> str:
-    return f"{name.owner}.{name.name}" if name.owner else name.name
+    return f"{name.owner}.{name.name}" if name.path else name.name
 
 
 def _shown(face: Face) -> str:
@@ -265,4 +266,4 @@ def _names_used(instance: Instance) -> set[str]:
     system = instance.definition.system
     expressions = [assignment.value for assignment in system.assignments]
     expressions += [side for relation in system.relations for side in (relation.left, relation.right)]
-    return {node.name for e in expressions for node in parts_of(e) if isinstance(node, Name) and not node.owner}
+    return {node.name for e in expressions for node in parts_of(e) if isinstance(node, Name) and not node.path}

@@ -46,7 +46,7 @@ def version_of_number(system: System, number: float, span: Span, report: Report)
 
 def own_version(system: System, report: Report) -> str:
     """The version that the text of the system itself chooses, empty where it chooses none."""
-    own = next((r for r in system.redefinitions if not r.target.owner and r.choice), None)
+    own = next((r for r in system.redefinitions if not r.target.path and r.choice), None)
     if own is not None:
         return own.choice
     number = next((value for value in system.values if value.name.casefold() == VERSION), None)
@@ -114,7 +114,7 @@ def _switched(system: System, number: int, report: Report) -> System:
         relations=(*system.relations, *_relations(system, report)),
         whens=tuple(whens),
         stops=(*whole.stops, *_stops(system, whens)),
-        redefinitions=tuple(r for r in whole.redefinitions if not r.choice or r.target.owner),
+        redefinitions=tuple(r for r in whole.redefinitions if not r.choice or r.target.path),
     )
 
 
@@ -125,7 +125,7 @@ def _with_relations(version: System, system: System) -> System:
     assignments: list[Assignment] = []
     relations = list(version.relations)
     for each in version.assignments:
-        if each.section is not Section.INITIAL and (each.target.owner or each.target.name in taken):
+        if each.section is not Section.INITIAL and (each.target.path or each.target.name in taken):
             relations.append(Relation(each.target, each.value, each.section, each.span))
         else:
             assignments.append(each)
@@ -185,7 +185,7 @@ def _assignments(system: System) -> list[Assignment]:
     found: dict[str, list[Assignment | None]] = {}
     for i, version in enumerate(system.versions):
         for assignment in version.assignments:
-            if assignment.section is not Section.INITIAL and not assignment.target.owner:
+            if assignment.section is not Section.INITIAL and not assignment.target.path:
                 places = found.setdefault(assignment.target.name, [None] * len(system.versions))
                 places[i] = assignment
     combined = []

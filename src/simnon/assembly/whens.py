@@ -9,7 +9,7 @@ def check_when(when: When, report: Report) -> None:
     needs: dict[str, set[str]] = {}
     for assignment in when.assignments:
         name = assignment.target.name
-        if assignment.target.owner:
+        if assignment.target.path:
             report.error(
                 "misplaced-reference",
                 f"a WHEN cannot assign '{name}[{assignment.target.owner}]'",

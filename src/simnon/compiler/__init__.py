@@ -4,9 +4,8 @@ from simnon.assembly import Choices
 
 from .chosen_functions import functions_among, is_function
 from .compile import Analysed, analyse, gather_systems, lower, read_sources, read_systems
-from .compile_model import CompiledModel, Recipe, compile_model, compile_to_slide
+from .compile_model import CompiledModel, Recipe, compile_for, compile_model, compile_to_slide
 from .convert import convert
-from .elementary import compile_with_elementary
 from .ensembles import compile_ensemble
 from .explain import STAGES, explain
 from .information import Information, information, information_on_part
@@ -14,7 +13,7 @@ from .inputs import Formula, PythonFunction, Samples, Signal
 from .jacobian import compile_jacobian
 from .loop_matrix import loop_matrix
 from .opened import compile_opened, largest_opened
-from .runs import MethodCode, OpenedCode, compile_run
+from .runs import MethodCode, OpenedCode, compile_formulas, compile_run
 from .trust import Trust, note_code_not_run
 
 __all__ = [
@@ -33,12 +32,13 @@ __all__ = [
     "Trust",
     "analyse",
     "compile_ensemble",
+    "compile_for",
+    "compile_formulas",
     "compile_jacobian",
     "compile_model",
     "compile_opened",
     "compile_run",
     "compile_to_slide",
-    "compile_with_elementary",
     "convert",
     "explain",
     "functions_among",

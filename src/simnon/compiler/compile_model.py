@@ -6,9 +6,9 @@ from os import PathLike
 from pathlib import Path
 
 from simnon.assembly import Choices
-from simnon.lowering import Mathematics
+from simnon.lowering import ELEMENTARY_LIBRARY, Mathematics
 from simnon.model import Role, Variable, shown_variables
-from simnon.program import Executable, Program
+from simnon.program import Executable, Program, Target
 from simnon.source import (
     UNIT_CODES,
     Diagnostic,
@@ -21,9 +21,9 @@ from simnon.source import (
     frozen,
     render_all,
 )
+from simnon.targets import TARGETS, USUAL_TARGET
 
 from .compile import Analysed, analyse, lower, read_sources
-from .elementary import compile_with_elementary
 from .garbage import paused_collection
 from .inputs import Signal
 from .trust import Trust, read_trust, report_untrusted
@@ -50,7 +50,7 @@ class Recipe:
 
 @frozen
 class CompiledModel:
-    """A model ready to run: what it consists of, what was said about it, and its machine code."""
+    """A model ready to run: what it consists of, what was said about it, and its code on one target."""
 
     name: str
     variables: tuple[Variable, ...]
@@ -64,6 +64,7 @@ class CompiledModel:
     """Warnings and notes; errors raise."""
     analysed: Analysed = field(repr=False)
     program: Program = field(repr=False)
+    target: Target = field(repr=False)
     executable: Executable = field(repr=False)
     sources: tuple[Source, ...] = field(repr=False)
 
@@ -77,7 +78,6 @@ class CompiledModel:
 
 def compile_model(
     *paths_or_text: str | Path | Source,
-    is_classic: bool = False,
     math: str = "own",
     choices: Choices | None = None,
     units: str = "notes",
@@ -110,7 +110,6 @@ def compile_model(
             else analyse(
                 sources,
                 report,
-                is_classic=is_classic,
                 mathematics=mathematics,
                 choices=choices,
                 earlier=earlier,
@@ -123,8 +122,9 @@ def compile_model(
         report_untrusted(analysed.model, program, trusted, report)
         if report.has_errors:
             raise _error(report)
-        executable = _executable(program, report)
-    return _described(analysed, report, program, executable)
+        target = TARGETS[USUAL_TARGET]
+        executable = _executable(program, target, report)
+    return _described(analysed, report, program, target, executable)
 
 
 def _strict_codes(units: str) -> frozenset[str]:
@@ -195,12 +195,17 @@ def _read_choices(choices: Choices | None) -> Choices:
 def compile_to_slide(model: CompiledModel) -> CompiledModel:
     """The same model with code that can slide along a switch."""
     program = lower(model.analysed, slides=True)
-    return replace(model, program=program, executable=compile_with_elementary(program))
+    return replace(model, program=program, executable=model.target.build(program, ELEMENTARY_LIBRARY))
 
 
-def _executable(program: Program, report: Report) -> Executable:
+def compile_for(target: Target, model: CompiledModel) -> CompiledModel:
+    """The same model with code of another target."""
+    return replace(model, target=target, executable=target.build(model.program, ELEMENTARY_LIBRARY))
+
+
+def _executable(program: Program, target: Target, report: Report) -> Executable:
     try:
-        return compile_with_elementary(program)
+        return target.build(program, ELEMENTARY_LIBRARY)
     except UserError as error:
         report.error(error.code, str(error), None, error.hint)
         raise _error(report) from error
@@ -215,6 +220,7 @@ def _described(
     analysed: Analysed,
     report: Report,
     program: Program,
+    target: Target,
     executable: Executable,
 ) -> CompiledModel:
     variables = shown_variables(analysed.declared)
@@ -227,6 +233,7 @@ def _described(
         report.diagnostics,
         analysed,
         program,
+        target,
         executable,
         analysed.sources,
     )

@@ -3,11 +3,11 @@
 import ast
 from pathlib import Path
 
-from simnon.model import Convention, ForeignDefinition, Model
+from simnon.model import Convention, ForeignDefinition, HybridModel
 from simnon.source import OUTSIDE_HINT, Report, is_within_reach, nearest, outside_text
 
 
-def read_foreign_texts(model: Model, report: Report) -> dict[str, str]:
+def read_foreign_texts(model: HybridModel, report: Report) -> dict[str, str]:
     """By path. A Python file is read, not run; a library must only be there."""
     text_of_path: dict[str, str] = {}
     for foreign in model.foreign:

@@ -10,9 +10,9 @@ from simnon.model import (
     Convention,
     Equation,
     Expression,
+    FlatModel,
     ForeignDefinition,
     Interpolation,
-    Model,
     Name,
     Role,
     Table,
@@ -54,7 +54,7 @@ class PythonFunction:
 Signal: TypeAlias = Samples | Formula | PythonFunction
 
 
-def give_inputs(model: Model, inputs: Mapping[str, Signal], report: Report) -> Model:
+def give_inputs(model: FlatModel, inputs: Mapping[str, Signal], report: Report) -> FlatModel:
     """`inputs` are parameters by full name; each becomes an input with an equation."""
     tables, foreign, equations = list(model.tables), list(model.foreign), []
     for name, signal in inputs.items():

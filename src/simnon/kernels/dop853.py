@@ -10,7 +10,7 @@ end of the step. So its slope is compared with the derivatives at one point with
 the method to a third and two thirds give two more points, and a polynomial of the same degree goes through all four.
 """
 
-from .control import ABSOLUTE, EVALUATIONS, NEW, RELATIVE, STATE_COUNT, TAKEN, TRIAL
+from .control import ABSOLUTE, NEW, TRIAL, Control
 from .entries import derivatives, times
 from .interpolants import is_interpolant_needed
 from .subset import Array, part
@@ -183,7 +183,7 @@ D7_15 = -39.17726167561544
 D7_16 = -149.72683625798564
 
 
-def step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
+def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
     """Try one step; the square of the error as a part of what is tolerated."""
     error = take_step(time, h, control, states, values, work)
     is_needed = is_interpolant_needed(time, h, control)
@@ -195,11 +195,11 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
     return error
 
 
-def defect_of_interpolant(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
+def defect_of_interpolant(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
     """The square of how far its slope within the step is from the derivatives there, in tolerances a step."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     x = TRIAL * n
-    control[EVALUATIONS] += 1.0
+    control.evaluations += 1.0
     s = WHERE
     r = 1.0 - s
     for i in range(n):
@@ -219,15 +219,15 @@ def defect_of_interpolant(time: float, h: float, control: Array, states: Array, 
         change = work[6 * n + i] + (r - s) * work[7 * n + i] + s * (2.0 * r - s) * work[8 * n + i]
         slope = difference + (r - s) * bend + s * (2.0 * r - s) * curve
         slope += 2.0 * s * r * (r - s) * tail + s * s * r * r * change
-        size = work[ABSOLUTE * n + i] + control[RELATIVE] * max(abs(states[i]), abs(work[NEW * n + i]))
+        size = work[ABSOLUTE * n + i] + control.relative * max(abs(states[i]), abs(work[NEW * n + i]))
         ratio = (slope - h * work[n + i]) / size
         total += ratio * ratio
     return total / max(1.0, float(n))
 
 
-def go_through_thirds(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> None:
+def go_through_thirds(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
     """The coefficients of the polynomial of degree 7 through states and slopes at the ends and two points between."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     for i in range(n):
         work[X_END * n + i] = work[NEW * n + i]
         work[F_END * n + i] = work[4 * n + i]
@@ -267,10 +267,10 @@ def go_through_thirds(time: float, h: float, control: Array, states: Array, valu
         work[4 * n + i] = work[F_END * n + i]
 
 
-def take_step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
-    n = int(control[STATE_COUNT])
+def take_step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
+    n = control.state_count
     x = TRIAL * n
-    control[EVALUATIONS] += 12.0
+    control.evaluations += 12.0
     for i in range(n):
         work[x + i] = states[i] + h * (A2_1 * work[i])
     times(time + C2 * h, part(work, x), values, part(work, n))
@@ -371,7 +371,7 @@ def take_step(time: float, h: float, control: Array, states: Array, values: Arra
             + B12 * work[11 * n + i]
         )
         work[NEW * n + i] = states[i] + h * slope
-        size = work[ABSOLUTE * n + i] + control[RELATIVE] * max(abs(states[i]), abs(work[NEW * n + i]))
+        size = work[ABSOLUTE * n + i] + control.relative * max(abs(states[i]), abs(work[NEW * n + i]))
         of_order_3 = (slope - BHAT1 * work[i] - BHAT9 * work[8 * n + i] - BHAT12 * work[11 * n + i]) / size
         of_order_5 = (
             E1 * work[i]
@@ -389,11 +389,11 @@ def take_step(time: float, h: float, control: Array, states: Array, values: Arra
     return h * h * fine * (fine / (max(SMALLEST, fine + 0.01 * rough) * max(1.0, float(n))))
 
 
-def prepare_interpolant(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> None:
+def prepare_interpolant(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
     """The last three stages, then the coefficients in place of the stages 6 to 9."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     x = TRIAL * n
-    control[EVALUATIONS] += 3.0
+    control.evaluations += 3.0
     for i in range(n):
         work[x + i] = states[i] + h * (
             A14_1 * work[i]
@@ -496,10 +496,10 @@ def prepare_interpolant(time: float, h: float, control: Array, states: Array, va
         work[8 * n + i] = seventh
 
 
-def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:
+def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
     """The state at a fraction of the step that was taken last (equation II.6.36 in the form of Horner)."""
-    n = int(control[STATE_COUNT])
-    h = control[TAKEN]
+    n = control.state_count
+    h = control.taken
     rest = 1.0 - fraction
     for i in range(n):
         difference = work[NEW * n + i] - states[i]

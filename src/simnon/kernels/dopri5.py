@@ -4,7 +4,7 @@ Wanner, Solving Ordinary Differential Equations I, second edition, table II.5.2 
 The stages are the first seven arrays of `work`, the derivatives at the end of the step being the last.
 """
 
-from .control import ABSOLUTE, EVALUATIONS, NEW, RELATIVE, STATE_COUNT, TAKEN, TRIAL
+from .control import ABSOLUTE, NEW, TRIAL, Control
 from .entries import derivatives, times
 from .subset import Array, part
 
@@ -46,11 +46,11 @@ D6 = -1453857185.0 / 822651844.0
 D7 = 69997945.0 / 29380423.0
 
 
-def step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
+def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
     """Try one step; the square of the error as a part of what is tolerated."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     x = TRIAL * n
-    control[EVALUATIONS] += 6.0
+    control.evaluations += 6.0
     a21 = h * A21
     for i in range(n):
         work[x + i] = states[i] + a21 * work[i]
@@ -125,15 +125,15 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
             + e6 * work[5 * n + i]
             + e7 * work[6 * n + i]
         )
-        ratio = error / (work[ABSOLUTE * n + i] + control[RELATIVE] * size)
+        ratio = error / (work[ABSOLUTE * n + i] + control.relative * size)
         total += ratio * ratio
     return total * (1.0 / max(1.0, float(n)))
 
 
-def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:
+def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
     """The state at a fraction of the step that was taken last."""
-    n = int(control[STATE_COUNT])
-    h = control[TAKEN]
+    n = control.state_count
+    h = control.taken
     rest = 1.0 - fraction
     for i in range(n):
         difference = work[NEW * n + i] - states[i]

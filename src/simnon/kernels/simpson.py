@@ -4,7 +4,7 @@ integral, whose derivative goes with the time only. Between the ends of a step g
 The arrays of `work` are the three stages and the derivatives at the end of the step: the first stage of the next.
 """
 
-from .control import EVALUATIONS, NEW, STATE_COUNT, TRIAL
+from .control import NEW, TRIAL, Control
 from .entries import derivatives, times
 from .interpolants import hermite
 from .subset import Array, part
@@ -12,11 +12,11 @@ from .subset import Array, part
 LAST = 3
 
 
-def step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
+def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
     """One step; 0, or nan where the new state is not finite."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     x = TRIAL * n
-    control[EVALUATIONS] += 3.0
+    control.evaluations += 3.0
     for i in range(n):
         work[x + i] = states[i] + 0.5 * h * work[i]
     times(time + 0.5 * h, part(work, x), values, part(work, n))
@@ -34,6 +34,6 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
     return check
 
 
-def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:
+def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
     """The state at a fraction of the step that was taken last."""
     hermite(fraction, LAST, control, states, work, out)

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Mapping
 from enum import Enum
 
-from simnon.model import Apply, Expression, Name, Number, depth_of
+from simnon.model import Apply, Expression, Name, Number, Step, depth_of
 from simnon.source import Source, Span, frozen
 
 from .tokens import Token, Unreadable, describe
@@ -205,20 +205,20 @@ class ExpressionParser:
 
     def _reference(self, first: Token) -> Name:
         """The rest of `a.b.x`, `a[k].x` or `x[a]`, of which `first` has been taken."""
-        name, owners, indices = first, list[str](), list[Expression]()
+        name, path = first, list[Step]()
         while True:
-            step = self.spelled(name.text) if name is first else name.text
+            step = Step(self.spelled(name.text) if name is first else name.text)
             if self.token.text == "[":
                 if not self._is_array_index():
-                    return self._of_system(first, owners)
-                step += self._array_index(indices)
+                    return self._of_system(first, path)
+                step = Step(step.name, self._array_index())
             if self.token.text != ".":
                 break
             self.take()
-            owners.append(step)
+            path.append(step)
             name = self._expect_name("a name after '.'")
         last = self.tokens[self.position - 1]
-        return Name(step, Span(self.source, first.start, last.end), ".".join(owners), tuple(indices))
+        return Name(step.name, Span(self.source, first.start, last.end), tuple(path))
 
     def _is_array_index(self) -> bool:
         """Whether what is in the brackets numbers a part, of which something is meant."""
@@ -229,28 +229,22 @@ class ExpressionParser:
                 return self.tokens[i + 1].text == "."
         return False
 
-    def _array_index(self, indices: list[Expression]) -> str:
+    def _array_index(self) -> Expression:
         self.take()
         index = self._operators(0)
         self.expect("]", "unexpected-text", "expected ']'", "write part[number].name")
-        if isinstance(index, Number) and index.value == int(index.value):
-            return f"[{int(index.value)}]"
-        indices.append(index)
-        return "[]"
+        return index
 
-    def _of_system(self, name: Token, owners: list[str]) -> Name:
-        if owners:
+    def _of_system(self, name: Token, before: list[Step]) -> Name:
+        if before:
             raise self.unexpected(self.token)
-        self.take()
-        owner = self._expect_name("the name of a system after '['").text
-        while self.token.text in (".", "["):
-            if self.take().text == ".":
-                owner += "." + self._expect_name("a name after '.'").text
-            else:
-                owner += f"[{self.take().text}]"
-                self.expect("]", "unexpected-text", "expected ']'", "write name[part[3]]")
+        path: list[Step] = []
+        while not path or self.token.text == ".":
+            self.take()
+            step = self._expect_name("a name after '.'" if path else "the name of a system after '['").text
+            path.append(Step(step, self._array_index() if self.token.text == "[" else None))
         closing = self.expect("]", "unexpected-text", "expected ']'", "write name[SYSTEM]")
-        return Name(self.spelled(name.text), Span(self.source, name.start, closing.end), owner)
+        return Name(self.spelled(name.text), Span(self.source, name.start, closing.end), tuple(path))
 
     def _expect_name(self, what: str) -> Token:
         token = self.take()

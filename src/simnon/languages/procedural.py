@@ -128,7 +128,7 @@ class _Execution:
         """The expression with the present version of every variable."""
 
         def present(part: Expression) -> Expression | None:
-            if not isinstance(part, Name) or part.owner:
+            if not isinstance(part, Name) or part.path:
                 return None
             if part.name not in path.values:
                 self.read.add(part.name)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from simnon.kernels import METHODS, RUN_LOOP, control, control_numbers, kernel_source, share_numbers
+from simnon.kernels import METHODS, RUN_LOOP, Control, control_numbers, kernel_source, share_numbers
 from simnon.program import (
     ENTRIES,
     ENTRY_PARAMETERS,
@@ -92,7 +92,7 @@ def method_for_model(method: str, model: Program) -> Program | None:
     size = sum(len(function.body) for function in inner.values())
     if not 0 < count <= MOST_STATES_WRITTEN_OUT or size > MOST_STATEMENTS_WRITTEN_OUT:
         return None
-    known = {("control", control.STATE_COUNT): Constant(float(count), FLOAT)}
+    known = {("control", Control.place("state_count")): Constant(float(count), FLOAT)}
     own = set(public_names(METHODS[method].module)) - {"interpolate"}
     functions = tuple(specialize(f, inner, known) if f.name in own else f for f in general.functions)
     behind = called_by(functions, model.functions)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from simnon.source import Span, frozen
 
 from .experiment import Comment, Experiment
-from .expression import Expression, Name
+from .expression import Expression, Name, PartPath
 from .units import Unit
 
 
@@ -191,7 +191,7 @@ class FunctionDefinition:
     parameters: tuple[str, ...]
     body: Expression
     span: Span
-    part: str = ""
+    part: PartPath = ()
 
 
 class Interpolation(Enum):
@@ -216,7 +216,7 @@ class Table:
     second: tuple[float, ...]
     values: tuple[float, ...]
     span: Span
-    part: str = ""
+    part: PartPath = ()
     units: tuple[Unit | None, ...] = ()
     """Of the arguments, and last of the value; empty where none is written."""
 
@@ -237,7 +237,7 @@ class ForeignDefinition:
     symbol: str
     convention: Convention
     span: Span
-    part: str = ""
+    part: PartPath = ()
     units: tuple[Unit | None, ...] = ()
     """As of a Table."""
     body: Callable[..., float] | None = None

@@ -159,7 +159,7 @@ class _Calculator:
             case Number(value):
                 return value
             case Name(name):
-                variable = self._variable(name) if not expression.owner else None
+                variable = self._variable(name) if not expression.path else None
                 if variable is not None:
                     return variable
                 shown = full_name(expression)
@@ -180,7 +180,7 @@ class _Calculator:
         return system is not None and system.names.find(name) in system.model.parameters
 
     def _present(self, name: Name) -> float:
-        variable = self._variable(name.name) if not name.owner else None
+        variable = self._variable(name.name) if not name.path else None
         return variable if variable is not None else present_value(self.workspace, full_name(name))
 
 
@@ -210,7 +210,7 @@ def _unusable(node: Apply) -> UserError:
 
 
 def full_name(name: Name) -> str:
-    return f"{name.owner}.{name.name}" if name.owner else name.name
+    return f"{name.owner}.{name.name}" if name.path else name.name
 
 
 def find_variable(workspace: Workspace, name: str) -> float | str | None:

@@ -14,20 +14,21 @@ from simnon.compiler import (
     Information,
     MethodCode,
     compile_ensemble,
+    compile_for,
+    compile_formulas,
     compile_jacobian,
     compile_opened,
     compile_run,
     compile_to_slide,
-    compile_with_elementary,
     gather_systems,
     information,
     information_on_part,
 )
 from simnon.kernels import METHODS
 from simnon.model import Role, Unit, shown_variables
-from simnon.program import Array, Executable, Layout, Program, values_at_start
+from simnon.program import Array, EnsembleCode, Executable, Layout, Program, values_at_start
 from simnon.source import Report, UserError, arguments
-from simnon.targets import CompiledProgram, LaneProgram, target_description
+from simnon.targets import TARGETS
 from simnon.version import __version__
 
 from .accuracy import compare, disagreements, grid_options, reference_options
@@ -62,9 +63,25 @@ class Simulator(CompiledModel):
 
     def begin(self, options: RunOptions) -> Run:
         """A run that has not moved yet; `advance` moves it, `trajectory` says what it gave so far."""
+        model = self.on(options.target)
+        if model is not self:
+            return model.begin(options)
         stored = self._stored(options.store)
         values = self.start_values(options)
         return Run(self, self._code, options, values, stored, self.sliding, self._templates)
+
+    def on(self, target: str) -> "Simulator":
+        """The same model with the code of a target, which is made when it is first asked for."""
+        if TARGETS[target] is self.target:
+            return self
+        model = self._simulator_of_target.get(target)
+        if model is None:
+            model = self._simulator_of_target[target] = Simulator.of(compile_for(TARGETS[target], self))
+        return model
+
+    @cached_property
+    def _simulator_of_target(self) -> dict[str, "Simulator"]:
+        return {}
 
     def verified(self, trajectory: Trajectory) -> Trajectory:
         """The trajectory with its accuracy, from a run at a tighter tolerance, with another method and more steps."""
@@ -91,7 +108,7 @@ class Simulator(CompiledModel):
     def finish_compiling(self) -> None:
         """Make, or wait for, the run loops for the methods the model was run with: what is timed is then final."""
         for code in self._code_of_method.values():
-            code.finish()
+            code.run.finish()
 
     def prepare_to_go_on(
         self, trajectory: Trajectory, stop: float | None = None, parameters: Mapping[str, Quantity] | None = None
@@ -124,7 +141,7 @@ class Simulator(CompiledModel):
             raise UserError(
                 code, f"a trajectory that was read or copied from elsewhere cannot be {done}", "run the model again"
             )
-        if trajectory.run.model is not self:
+        if trajectory.run.model.analysed is not self.analysed:
             raise UserError(code, "this run was made with another model", "run this one from the start")
         return trajectory.run
 
@@ -145,7 +162,7 @@ class Simulator(CompiledModel):
     @cached_property
     def _formulas(self) -> Executable | None:
         """The Jacobian in machine code."""
-        return None if self._jacobian is None else compile_with_elementary(self._jacobian)
+        return None if self._jacobian is None else compile_formulas(self, self._jacobian)
 
     @cached_property
     def integrated(self) -> tuple[str, ...]:
@@ -157,7 +174,7 @@ class Simulator(CompiledModel):
         return {}
 
     @cached_property
-    def _code_of_lanes(self) -> dict[tuple[object, ...], LaneProgram]:
+    def _code_of_lanes(self) -> dict[tuple[object, ...], EnsembleCode]:
         return {}
 
     @cached_property
@@ -206,7 +223,6 @@ class Simulator(CompiledModel):
         for name, value in parameters.items():
             values[self.slot_of_name[name]] = value
         executable = self.executable
-        assert isinstance(executable, CompiledProgram)
         if "initial" in executable.entries:
             executable.call("initial", 0.0, np.zeros(max(1, len(self.states))), values, np.zeros(1))
         check_fixed(fixed, lambda names: self.numbers_in(values, names))
@@ -237,17 +253,17 @@ class Simulator(CompiledModel):
         """The method with which a run begins that is asked for this one."""
         return first_method(name, self, self.layout, self._code).method.name
 
-    def ensemble_code(self, method: str, width: int, known: Mapping[int, float]) -> LaneProgram:
-        """Machine code for many members at once, `width` of them side by side.
+    def ensemble_code(self, method: str, width: int, known: Mapping[str, float]) -> EnsembleCode:
+        """Code for many members at once, `width` of them side by side.
 
-        `known` are places of `control` that have the same number in all of them, always.
+        `known` are fields of `control` that have the same number in all of them, always.
         """
         key = (method, width, tuple(known.items()))
         code = self._code_of_lanes.get(key)
         if code is None:
             fixed = fixed_numbers(self.layout, METHODS[method], known)
             jacobian = self._jacobian if METHODS[method].has_jacobian else None
-            code = compile_ensemble(self.program, method, fixed, SAME, width, jacobian)
+            code = compile_ensemble(self, method, fixed, SAME, width, jacobian)
             self._code_of_lanes[key] = code
         return code
 
@@ -302,15 +318,14 @@ class Simulator(CompiledModel):
         code = self._code_of_method.get(key)
         if code is None:
             compiled = self._compiled_to_slide if slides else self
-            program, executable = compiled.program, compiled.executable
-            assert isinstance(executable, CompiledProgram)
+            layout = compiled.program.layout
             opened = compile_opened(self.analysed) if METHODS[method].opens_loops else None
             is_differentiated = METHODS[method].has_jacobian or METHODS[method].is_outside
             # There are no formulas for the mean of branches; too many states have those of one branch all the same.
-            has_formulas = not slides or len(program.layout.states) > MOST_STATES_OF_FULL
+            has_formulas = not slides or len(layout.states) > MOST_STATES_OF_FULL
             jacobian = self._jacobian if is_differentiated and opened is None and has_formulas else None
-            fixed = None if slides else fixed_numbers(program.layout, METHODS[method])
-            code = self._code_of_method[key] = compile_run(executable, program, method, jacobian, fixed, opened)
+            fixed = None if slides else fixed_numbers(layout, METHODS[method])
+            code = self._code_of_method[key] = compile_run(compiled, method, jacobian, fixed, opened)
         return code
 
     def _stored(self, store: Sequence[str] | None) -> Stored:
@@ -397,7 +412,7 @@ class Simulator(CompiledModel):
                 self.hashes,
                 run.options,
                 __version__,
-                target_description(),
+                run.model.target.description,
                 self.analysed.mathematics.value,
             ),
             self.units,

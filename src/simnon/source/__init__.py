@@ -17,6 +17,7 @@ from .files import (
 )
 from .frozen import frozen
 from .html import table_html
+from .interruption import interrupts_held
 from .libraries import is_installed, require
 from .listed import listed
 from .nearest import nearest
@@ -56,6 +57,7 @@ __all__ = [
     "clear_leftovers",
     "frozen",
     "has_same_fields",
+    "interrupts_held",
     "is_as_written",
     "is_installed",
     "is_private_folder",

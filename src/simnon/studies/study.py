@@ -15,7 +15,7 @@ import numpy as np
 
 from simnon.simulation import END, NOT_RUN, STOPS, MemberKeywords, Reduction, Simulator
 from simnon.source import UserError, arguments
-from simnon.targets import target_description
+from simnon.targets import TARGETS
 from simnon.version import __version__
 
 from .designs import Design
@@ -152,7 +152,7 @@ class Study:
             "math": job.recipe.math,
             "seed": str(job.options.seed),
             "simnon": __version__,
-            "machine": target_description(),
+            "machine": TARGETS[job.options.target].description,
         }
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from simnon.assembly import assemble, instances
 from simnon.languages import DIALECTS
-from simnon.model import Model, Role
+from simnon.model import FlatModel, Role
 from simnon.source import Report, Source, render_all
 from tests.unit.assembly.test_assemble import codes_of, model_of
 
@@ -19,7 +19,7 @@ END
 """
 
 
-def starts_of(model: Model) -> dict[str, float | None]:
+def starts_of(model: FlatModel) -> dict[str, float | None]:
     return {variable.name: variable.start for variable in model.variables if variable.role is Role.PARAMETER}
 
 
@@ -113,7 +113,7 @@ END
 """
 
 
-def assembled(text: str, choices: dict[str, float | str] | None = None) -> tuple[Model | None, Report]:
+def assembled(text: str, choices: dict[str, float | str] | None = None) -> tuple[FlatModel | None, Report]:
     report = Report()
     return assemble(DIALECTS[".t"](Source("t", text), report), report, choices), report
 

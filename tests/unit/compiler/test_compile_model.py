@@ -1,4 +1,4 @@
-"""load: files or text become a compiled model, or one exception that says all that is wrong."""
+"""compile_model: files or text become a compiled model, or one exception that says all that is wrong."""
 
 import gc
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simnon.compiler import compile_model
+from simnon.compiler import analyse, compile_model
 from simnon.lowering import elementary_program
 from simnon.program import print_program
-from simnon.source import Severity, SimnonError, UserError
-from simnon.targets import compile_objects, compile_program, make_ready
+from simnon.source import Report, Severity, SimnonError, Source, UserError
+from simnon.targets.llvm import compile_objects, compile_program, make_ready
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 VDPOL = (EXAMPLES / "vdpol.t").read_text("utf-8")
@@ -115,7 +115,10 @@ def test_the_classic_order_is_noted_only_when_asked_for() -> None:
     text = VDPOL.replace("dx = y", "dx = a\na = y")
 
     assert compile_model(text).diagnostics == ()
-    assert [d.code for d in compile_model(text, is_classic=True).diagnostics] == ["classic-order"]
+    report = Report()
+    analyse([Source("text", text)], report, is_classic=True)
+
+    assert [d.code for d in report.diagnostics] == ["classic-order"]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from simnon import Model
 from simnon.compiler import compile_run
 from simnon.simulation import RunOptions
 from simnon.simulation.run import Run
-from simnon.targets import CompiledProgram
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 ROBERTSON = (EXAMPLES / "robertson.t").read_text("utf-8")
@@ -100,8 +99,7 @@ def test_many_states_are_solved_for_too() -> None:
 def test_without_formulas_the_jacobian_is_found_by_differences(text: str) -> None:
     model = loaded(text)
     assert model._simulator.program is not None
-    assert isinstance(model._simulator.executable, CompiledProgram)
-    code = compile_run(model._simulator.executable, model._simulator.program, "rodas5p")
+    code = compile_run(model._simulator, "rodas5p")
     options = RunOptions(0.0, 2.0, method="rodas5p")
 
     run = Run(

@@ -10,7 +10,7 @@ import simnon
 from simnon.lowering import steps
 from simnon.model import RUNNING, Role
 from simnon.program import ENTRIES, Program, Values
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 from tests.targets.random_models import ModelWriter
 from tests.targets.random_programs import RandomChoices
 from tests.targets.running_models import Numbers, call, numbers_at_start, settle

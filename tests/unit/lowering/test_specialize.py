@@ -1,8 +1,7 @@
 """Functions made for one model: the same values with fewer instructions."""
 
 import simnon
-from simnon.kernels import METHODS
-from simnon.kernels import control as place
+from simnon.kernels import METHODS, Control
 from simnon.lowering import run_for_model
 from simnon.lowering.specialize import specialize
 from simnon.program import (
@@ -86,9 +85,10 @@ def test_the_run_loop_of_a_model_reads_none_of_the_numbers_that_are_fixed() -> N
     assert own is not None
     assert own.entries == ("begin", "run")
     texts = [repr(statement) for function in own.functions for statement in statements_within(function.body)]
-    for number in FIXED:
-        assert not any(repr(Load("control", Constant(number, INT))) in text for text in texts), number
-    assert place.STORED_COUNT not in FIXED
+    for name in FIXED:
+        read = repr(Load("control", Constant(Control.place(name), INT)))
+        assert not any(read in text for text in texts), name
+    assert "stored_count" not in FIXED
 
 
 def test_a_condition_that_is_known_in_part_is_left_out_or_short() -> None:

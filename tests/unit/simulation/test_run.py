@@ -9,6 +9,7 @@ import simnon
 from simnon.simulation import RunKeywords, StopKind
 from simnon.simulation import run as runs
 from simnon.source import UserError, resources
+from simnon.targets.llvm import CompiledRun
 
 OSCILLATOR = simnon.load("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -x\nx: 1\nEND\n")
 CLOCKED = simnon.load(
@@ -138,12 +139,14 @@ def test_an_event_table_too_long_for_its_buffer_is_complete(monkeypatch: pytest.
 
 @pytest.mark.slow
 def test_a_model_that_is_to_be_timed_can_be_compiled_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simnon.compiler.runs.kept_objects", lambda _name: None)
+    monkeypatch.setattr("simnon.targets.llvm.run_code.kept_objects", lambda _name: None)
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n")
     first = model.simulate(0, 5)
     model.finish_compiling()
 
-    assert [code.make_own for code in model._simulator._code_of_method.values()] == [None]
+    (code,) = model._simulator._code_of_method.values()
+    assert isinstance(code.run, CompiledRun)
+    assert code.run.make_own is None
     assert model.simulate(0, 5).final == first.final
 
 

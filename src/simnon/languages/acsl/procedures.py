@@ -98,7 +98,8 @@ class Ordering:
         return otherwise
 
     def _loop(self, loop: Loop, known: Known, labels: Mapping[str, str]) -> list[Step]:
-        first, last, step = (self.resolver.whole(bound, known) for bound in (loop.first, loop.last, loop.step))
+        rounds = loop.rounds
+        first, last, step = (self.resolver.whole(bound, known) for bound in (rounds.first, rounds.last, rounds.step))
         if first is None or last is None or not step:
             raise Unreadable(
                 "loop-not-constant",
@@ -118,7 +119,7 @@ class Ordering:
                 break
             own = {label: f"{label}.{self.rounds}" for label in inner}
             made += self.steps(
-                loop.body, {**known, loop.variable: Number(first + k * step, loop.span)}, {**labels, **own}
+                loop.body, {**known, rounds.variable: Number(first + k * step, loop.span)}, {**labels, **own}
             )
         return made
 

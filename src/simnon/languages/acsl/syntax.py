@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from simnon.model import Comment, Expression, Table
 from simnon.source import Span, frozen
 
+from ..fortran import Rounds
+
 
 @frozen
 class Target:
@@ -35,10 +37,7 @@ class Branching:
 class Loop:
     """DO; `label` is that of its last statement, empty where ENDDO ends it."""
 
-    variable: str
-    first: Expression
-    last: Expression
-    step: Expression
+    rounds: Rounds
     body: tuple["Code", ...]
     label: str
     span: Span

@@ -11,7 +11,6 @@ from simnon.source import Span, frozen
 from ..tokens import Unreadable
 from .builder import Builder
 from .grammar import NOT_BLOCK
-from .noise import Noise
 
 Expand = Callable[[Builder, list[Expression], Span, str], Expression]
 ZERO, HALF, ONE, TWO = Number(0.0), Number(0.5), Number(1.0), Number(2.0)
@@ -284,7 +283,7 @@ def _noise(function: str) -> Expand:
             raise Unreadable("number-expected", "the seed is a whole number", span, "write it as a number")
         is_plain = function == "rect"
         name = target if target and is_plain else builder.names.new()
-        builder.noises.append(Noise(name, function, seed, span))
+        builder.drawing.output(name, name, Apply(function, (Number(seed, span),), span), span)
         if is_plain:
             return Name(name, span)
         return apply("+", arguments[1], apply("*", arguments[2], Name(name, span)))

@@ -32,10 +32,10 @@ from ..expressions import ExpressionParser
 from ..identifiers import free_name, system_name
 from ..procedural import execute
 from ..tokens import Token, Unreadable, describe
-from .fortran import as_assigned_to, in_our_functions, is_integer_name
 from .functions import FunctionReader
 from .grammar import tokens_of
 from .statements import Statement, StatementReader, statement_of
+from .whole_numbers import as_assigned_to, in_our_functions, is_integer_name
 
 MOST_POINTS = 301
 TIME = "T"

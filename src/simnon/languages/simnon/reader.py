@@ -359,7 +359,7 @@ class _Reader:
         self._refuse_in_terminal(line, system)
         parser = self._parser(line, 0)
         target = parser.path()
-        if parser.token.text == ":" and target.owner:
+        if parser.token.text == ":" and target.path:
             system.redefinitions.append(self._redefinition(line, parser.position + 1, target, loop))
             return
         if parser.token.text != "=" and _has_equals_sign(line[parser.position :]):

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Sequence
 
-from simnon.model import Interpolation, Table, Unit
+from simnon.model import Interpolation, PartPath, Table, Unit
 from simnon.source import Report, Source, Span
 
 from ..expressions import read_number
@@ -21,13 +21,13 @@ class TableRows:
         self.name = ""
         self.units: tuple[Unit | None, ...] = ()
         self._parameters: tuple[str, ...] = ()
-        self._part = ""
+        self._part: PartPath = ()
         self._interpolation = Interpolation.LINEAR
         self._is_extrapolated = False
         self._rows: list[list[float]] = []
         self._is_broken = True
 
-    def read_heading(self, name: str, parameters: tuple[str, ...], words: Sequence[Token], part: str = "") -> None:
+    def read_heading(self, name: str, parameters: tuple[str, ...], words: Sequence[Token], part: PartPath = ()) -> None:
         self.name, self._parameters, self._part = name, parameters, part
         ways: list[str] = []
         for word in words:

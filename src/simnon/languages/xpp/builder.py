@@ -24,11 +24,12 @@ from simnon.model import (
 )
 from simnon.source import Report, Source, Span
 
+from ..noise import Drawing
 from ..tokens import Unreadable
 from .events import EventMaker, bound_stops
 from .formulas import Spelling
 from .meanings import Draw, Meanings, has_time, own_function
-from .noise import Drawing, next_state, wiener_value
+from .noise import CLOCK, Noise, next_state, wiener_value
 from .program import Definition, Markov, Program
 from .sets import commands_of
 from .settings import DISCRETE, Settings, read_settings
@@ -56,8 +57,9 @@ class Builder:
         self.stops: list[Stop] = []
         self._reported: set[tuple[str, int]] = set()
         self.meanings = self._meanings()
-        self.drawing = Drawing(spelling, self.whole, self.settings.step)
-        self.draw: Draw | None = None if self.is_map else self.drawing.random
+        self.drawing = Drawing(CLOCK, self.whole, self.settings.step)
+        self.noise = Noise(spelling, self.drawing)
+        self.draw: Draw | None = None if self.is_map else self.noise.random
 
     def systems(self, name: str) -> tuple[System, ...]:
         program = self.program
@@ -209,13 +211,13 @@ class Builder:
                 self._define(noise.name, wiener_value(period, noise.span), noise.span)
             else:
                 self.declarations.append(Declaration(Declared.INPUT, noise.name, None, noise.span))
-                self.drawing.wiener(noise.name, noise.span)
+                self.noise.wiener(noise.name, noise.span)
         for markov in self.program.markovs:
             self._attempted(partial(self._add_markov, markov))
         declared = {declaration.name for declaration in self.declarations}
-        for name, _ in self.drawing.to_program:
-            if name not in declared:
-                self.declarations.append(Declaration(Declared.INPUT, name, None, self.whole))
+        for wire in self.drawing.to_program:
+            if wire.target not in declared:
+                self.declarations.append(Declaration(Declared.INPUT, wire.target, None, self.whole))
 
     def _add_markov(self, markov: Markov) -> None:
         span = markov.span
@@ -235,7 +237,7 @@ class Builder:
             ]
             for i, row in enumerate(rates)
         ]
-        self.drawing.markov(markov, names, value)
+        self.noise.markov(markov, names, value)
 
     def _rate(self, wish: str, rate: Expression, span: Span) -> str:
         name = self.spelling.free(wish)

@@ -169,7 +169,7 @@ def _names(text: str) -> list[Name]:
 
 
 def _is_variable(workspace: Workspace, name: Name) -> bool:
-    return not name.owner and find_variable(workspace, name.name) is not None
+    return not name.path and find_variable(workspace, name.name) is not None
 
 
 OPTIM = Command(
