@@ -16,7 +16,7 @@ from benchmarks._process import read_processes, time_processes
 from benchmarks.models import VDPOL, acsl_plant, diffusion, network
 from simnon.analysis import make_hybrid, order_equations
 from simnon.assembly import assemble
-from simnon.compiler import Analysed, compile_jacobian, load, read_sources, read_systems
+from simnon.compiler import Analysed, compile_jacobian, compile_model, read_sources, read_systems
 from simnon.compiler.garbage import paused_collection
 from simnon.lowering import lower_model
 from simnon.source import Report, Source
@@ -97,7 +97,7 @@ def main() -> None:
     measure_import(0.25, 10)
     measure_cold("simnon check, cold", ["-m", "simnon", "check", *map(str, TANK)], 0.4, 10)
     for name, text in (("Jacobian, van der Pol", VDPOL), ("Jacobian, 200 states", diffusion(200))):
-        measure_function(name, partial(make_jacobian, load(text).analysed), 20)
+        measure_function(name, partial(make_jacobian, compile_model(text).analysed), 20)
 
 
 def make_jacobian(analysed: Analysed) -> None:

@@ -84,7 +84,8 @@ class Nodal:
 
 
 def is_large(model: simnon.Model) -> bool:
-    solutions = model.analysed.model.solutions + model.analysed.model.initial_solutions
+    analysed = model._simulator.analysed.model
+    solutions = analysed.solutions + analysed.initial_solutions
     return any(isinstance(part, Iteration) and part.elimination is not None for part in solutions)
 
 

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 import simnon
+from simnon import Model
 from simnon.kernels import METHODS
-from simnon.simulation import Model, StopKind, Trajectory
+from simnon.simulation import StopKind, Trajectory
 from simnon.simulation import run as runs
 from simnon.targets.llvm import CompiledRun, ObjectCode, run_code
 from simnon.targets.llvm.run import LinkedRun
@@ -96,7 +97,7 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def take_own_loop(model: Model, *methods: str) -> None:
     for method in methods:
-        code = model._code(method).run
+        code = model._simulator._code(method).run
         assert isinstance(code, CompiledRun)
         general = code.linked
         code.finish()
@@ -163,7 +164,7 @@ def test_a_run_that_was_interrupted_goes_on_in_the_other_loop(
     found = simulate(model, "dopri5", progress=interrupt)
     assert found.stop.kind is StopKind.USER
     assert found.run is not None
-    found.run.code = other._code("dopri5")
+    found.run.code = other._simulator._code("dopri5")
 
     assert fingerprint(model.go_on(found)) == expected
 

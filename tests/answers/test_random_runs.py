@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import Model, StopKind, Trajectory
+from simnon import Model
+from simnon.simulation import StopKind, Trajectory
 from tests.seeds import seeds
 from tests.targets.random_models import ModelWriter
 from tests.targets.random_programs import RandomChoices

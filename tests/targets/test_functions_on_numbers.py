@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from simnon.compiler import load
+from simnon.compiler import compile_model
 from simnon.languages import read_expression
 from simnon.model import BUILTINS, Apply, Expression, Kind, Name, Number, functions_in, names_in, number_of
 from simnon.program import Array
@@ -80,7 +80,7 @@ def curve_of(node: Expression, curves: dict[str, Array]) -> Numbers:
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_compiled_function_gives_what_it_means_on_numbers(name: str, target: str) -> None:
     text = f"CONTINUOUS SYSTEM s\na: 0\nb: 0\nc = b\ny = {TEXTS[name]}\nEND\n"
-    executable = TARGETS[target].build(load(text).program)
+    executable = TARGETS[target].build(compile_model(text).program)
     slot_of_name = executable.layout.slot_of_name()
     found = []
     for a, b in grid(name):

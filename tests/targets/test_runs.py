@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import simnon
+from simnon import Model
 from simnon.languages import DIALECTS
 from simnon.program import Array
 from simnon.simulation import Trajectory
-from simnon.studies import Model
 from tests.seeds import these_fast
 from tests.targets.comparing import same_bits
 

@@ -117,18 +117,29 @@ OTHERS: dict[str, Call] = {
     "something kept": lambda wrong: MODEL.sweep({"k": [1]}, 0, 1, keep=[wrong]),
     "a distribution": lambda wrong: MODEL.sample({"k": wrong}, 0, 1, count=2),
     "a number of a distribution": lambda wrong: distributions.triangular(0, 1, wrong),
-    "options": MODEL.begin,
+    "begin": lambda wrong: MODEL.begin(wrong, 1),
+    "advance_to": lambda wrong: MODEL.begin(0, 1).advance_to(wrong),
+    "set": lambda wrong: MODEL.begin(0, 1).set(wrong),
+    "a run[]": lambda wrong: MODEL.begin(0, 1)[wrong],
+    "rhs t": lambda wrong: MODEL.rhs(wrong, [1.0]),
+    "rhs x": lambda wrong: MODEL.rhs(0, wrong),
+    "jacobian x": lambda wrong: MODEL.jacobian(0, wrong),
+    "jacobian parameters": lambda wrong: MODEL.jacobian(0, [1.0], parameters=wrong),
     "initial_account": MODEL.initial_account,
     "go_on": lambda wrong: MODEL.go_on(wrong, 2),
     "go_on stop": lambda wrong: MODEL.go_on(MODEL.simulate(0, 1), wrong),
     "go_on progress": lambda wrong: MODEL.go_on(MODEL.simulate(0, 1), 2, progress=wrong),
     "go_on parameters": lambda wrong: MODEL.go_on(MODEL.simulate(0, 1), 2, parameters=wrong),
-    "verified": MODEL.verified,
     "info": MODEL.info,
-    "is_parameter": MODEL.is_parameter,
     "trajectory[]": lambda wrong: RUN[wrong],
     "final[]": lambda wrong: RUN.final[wrong],
     "in final": lambda wrong: wrong in RUN.final,
+    "at": RUN.at,
+    "at name": lambda wrong: RUN.at(0.5, wrong),
+    "plot": RUN.plot,
+    "plot against": lambda wrong: RUN.plot("x", against=wrong),
+    "in trajectory": lambda wrong: wrong in RUN,
+    "in ensemble": lambda wrong: wrong in ENSEMBLE,
     "trajectory.write": RUN.write,
     "read_trajectory": simnon.read_trajectory,
     "ensemble[]": lambda wrong: ENSEMBLE[wrong],
@@ -142,7 +153,7 @@ OTHERS: dict[str, Call] = {
 }
 OWN_TROUBLE = {("sweep progress", len), ("sample progress", len), ("simulate progress", len), ("go_on progress", len)}
 """Functions are called with a number, and what they raise is theirs."""
-ANSWERS_ANY = {"in final"}
+ANSWERS_ANY = {"in final", "in trajectory", "in ensemble"}
 
 
 def argument_names(function: Callable[..., Any]) -> list[str]:

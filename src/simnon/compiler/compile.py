@@ -15,6 +15,7 @@ from simnon.source import Report, Source, frozen, nearest, read_source
 
 from .chosen_functions import define_functions, functions_among, is_function
 from .foreign_texts import read_foreign_texts
+from .inputs import Signal, give_inputs
 from .library import Library, categorised
 
 DEFAULT_DIALECT = ".t"
@@ -34,6 +35,8 @@ class Analysed:
     mathematics: Mathematics = Mathematics.OWN
     choices: Choices = field(default_factory=dict)
     """What was chosen from outside of what the model consists."""
+    inputs: Mapping[str, Signal] = field(default_factory=dict)
+    """The signals that drive it, by full name."""
 
 
 def read_systems(sources: Iterable[Source], report: Report) -> tuple[System, ...]:
@@ -68,6 +71,7 @@ def analyse(
     mathematics: Mathematics = Mathematics.OWN,
     choices: Choices | None = None,
     earlier: Choices | None = None,
+    inputs: Mapping[str, Signal] | None = None,
 ) -> Analysed | None:
     """Everything up to the schedule, or None if errors (all reported) forbid it."""
     systems, texts = gather_systems(sources, report)
@@ -80,6 +84,7 @@ def analyse(
     chosen = {**choices_with_place(earlier, declared), **others, **functions}
     if is_classic:
         note_classic_order(declared, report)
+    declared = give_inputs(declared, inputs, report) if inputs else declared
     model = make_hybrid(declared, report)
     if model is None:
         return None
@@ -87,7 +92,7 @@ def analyse(
     foreign_texts = read_foreign_texts(model, report)
     if report.has_errors:
         return None
-    return Analysed(declared, model, schedule, foreign_texts, texts, mathematics, chosen)
+    return Analysed(declared, model, schedule, foreign_texts, texts, mathematics, chosen, inputs or {})
 
 
 def lower(analysed: Analysed, *, slides: bool = False) -> Program:

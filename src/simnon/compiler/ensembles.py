@@ -6,7 +6,7 @@ from simnon.kernels import Control
 from simnon.lowering import ensemble_program
 from simnon.program import EnsembleCode, EnsembleProgram, Fixed, Program
 
-from .load import CompiledModel
+from .compile_model import CompiledModel
 
 LOOPS = {"run": {"work": frozenset[int](), "control": frozenset(map(Control.place, ("time", "culprit", "steps")))}}
 """What is read of a run's arrays when it has returned; `states` and `values` may be read at any place."""

@@ -11,6 +11,8 @@ def read_foreign_texts(model: HybridModel, report: Report) -> dict[str, str]:
     """By path. A Python file is read, not run; a library must only be there."""
     text_of_path: dict[str, str] = {}
     for foreign in model.foreign:
+        if foreign.body is not None:
+            continue
         path = Path(foreign.path)
         if not is_within_reach(path, foreign.span.source):
             report.error("outside-folder", outside_text(path.name), foreign.span, OUTSIDE_HINT)

@@ -22,8 +22,8 @@ from simnon.lowering import (
 from simnon.program import BandSlots, Executable, Fixed, Layout, OwnLoop, Program, RunCode, RunParts, SharedProgram
 from simnon.source import frozen
 
+from .compile_model import CompiledModel
 from .garbage import paused_collection
-from .load import CompiledModel
 from .opened import OpenedPrograms
 
 RUN_LOOP = SharedProgram("run loop", run_loop)
@@ -66,7 +66,7 @@ def compile_run(
     if METHODS[method].is_outside:
         steps = (_method_part(method, is_whole=False),)
         run = target.link_run(RunParts(model.executable, RUN_LOOP, lambda: steps, ELEMENTARY_LIBRARY))
-        formulas = None if jacobian is None else target.build(jacobian, ELEMENTARY_LIBRARY)
+        formulas = None if jacobian is None else compile_formulas(model, jacobian)
         return MethodCode(run, None, formulas, None if opened is None else _opened_code(model, opened))
     has_jacobian = METHODS[method].has_jacobian
     own = None
@@ -80,6 +80,11 @@ def compile_run(
     with paused_collection():
         run = target.link_run(RunParts(model.executable, RUN_LOOP, make_steps, ELEMENTARY_LIBRARY, own))
     return MethodCode(run, None if jacobian is None else jacobian.layout)
+
+
+def compile_formulas(model: CompiledModel, jacobian: Program) -> Executable:
+    """The Jacobian as code of its own, for the target of the model."""
+    return model.target.build(jacobian, ELEMENTARY_LIBRARY)
 
 
 def _opened_code(model: CompiledModel, opened: OpenedPrograms) -> OpenedCode:

@@ -34,7 +34,7 @@ def report_untrusted(model: HybridModel, program: Program, trusted: tuple[Path, 
     span_of_name = _spans(model)
     for foreign in program.foreign:
         path = Path(foreign.path).resolve()
-        if not lies_inside(path, folders):
+        if foreign.body is None and not lies_inside(path, folders):
             report.error(
                 "untrusted-code",
                 f"'{foreign.name}' would run the code of {path}",

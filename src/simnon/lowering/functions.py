@@ -159,6 +159,7 @@ def _add_foreign(library: Library, foreign: ForeignDefinition, text_of_path: Map
         foreign.path,
         len(foreign.parameters),
         Convention(foreign.convention.value),
+        foreign.body,
     )
 
 

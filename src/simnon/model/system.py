@@ -3,6 +3,7 @@
 Names are local and spelled as first written; every node has a span; units are as written.
 """
 
+from collections.abc import Callable
 from enum import Enum
 from typing import TypeAlias
 
@@ -267,6 +268,8 @@ class ForeignDefinition:
     part: PartPath = ()
     units: tuple[Unit | None, ...] = ()
     """As of a Table."""
+    body: Callable[..., float] | None = None
+    """The function itself, where it is no text but one of this process; then there is no file."""
 
 
 @frozen

@@ -13,10 +13,9 @@ import numpy as np
 from simnon.figures import Array
 from simnon.languages import Unreadable, read_expression
 from simnon.model import BUILTINS, Apply, Expression, Name, Number, meaning_of
-from simnon.simulation import Trajectory
+from simnon.simulation import Trajectory, values_at
 from simnon.source import UserError, arguments, nearest
 
-from .interpolation import values_at
 from .running import values_at_start
 from .workspace import LAST, Workspace
 
@@ -164,7 +163,7 @@ class _Calculator:
                 if variable is not None:
                     return variable
                 shown = full_name(expression)
-                if run.names.find(shown) not in run.columns and self._is_parameter(shown):
+                if run.lookup.find(shown) not in run.columns and self._is_parameter(shown):
                     return self._present(expression)
                 return run[shown]
             case Apply(_, arguments):
@@ -231,7 +230,7 @@ def present_value(workspace: Workspace, name: str) -> float:
     if flat in model.parameters:
         return workspace.given.parameters.get(flat, model.parameters[flat])
     run = workspace.runs.get(LAST)
-    is_current = run is not None and run.names is model.names
+    is_current = run is not None and run.lookup is model.names
     if run is not None and is_current and flat in run.final:
         return run.final[flat]
     if flat == model.analysed.declared.time:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from simnon.compiler import functions_among, is_function
 from simnon.model import Role, Variable
-from simnon.simulation import Model
+from simnon.simulation import Simulator
 from simnon.source import UserError, frozen
 
 from .compiling import read_text
@@ -57,7 +57,7 @@ def present_case(workspace: Workspace) -> Case:
     )
 
 
-def composition(model: Model) -> dict[str, float | str]:
+def composition(model: Simulator) -> dict[str, float | str]:
     """Array sizes and versions as they are now."""
     declared = model.analysed.declared
     sizes: dict[str, float | str] = {name: model.parameters[name] for name in declared.structural}

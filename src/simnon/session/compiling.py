@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from simnon.compiler import compile_model
 from simnon.languages import DIALECTS
-from simnon.simulation import Model, load
+from simnon.simulation import Simulator
 from simnon.source import UNIT_CODES, Diagnostic, Severity, SimnonError, Source, UserError
 
 from .data_systems import data_system_text, is_data_file
@@ -55,18 +56,20 @@ def _load(
     *texts: str | Path | Source,
     choices: Mapping[str, float | str] | None = None,
     earlier: Mapping[str, float | str] | None = None,
-) -> Model:
+) -> Simulator:
     """According to the switches."""
     switches = workspace.switches
     units, mathematics = "strict" if switches.units else "notes", "libm" if switches.libm else "own"
-    return load(
-        *texts,
-        units=units,
-        math=mathematics,
-        choices=choices,
-        earlier=earlier,
-        trust=workspace.trusted,
-        open_folders=(*workspace.folders, *workspace.allowed),
+    return Simulator.of(
+        compile_model(
+            *texts,
+            units=units,
+            math=mathematics,
+            choices=choices,
+            earlier=earlier,
+            trust=workspace.trusted,
+            open_folders=(*workspace.folders, *workspace.allowed),
+        )
     )
 
 
@@ -82,7 +85,7 @@ def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
 def choose(workspace: Workspace, choices: Mapping[str, float | str], earlier: Mapping[str, float | str]) -> None:
     """Compile the same files with other choices; values and choices that still apply are kept."""
     loaded = workspace.system
-    model = _load(workspace, *loaded.model.compiled.sources, choices=choices, earlier=earlier)
+    model = _load(workspace, *loaded.model.sources, choices=choices, earlier=earlier)
     known = {variable.name for variable in model.variables}
     given = workspace.given
     workspace.loaded = Loaded(loaded.files, model, model.names)
@@ -99,7 +102,7 @@ def compile_source(workspace: Workspace, source: Source) -> Iterator[Outcome]:
     yield from _take_model(workspace, (), _load(workspace, source))
 
 
-def _take_model(workspace: Workspace, files: tuple[Path, ...], model: Model) -> Iterator[Outcome]:
+def _take_model(workspace: Workspace, files: tuple[Path, ...], model: Simulator) -> Iterator[Outcome]:
     workspace.loaded = Loaded(files, model, model.names)
     workspace.given, workspace.undone = Given(), ()
     workspace.store, workspace.plotted = None, ()

@@ -17,7 +17,8 @@ _POINTS_BETWEEN_REPORTS = 200
 def compute_point(workspace: Workspace, time: float) -> Trajectory:
     """A run that ends where it starts."""
     states = {name: present_value(workspace, name) for name in workspace.model.states}
-    return workspace.model.simulate(time, time, parameters=workspace.given.parameters, initial=states)
+    model = workspace.model
+    return model.run(model.options(time, time, parameters=workspace.given.parameters, initial=states))
 
 
 def compute_points(workspace: Workspace, first: float, last: float, intervals: int) -> Iterator[Advanced | Trajectory]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from simnon.model import Name
-from simnon.simulation import Model, Table, Trajectory, write_table
+from simnon.simulation import Simulator, Table, Trajectory, write_table
 from simnon.source import UserError, check_replaceable
 
 from .files import place_to_write
@@ -18,7 +18,7 @@ LOGGER = "LOGGER"
 _COLUMNS = 8
 
 
-def logged_variables(model: Model) -> tuple[str, ...]:
+def logged_variables(model: Simulator) -> tuple[str, ...]:
     """What must be recorded for the file: the number of the sample, then the sampled values; none without LOGGER."""
     own = variables_of(model, LOGGER)
     numbers = [i for i in range(1, _COLUMNS + 1) if f"U{i}" in own and is_connected(model, own[f"U{i}"])]
@@ -63,7 +63,7 @@ def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> I
         yield Wrote(path)
 
 
-def _heading(model: Model, output: str) -> str:
+def _heading(model: Simulator, output: str) -> str:
     """What is connected to the input, if that is a variable; else the name of the input."""
     own = variables_of(model, LOGGER)
     source = next(name for local, name in own.items() if local.startswith("U") and own.get(f"Y{local[1:]}") == output)

@@ -1,6 +1,6 @@
 """A model with OPTA -> the search that it defines: its inputs measure a run, its outputs are varied."""
 
-from simnon.simulation import Model, Trajectory
+from simnon.simulation import Simulator, Trajectory
 from simnon.source import UserError, arguments
 from simnon.studies import METHODS, Measured, Problem, SearchOptions
 
@@ -59,7 +59,7 @@ def _options(workspace: Workspace, own: dict[str, str]) -> SearchOptions:
     return SearchOptions(METHODS[int(chosen)], _value(workspace, own["TOL"]), runs, workspace.settings.seed)
 
 
-def _connected(model: Model, own: dict[str, str], letter: str) -> tuple[str, ...]:
+def _connected(model: Simulator, own: dict[str, str], letter: str) -> tuple[str, ...]:
     inputs = [own[f"{letter}{i}"] for i in range(1, _CONSTRAINTS + 1)]
     return tuple(name for name in inputs if is_connected(model, name))
 

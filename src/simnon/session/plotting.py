@@ -36,14 +36,14 @@ def make_curve(workspace: Workspace, wanted: Wanted, against: Wanted | None, *, 
 
 def column_of(workspace: Workspace, run: Trajectory, name: str) -> Array:
     """A stored variable, or the time; a parameter is a straight line."""
-    if name.casefold() in ("t", "time") and not _has(run, name):
+    if name.casefold() in ("t", "time") and not run.lookup.has(name):
         return run.t
-    flat = run.names.find(name)
+    flat = run.lookup.find(name)
     if flat in run.columns:
         return run.columns[flat]
     value = run.provenance.options.parameters.get(flat)
     system = workspace.loaded
-    if value is None and system is not None and run.names is system.names:
+    if value is None and system is not None and run.lookup is system.names:
         if any(variable.name == flat and variable.role is Role.TIME for variable in system.model.variables):
             return run.t
         value = system.model.parameters.get(flat)
@@ -52,22 +52,14 @@ def column_of(workspace: Workspace, run: Trajectory, name: str) -> Array:
     return np.full_like(run.t, value)
 
 
-def _has(run: Trajectory, name: str) -> bool:
-    try:
-        run.names.find(name)
-    except UserError:
-        return False
-    return True
-
-
 def _unit(run: Trajectory, name: str) -> str:
-    return run.units.get(run.names.find(name), "") if _has(run, name) else ""
+    return run.units.get(run.lookup.find(name), "") if run.lookup.has(name) else ""
 
 
 def parameters_of_last_run(workspace: Workspace) -> dict[str, float]:
     """Every parameter of the current model as it was in the last run; none if that was of another model."""
     run, system = workspace.runs.get(LAST), workspace.loaded
-    if run is None or system is None or run.names is not system.names:
+    if run is None or system is None or run.lookup is not system.names:
         return {}
     return {**system.model.parameters, **run.provenance.options.parameters}
 

@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 
 from simnon.figures import Figure
-from simnon.simulation import Model, Names, Trajectory
+from simnon.simulation import Names, Simulator, Trajectory
 from simnon.source import UserError, frozen
 from simnon.studies import Study
 
@@ -30,7 +30,7 @@ class Loaded:
     """What SYST compiled, from which files."""
 
     files: tuple[Path, ...]
-    model: Model
+    model: Simulator
     names: Names
 
 
@@ -75,7 +75,7 @@ class Given:
 class StartValues:
     """The values of the variables at the start of a run, with the given values and settings."""
 
-    model: Model
+    model: Simulator
     given: Given
     settings: RunSettings
     numbers: Mapping[str, float]
@@ -187,7 +187,7 @@ class Workspace:
     is_over: bool = False
 
     @property
-    def model(self) -> Model:
+    def model(self) -> Simulator:
         return self.system.model
 
     @property

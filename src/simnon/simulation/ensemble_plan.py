@@ -23,9 +23,9 @@ from .memory import (
     make_memory,
     with_histories,
 )
-from .model import Model
 from .options import RunOptions
 from .reductions import COMPARED, Reduction
+from .simulator import Simulator
 
 ROWS_OF_A_LANE = 64
 """Records of a lane that are kept until they are digested: few enough to stay near the processor."""
@@ -59,7 +59,7 @@ class Keep:
 class EnsemblePlan:
     """Made once, whatever the number of members and in however many parts they are run."""
 
-    def __init__(self, model: Model, names: Sequence[str], options: RunOptions, keep: Keep, width: int = 0) -> None:
+    def __init__(self, model: Simulator, names: Sequence[str], options: RunOptions, keep: Keep, width: int = 0) -> None:
         """`names` are the parameters and initial values that differ; `width` 0 is what suits the processor."""
         self.model = model = model.on(options.target)
         self.options, self.keep = options, keep
@@ -115,7 +115,7 @@ class EnsemblePlan:
         return int((options.stop - options.start) / spacing + ROUNDING_OF_ROWS) + 1
 
     def _code(self, width: int) -> EnsembleCode:
-        usual = self.model.compiled.target.width(len(self.model.layout.states))
+        usual = self.model.target.width(len(self.model.layout.states))
         return self.model.ensemble_code(self.method, width or usual, self.known)
 
     def _is_alone(self) -> bool:
@@ -197,7 +197,7 @@ def _job(plan: EnsemblePlan, memory: Memory, width: int) -> Job:
     slots = [*(slot_of_name[name] for name in plan.names[: plan.parameters]), *plan.final_slots]
     table = [number for each in plan.reductions for number in _entry(each, plan)]
     job = Job(np.zeros(job_place.SLOTS + len(slots) + len(table)))
-    trials = TRIALS_TOGETHER / plan.model.compiled.target.slowness
+    trials = TRIALS_TOGETHER / plan.model.target.slowness
     job.lanes, job.slice, job.seed = width, trials, plan.options.seed
     job.parameters, job.initials = plan.parameters, plan.initials
     job.finals, job.reductions = len(plan.final_slots), len(plan.reductions)

@@ -281,6 +281,10 @@ class Run:
         if self.outside is not None:
             self.outside.start_again()
 
+    def record_again(self) -> None:
+        """Take a record when it goes on, where it is, as after an event."""
+        self.memory.control.has_changed = True
+
     def _initial_values(self, values: Array) -> Array:
         """What `initial` makes of the values, for the start of this run."""
         values = values.copy()

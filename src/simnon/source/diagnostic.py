@@ -98,5 +98,12 @@ class UserError(SimnonError):
         return type(self), (self.code, str(self), self.hint)
 
 
+class UnknownName(UserError, KeyError):
+    """A name under which there is nothing: also what Python raises where a key is missing."""
+
+    # That of a KeyError would put the message in quotes.
+    __str__ = Exception.__str__
+
+
 # Users know them by the names under which they can be imported.
 SimnonError.__module__ = UserError.__module__ = "simnon"

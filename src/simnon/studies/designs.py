@@ -7,7 +7,7 @@ from dataclasses import field
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, arguments, frozen, nearest, require, resources
+from simnon.source import UserError, arguments, frozen, has_same_fields, nearest, no_hash, require, resources
 
 from .distributions import HasQuantiles, spread
 
@@ -23,6 +23,9 @@ class Grid:
 
     names: tuple[str, ...]
     axes: tuple[Array, ...] = field(repr=False)
+
+    __eq__ = has_same_fields
+    __hash__ = no_hash
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -51,6 +54,9 @@ class Listed:
     names: tuple[str, ...]
     rows: Array = field(repr=False)
     description: str = "listed"
+
+    __eq__ = has_same_fields
+    __hash__ = no_hash
 
     def __len__(self) -> int:
         return len(self.rows)

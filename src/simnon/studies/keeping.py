@@ -6,7 +6,7 @@
 import re
 from collections.abc import Sequence
 
-from simnon.simulation import COMPARED, FINAL, FUNCTIONS, Model, Reduction
+from simnon.simulation import COMPARED, FINAL, FUNCTIONS, Reduction, Simulator
 from simnon.source import UserError, arguments, frozen, nearest
 
 _CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
@@ -39,7 +39,7 @@ class Keep:
         return [i for i, each in enumerate(self.reductions) if each.function != FINAL]
 
 
-def read_keep(model: Model, keep: Sequence[str] | str | None, spacing: float | None) -> Keep:
+def read_keep(model: Simulator, keep: Sequence[str] | str | None, spacing: float | None) -> Keep:
     """None keeps the final values of all states."""
     if keep is None:
         return Keep(tuple(Reduction("final", name) for name in model.states if name in model.recordable))
@@ -59,7 +59,7 @@ def read_keep(model: Model, keep: Sequence[str] | str | None, spacing: float | N
     return Keep(tuple(reductions), tuple(curves))
 
 
-def read_reduction(model: Model, text: str) -> Reduction:
+def read_reduction(model: Simulator, text: str) -> Reduction:
     """`max(H)`, `at(H, 5)` or `ever(H > 3)`."""
     call = _CALL.fullmatch(text)
     function = call[1].casefold() if call else ""
@@ -79,7 +79,7 @@ def read_reduction(model: Model, text: str) -> Reduction:
     return Reduction(function, _recordable(model, variable), _number(number, text) if comma else float("nan"))
 
 
-def _recordable(model: Model, name: str) -> str:
+def _recordable(model: Simulator, name: str) -> str:
     if not re.fullmatch(r"[\w\s.\[\]]+", name):
         raise UserError(
             "unknown-reduction", f"'{name.strip()}' is not a variable", "give what is wanted a name in the model"

@@ -8,10 +8,11 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from simnon import Model
 from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS, RUN_LOOP, Control, Integers, Method
 from simnon.program import ARRAYS_OF_BEGIN, ENTRIES, Array, Program
-from simnon.simulation import Model, RunOptions, Trajectory
+from simnon.simulation import RunOptions, Trajectory
 from simnon.simulation.first_method import CodeOfMethod
 from simnon.simulation.run import Run
 from simnon.targets.interpreter import interpret
@@ -44,21 +45,30 @@ class PlainRun:
 def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) -> Trajectory:
     """As `model.simulate` does, without machine code for the loop and the method."""
     method = METHODS[options.method]
-    programs = [model.program]
-    if method.has_jacobian and model._jacobian is not None:
-        programs.append(model._jacobian)
+    programs = [model._simulator.program]
+    if method.has_jacobian and model._simulator._jacobian is not None:
+        programs.append(model._simulator._jacobian)
     loop = put_in_place(programs, method, patch)
-    jacobian = model._jacobian.layout if method.has_jacobian and model._jacobian is not None else None
+    jacobian = (
+        model._simulator._jacobian.layout if method.has_jacobian and model._simulator._jacobian is not None else None
+    )
     plain = PlainRun(loop.run, module("beginning").begin)
-    code = replace(model._code(method.name), run=plain) if method.is_outside else MethodCode(plain, jacobian)
+    code = replace(model._simulator._code(method.name), run=plain) if method.is_outside else MethodCode(plain, jacobian)
 
     def sliding() -> tuple[CompiledModel, CodeOfMethod]:
-        compiled, _ = model.sliding()
+        compiled, _ = model._simulator.sliding()
         put_in_place([compiled.program, *programs[1:]], method, patch)
         return compiled, lambda _: code
 
-    run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None), sliding)
-    return model.trajectory(run, run.go_on())
+    run = Run(
+        model._simulator,
+        lambda _: code,
+        options,
+        model._simulator.start_values(options),
+        model._simulator._stored(None),
+        sliding,
+    )
+    return model._simulator.trajectory(run, run.go_on())
 
 
 def put_in_place(programs: list[Program], method: Method, patch: pytest.MonkeyPatch) -> ModuleType:

@@ -234,7 +234,7 @@ def test_a_derivative_that_another_piece_of_a_long_entry_reads_is_there() -> Non
     count = steps.LONGEST + 6
     lines = ["CONTINUOUS SYSTEM c", *(f"STATE x{i}\nDER dx{i}" for i in range(count))]
     lines += [f"dx{i} = -x{i}" for i in range(count - 1)] + [f"dx{count - 1} = dx0 + 1", "x0: 3", "END", ""]
-    program = simnon.load("\n".join(lines)).program
+    program = simnon.load("\n".join(lines))._simulator.program
     assert program is not None
     values = Values.at_start(program.layout)
     values.states[0] = 3.0

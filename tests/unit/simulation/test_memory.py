@@ -40,7 +40,7 @@ END
 
 
 def layout_of(text: str) -> tuple[Layout, Array]:
-    program = simnon.load(text).program
+    program = simnon.load(text)._simulator.program
     assert program is not None
     return program.layout, np.array([slot.start for slot in program.layout.slots])
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from simnon import Model, UserError, load
 from simnon.simulation import Reduction, Trajectory, reduce_rows
 from simnon.source import resources
-from simnon.studies import Ensemble, Threads, finish, grid_design, leave, make_study, normal, uniform, zipped_design
+from simnon.studies import Ensemble, Threads, grid_design, leave, normal, uniform, zipped_design
 from tests.examples import examples
 from tests.unit.studies.models import BALL, ESCAPE, NOISY, OSCILLATOR, STIFF
 
@@ -167,7 +167,7 @@ def member_by_member(ensemble: Ensemble) -> bytes:
 def test_an_interrupted_study_goes_on_with_what_is_left(oscillator: Model) -> None:
     values = {"d": np.linspace(0, 1, 300)}
     whole = oscillator.sweep(values, 0, 5, keep=["max(x)"])
-    study = make_study(oscillator, grid_design(values), 0, 5, keep=["max(x)"])
+    study = oscillator.study(grid_design(values), 0, 5, keep=["max(x)"])
     going = study.go_on(Threads(1))
     next(going)
     going.close()
@@ -176,12 +176,12 @@ def test_an_interrupted_study_goes_on_with_what_is_left(oscillator: Model) -> No
     assert 0 < study.done < 300
     assert not left.is_complete
     assert "not run" in left.summary()
-    assert member_by_member(finish(study)) == member_by_member(whole)
+    assert member_by_member(study.finish()) == member_by_member(whole)
 
 
 def test_leaving_a_study_stores_what_has_ended_and_ends_the_rest_soon(oscillator: Model) -> None:
     values = {"k": [*32 * [1.0], *32 * [1e12]]}
-    study = make_study(oscillator, zipped_design(values), 0, 1e4, keep=["max(x)"])
+    study = oscillator.study(zipped_design(values), 0, 1e4, keep=["max(x)"])
     for seconds in (0.2, 1.0, 10.0):  # Enough for the short ones, on a busy machine too.
         going = study.go_on(Threads(2))
         started = time.perf_counter()
@@ -246,10 +246,10 @@ def test_lists_of_different_lengths_are_refused(oscillator: Model) -> None:
 
 
 def test_the_summary_says_where_no_member_has_a_number(oscillator: Model) -> None:
-    study = make_study(oscillator, grid_design({"d": [0.1, 0.2]}), 0, 5, keep=["max(x)", "when(x > 10)"])
+    study = oscillator.study(grid_design({"d": [0.1, 0.2]}), 0, 5, keep=["max(x)", "when(x > 10)"])
 
     assert study.ensemble().summary().splitlines() == ["2 members: d; a list of values", "  2 not run"]
-    *_, most, when = finish(study).summary().splitlines()
+    *_, most, when = study.finish().summary().splitlines()
     assert most.startswith("max(x)")
     assert when == "when(x > 10)  no member has one"
 

@@ -31,7 +31,7 @@ def export(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     path = place_to_write(name, workspace.folder, ".csv", workspace.allowed)
     run = workspace.run_named(arguments.slash or LAST)
     if variables:
-        columns = {run.names.find(each): column_of(workspace, run, each) for each in variables}
+        columns = {run.lookup.find(each): column_of(workspace, run, each) for each in variables}
         run = replace(run, columns=columns)
     run.write(path, force=FORCE in arguments.options)
     yield from wrote(path, arguments, workspace.folder)

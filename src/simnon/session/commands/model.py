@@ -62,7 +62,7 @@ def _summary(workspace: Workspace) -> str:
 
 def _code(workspace: Workspace) -> str:
     """The code that the program of its time made of each text that has one."""
-    sources = [(source, PurePath(source.name).suffix.lower()) for source in workspace.model.compiled.sources]
+    sources = [(source, PurePath(source.name).suffix.lower()) for source in workspace.model.sources]
     listings = [LISTINGS[extension](source) for source, extension in sources if extension in LISTINGS]
     if not listings:
         raise UserError(
@@ -94,7 +94,7 @@ def _events(workspace: Workspace) -> list[str]:
 
 
 def _explained(workspace: Workspace, stage: str) -> str:
-    text = explain(workspace.model.compiled.sources, Report(), stage)
+    text = explain(workspace.model.sources, Report(), stage)
     assert text is not None, "MODEL: a compiled model can always be explained"
     return text.rstrip("\n")
 

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from simnon.figures import Array
-from simnon.simulation import Trajectory
+from simnon.simulation import Trajectory, values_at
 from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
 from ..files import FORCE, check_force, place_to_write, write_file, wrote
-from ..interpolation import values_at
 from ..outcome import Noted, Outcome, Said, Tabulated
 from ..plotting import column_of, read_wanted
 from ..tables import csmp_text, tabulated_text
@@ -71,7 +70,7 @@ def _table(workspace: Workspace, run: Trajectory, names: tuple[str, ...], spacin
         source = workspace.run_named(each.run)
         column = column_of(workspace, source, each.variable)
         columns.append(column if not spacing and source is run else values_at(times, source.t, column))
-    units = [run.units.get(run.names.find(each.variable), "") for each in wanted]
+    units = [run.units.get(run.lookup.find(each.variable), "") for each in wanted]
     return Tabulated(("t", *names), (_time_unit(run), *units), (times, *columns))
 
 

@@ -83,7 +83,7 @@ def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:
 
 def _axis_of(workspace: Workspace, wanted: Wanted) -> Axis:
     run = workspace.run_named(wanted.run)
-    return Axis(wanted.variable.upper(), run.units.get(run.names.find(wanted.variable), ""))
+    return Axis(wanted.variable.upper(), run.units.get(run.lookup.find(wanted.variable), ""))
 
 
 SHOW = Command(

@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from simnon.compiler import compile_model
 from simnon.languages import DIALECTS
 from simnon.languages.sial import instructions as sial_instructions
 from simnon.languages.sial import with_datum as sial_with_datum
 from simnon.model import Experiment
-from simnon.simulation import StopKind, load
+from simnon.simulation import StopKind
 from simnon.source import Report, Severity, SimnonError, Source, UserError, frozen
 
 from ..compiling import read_text
@@ -217,7 +218,7 @@ class Sial(CommandDialect):
     def _make_program(self, path: Path) -> Iterator[Outcome]:
         """All errors of the text are reported; the current program is kept."""
         try:
-            load(path)
+            compile_model(path)
         except SimnonError as error:
             yield Failed("model-error", "the program has errors", diagnostics=error.diagnostics)
             return

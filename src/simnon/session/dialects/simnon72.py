@@ -206,7 +206,7 @@ class Simnon72(CommandDialect):
         accepted = self._executable().accepted
         workspace = self.workspace
         run = workspace.runs.get(LAST)
-        if run is None or run.names is not workspace.model.names:
+        if run is None or run.lookup is not workspace.model.names:
             run = compute_point(workspace, workspace.settings.start)
         final = run.final
         counts = accepted.defined

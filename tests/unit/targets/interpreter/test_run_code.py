@@ -9,7 +9,7 @@ import pytest
 import simnon
 from simnon.simulation import StopKind, Trajectory
 from simnon.simulation import run as runs
-from simnon.studies import distributions, grid_design, make_study
+from simnon.studies import distributions, grid_design
 from simnon.studies.members import Runner, run_elsewhere
 from tests.unit.studies.models import NOISY, OSCILLATOR
 
@@ -52,17 +52,17 @@ def test_a_run_can_be_verified_and_made_longer() -> None:
 
 
 def test_the_code_of_a_target_is_made_once() -> None:
-    model = simnon.load(OSCILLATOR)
+    simulator = simnon.load(OSCILLATOR)._simulator
 
-    assert model.on("interpreter") is model.on("interpreter")
-    assert model.on("llvm") is model
+    assert simulator.on("interpreter") is simulator.on("interpreter")
+    assert simulator.on("llvm") is simulator
 
 
 def test_a_worker_runs_members_on_the_target_of_the_job() -> None:
     model = simnon.load(NOISY)
-    study = make_study(model, grid_design({"a": [0.5, 1.5]}), 0, 2, seed=3, target="interpreter")
+    study = model.study(grid_design({"a": [0.5, 1.5]}), 0, 2, seed=3, target="interpreter")
     numbers = study.design.numbers(0, 2)
-    runner = Runner(model, study.job)
+    runner = Runner(model._simulator, study.job)
 
     assert runner.lanes == 1
     assert np.array_equal(run_elsewhere(study.job, 0, numbers).reduced, runner.run(0, numbers, threads=4).reduced)

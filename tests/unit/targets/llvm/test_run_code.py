@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 import simnon
+from simnon import Model
 from simnon.compiler import compile_run
 from simnon.kernels import METHODS
 from simnon.lowering import ELEMENTARY_LIBRARY
 from simnon.program import RunCode
-from simnon.simulation import Model
 from simnon.simulation.memory import fixed_numbers
 from simnon.targets.llvm import CompiledRun
 from simnon.targets.llvm.run_code import ready
@@ -25,8 +25,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def code_of(model: Model, method: str = "dopri5") -> CompiledRun:
-    fixed = fixed_numbers(model.program.layout, METHODS[method])
-    return compiled(compile_run(model.compiled, method, fixed=fixed).run)
+    fixed = fixed_numbers(model._simulator.program.layout, METHODS[method])
+    return compiled(compile_run(model._simulator, method, fixed=fixed).run)
 
 
 def compiled(code: RunCode) -> CompiledRun:
@@ -122,7 +122,7 @@ def test_an_own_loop_calls_the_foreign_functions_of_its_model(tmp_path: Path) ->
     general = simnon.load(text, trust=True).simulate(0, 1)
     for is_kept in (False, True):
         model = simnon.load(text, trust=tmp_path)
-        assert (compiled(model._code("dopri5").run).make_own is None) is is_kept
+        assert (compiled(model._simulator._code("dopri5").run).make_own is None) is is_kept
         model.finish_compiling()
 
         assert model.simulate(0, 1).final == general.final

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from simnon import load
 from simnon.lowering import method_program
 from simnon.program import Program, SharedProgram
 from simnon.source import state_folder
-from simnon.studies import load
 from simnon.targets.llvm import ObjectCode
 from simnon.targets.llvm.cache import cache_key as cache_key_module
 from simnon.targets.llvm.cache import cached_objects, keep_objects, kept_objects, object_cache

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simnon.session.interpolation import values_at
+from simnon.simulation.interpolation import values_at
 
 
 def test_a_cubic_is_met_exactly_between_uneven_records() -> None:

@@ -6,11 +6,11 @@ sides of an event.
 
 import numpy as np
 
-from simnon.figures import Array
+from simnon.program import Array
 
 
 def values_at(times: Array, t: Array, column: Array) -> Array:
-    """The values at times within the record; at an event, those after it."""
+    """The values at times within the record; at an event those after it, and at a record its own to the last bit."""
     if len(t) < 2:
         return np.full(len(times), column[-1] if len(t) else np.nan)
     jumps = np.flatnonzero(np.diff(t) <= 0.0)
@@ -33,4 +33,5 @@ def values_at(times: Array, t: Array, column: Array) -> Array:
             gap = np.where(is_other, t[at] - t[other], 1.0)
             weight = weight * np.where(is_other, (times - t[other]) / gap, 1.0)
         value += np.where(weight != 0.0, weight * (column[at] - near), 0.0)
-    return value
+    latest = np.maximum(np.searchsorted(t, times, side="right") - 1, 0)
+    return np.where(t[latest] == times, column[latest], value)

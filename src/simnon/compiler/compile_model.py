@@ -25,7 +25,27 @@ from simnon.targets import TARGETS, USUAL_TARGET
 
 from .compile import Analysed, analyse, lower, read_sources
 from .garbage import paused_collection
+from .inputs import Signal
 from .trust import Trust, read_trust, report_untrusted
+
+
+@frozen
+class Recipe:
+    """What a model was compiled from: it travels as text, and is compiled again where it arrives."""
+
+    sources: tuple[tuple[str, str, str, str], ...]
+    """Name, text, folder and category of each."""
+    math: str
+    """Whose elementary functions are called."""
+    choices: tuple[tuple[str, float | str], ...] = ()
+    """What was chosen of what the model consists."""
+    inputs: tuple[tuple[str, Signal], ...] = ()
+    """The signals that drive it."""
+
+    def compiled(self) -> "CompiledModel":
+        # Whoever sends the recipe has compiled it before, and so has trusted its code.
+        texts = (Source(*source) for source in self.sources)
+        return compile_model(*texts, math=self.math, choices=dict(self.choices), inputs=dict(self.inputs), trust=True)
 
 
 @frozen
@@ -48,16 +68,23 @@ class CompiledModel:
     executable: Executable = field(repr=False)
     sources: tuple[Source, ...] = field(repr=False)
 
+    @property
+    def recipe(self) -> Recipe:
+        texts = tuple((source.name, source.text, source.folder, source.category) for source in self.sources)
+        analysed = self.analysed
+        choices, inputs = tuple(analysed.choices.items()), tuple(analysed.inputs.items())
+        return Recipe(texts, analysed.mathematics.value, choices, inputs)
 
-def load(
+
+def compile_model(
     *paths_or_text: str | Path | Source,
-    is_classic: bool = False,
     math: str = "own",
     choices: Choices | None = None,
     units: str = "notes",
     earlier: Choices | None = None,
     trust: Trust = False,
     open_folders: Iterable[str | Path] = (),
+    inputs: Mapping[str, Signal] | None = None,
 ) -> CompiledModel:
     """Compile systems from files, from text (a string with a line break) or sources, in any order.
 
@@ -68,6 +95,7 @@ def load(
     Code that a text names, in Python files that cannot be compiled and in libraries, runs where its folder is trusted:
     with `trust` True all of it, or those of the folders given, besides the ones that the user has trusted before.
     `open_folders` are those whose files the texts may name besides the ones beside them.
+    `inputs` are the signals that drive it, by full names.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
     report = Report(_strict_codes(units))
@@ -80,7 +108,12 @@ def load(
             None
             if report.has_errors
             else analyse(
-                sources, report, is_classic=is_classic, mathematics=mathematics, choices=choices, earlier=earlier
+                sources,
+                report,
+                mathematics=mathematics,
+                choices=choices,
+                earlier=earlier,
+                inputs=inputs,
             )
         )
         if analysed is None:
