@@ -120,7 +120,7 @@ def many_exits(count: int, label: str = "out") -> list[Step]:
 
 
 def test_decisions_are_counted_anew_where_ways_have_met() -> None:
-    _, report = executed(put("x", "0"), *many_exits(MOST_DECISIONS, "a"), *many_exits(MOST_DECISIONS, "b"))
+    _, report = executed(put("x", "0"), *many_exits(MOST_DECISIONS + 1, "a"), *many_exits(MOST_DECISIONS + 1, "b"))
 
     assert report.diagnostics == ()
 
