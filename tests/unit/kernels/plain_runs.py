@@ -18,6 +18,7 @@ from simnon.simulation.run import Run
 from simnon.targets import CompiledRun, interpret
 
 Entry = Callable[[float, Array, Array, Array], None]
+METHOD_ENTRIES = ("step", "interpolate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +64,12 @@ def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) ->
 def _put_in_place(programs: list[Program], method: Method, patch: pytest.MonkeyPatch) -> ModuleType:
     """Give the kernels the entries of the model and of the method; the module of the loop."""
     entries = _entries(programs)
-    kernel = _module(method.module)
-    own = {name: getattr(kernel, name) for name in ("step", "interpolate") if hasattr(kernel, name)}
-    functions = entries | own
+    kernels = [_module(name) for name in (*method.parts, method.module)]
+    own = {name: getattr(kernel, name) for kernel in kernels for name in METHOD_ENTRIES if hasattr(kernel, name)}
     for name in RUN_LOOP:
-        _replace(_module(name), functions, patch)
-    for name in (*method.parts, method.module):
-        _replace(_module(name), entries, patch)
+        _replace(_module(name), entries | own, patch)
+    for kernel in kernels:
+        _replace(kernel, entries, patch)
     return _module("run")
 
 
