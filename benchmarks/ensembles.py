@@ -28,7 +28,7 @@ from benchmarks._native import Array, Native, native
 from simnon import Model, load
 from simnon.simulation import Keep, RunOptions, run_ensemble
 from simnon.simulation.memory import OF_MEMBERS_WITHOUT_RECORDS, OF_RUNS_WITHOUT_WATCH
-from simnon.targets import natural_width
+from simnon.targets.llvm import natural_width
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 RTOL, ATOL = 1e-6, 1e-9

@@ -316,7 +316,7 @@ def values_at_the_start(target: str, text: str) -> Array:
     analysed = analyse([Source("a.t", text)], Report())
     assert analysed is not None
     program = lower(analysed)
-    executable = TARGETS[target](program)
+    executable = TARGETS[target].build(program)
     at_start = Values.at_start(program.layout)
     out = np.zeros(len(program.layout.slots) + 1)
     for entry in ("initial", "held", "times", "derivatives", "outputs"):

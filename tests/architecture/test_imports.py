@@ -30,7 +30,7 @@ TABLE = {
     "analysis": Rule(("source", "model")),
     "kernels": Rule(),
     "lowering": Rule(("source", "model", "program", "kernels")),
-    "targets": Rule(("source", "program"), ("numpy",), (("llvmlite", "targets/llvm"),)),
+    "targets": Rule(("version", "source", "program"), ("numpy",), (("llvmlite", "targets/llvm"),)),
     "compiler": Rule(("version", *PHASES)),
     "simulation": Rule(
         ("version", "source", "model", "program", "kernels", "targets", "compiler"), ("numpy", "sksundae")

@@ -9,7 +9,7 @@ import pytest
 from simnon.compiler import CompiledModel, load
 from simnon.frontends import main
 from simnon.source import SimnonError, UserError, as_json
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 
 LONGEST_WAIT = 2.0
 SLOWEST_MACHINE = 4.0

@@ -9,7 +9,7 @@ from .ensembles import compile_ensemble
 from .explain import STAGES, explain
 from .information import Information, information, information_on_part
 from .jacobian import compile_jacobian
-from .load import CompiledModel, compile_to_slide, load
+from .load import CompiledModel, compile_for, compile_to_slide, load
 from .loop_matrix import loop_matrix
 from .opened import compile_opened, largest_opened
 from .runs import MethodCode, OpenedCode, compile_run
@@ -26,6 +26,7 @@ __all__ = [
     "Trust",
     "analyse",
     "compile_ensemble",
+    "compile_for",
     "compile_jacobian",
     "compile_opened",
     "compile_run",

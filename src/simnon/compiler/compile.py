@@ -1,15 +1,15 @@
-"""Text -> Model -> Program -> Executable: the phases joined, one line each."""
+"""Text -> FlatModel -> HybridModel -> Program -> Executable: the phases joined, one line each."""
 
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 
-from simnon.analysis import PASSES, note_classic_order, order_equations
+from simnon.analysis import make_hybrid, note_classic_order, order_equations
 from simnon.assembly import Choices, assemble, choices_with_place
 from simnon.languages import DIALECTS
 from simnon.lowering import Mathematics, lower_model
-from simnon.model import Model, Schedule, System
+from simnon.model import FlatModel, HybridModel, Schedule, System
 from simnon.program import Program
 from simnon.source import Report, Source, frozen, nearest, read_source
 
@@ -24,9 +24,9 @@ DEFAULT_DIALECT = ".t"
 class Analysed:
     """A model that has passed all checks, and the order of its equations."""
 
-    declared: Model
+    declared: FlatModel
     """As assembled from the systems, before any pass."""
-    model: Model
+    model: HybridModel
     schedule: Schedule
     foreign_texts: Mapping[str, str]
     sources: tuple[Source, ...]
@@ -69,7 +69,7 @@ def analyse(
     choices: Choices | None = None,
     earlier: Choices | None = None,
 ) -> Analysed | None:
-    """Everything up to the schedule, or None where errors (all reported) forbid it."""
+    """Everything up to the schedule, or None if errors (all reported) forbid it."""
     systems, texts = gather_systems(sources, report)
     choices, earlier = choices or {}, earlier or {}
     functions = functions_among({**earlier, **choices})
@@ -80,11 +80,9 @@ def analyse(
     chosen = {**choices_with_place(earlier, declared), **others, **functions}
     if is_classic:
         note_classic_order(declared, report)
-    model = declared
-    for analysis_pass in PASSES:
-        model = analysis_pass(model, report)
-        if report.has_errors:
-            return None
+    model = make_hybrid(declared, report)
+    if model is None:
+        return None
     schedule = order_equations(model)
     foreign_texts = read_foreign_texts(model, report)
     if report.has_errors:
@@ -120,7 +118,7 @@ def _report_extension(source: Source, extension: str, report: Report) -> None:
     near = nearest(extension, DIALECTS)
     report.error(
         "unknown-dialect",
-        f"{source.name}: no language has files '{extension}'",
+        f"{source.name}: no language uses the extension '{extension}'",
         None,
-        f"did you mean '{near}'?" if near else f"known are {', '.join(DIALECTS)}",
+        f"did you mean '{near}'?" if near else f"the extensions are {', '.join(DIALECTS)}",
     )

@@ -6,9 +6,9 @@ from os import PathLike
 from pathlib import Path
 
 from simnon.assembly import Choices
-from simnon.lowering import Mathematics
+from simnon.lowering import ELEMENTARY_LIBRARY, Mathematics
 from simnon.model import Role, Variable, shown_variables
-from simnon.program import Executable, Program
+from simnon.program import Executable, Program, Target
 from simnon.source import (
     UNIT_CODES,
     Diagnostic,
@@ -21,16 +21,16 @@ from simnon.source import (
     frozen,
     render_all,
 )
+from simnon.targets import TARGETS, USUAL_TARGET
 
 from .compile import Analysed, analyse, lower, read_sources
-from .elementary import compile_with_elementary
 from .garbage import paused_collection
 from .trust import Trust, read_trust, report_untrusted
 
 
 @frozen
 class CompiledModel:
-    """A model ready to run: what it consists of, what was said about it, and its machine code."""
+    """A model ready to run: what it consists of, what was said about it, and its code on one target."""
 
     name: str
     variables: tuple[Variable, ...]
@@ -44,6 +44,7 @@ class CompiledModel:
     """Warnings and notes; errors raise."""
     analysed: Analysed = field(repr=False)
     program: Program = field(repr=False)
+    target: Target = field(repr=False)
     executable: Executable = field(repr=False)
     sources: tuple[Source, ...] = field(repr=False)
 
@@ -88,8 +89,9 @@ def load(
         report_untrusted(analysed.model, program, trusted, report)
         if report.has_errors:
             raise _error(report)
-        executable = _executable(program, report)
-    return _described(analysed, report, program, executable)
+        target = TARGETS[USUAL_TARGET]
+        executable = _executable(program, target, report)
+    return _described(analysed, report, program, target, executable)
 
 
 def _strict_codes(units: str) -> frozenset[str]:
@@ -111,7 +113,7 @@ def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> 
     """The sources in the order given; a string that has a line break is the text itself."""
     sources: list[Source] = []
     if not paths_or_text:
-        raise UserError("bad-argument", "no file and no text is given", 'name a file: simnon.load("tank.t")')
+        raise UserError("bad-argument", "neither a file nor a text is given", 'name a file: simnon.load("tank.t")')
     for item in paths_or_text:
         if isinstance(item, Source):
             sources.append(item)
@@ -160,12 +162,17 @@ def _read_choices(choices: Choices | None) -> Choices:
 def compile_to_slide(model: CompiledModel) -> CompiledModel:
     """The same model with code that can slide along a switch."""
     program = lower(model.analysed, slides=True)
-    return replace(model, program=program, executable=compile_with_elementary(program))
+    return replace(model, program=program, executable=model.target.build(program, ELEMENTARY_LIBRARY))
 
 
-def _executable(program: Program, report: Report) -> Executable:
+def compile_for(target: Target, model: CompiledModel) -> CompiledModel:
+    """The same model with code of another target."""
+    return replace(model, target=target, executable=target.build(model.program, ELEMENTARY_LIBRARY))
+
+
+def _executable(program: Program, target: Target, report: Report) -> Executable:
     try:
-        return compile_with_elementary(program)
+        return target.build(program, ELEMENTARY_LIBRARY)
     except UserError as error:
         report.error(error.code, str(error), None, error.hint)
         raise _error(report) from error
@@ -180,6 +187,7 @@ def _described(
     analysed: Analysed,
     report: Report,
     program: Program,
+    target: Target,
     executable: Executable,
 ) -> CompiledModel:
     variables = shown_variables(analysed.declared)
@@ -192,6 +200,7 @@ def _described(
         report.diagnostics,
         analysed,
         program,
+        target,
         executable,
         analysed.sources,
     )

@@ -1,7 +1,7 @@
 """Records of a run -> values at any time between them.
 
-Through the four nearest records goes a polynomial of degree 3; it never reaches over two records at one time, which
-are the two sides of an event.
+A cubic polynomial goes through the four nearest records; it never spans two records at one time, which are the two
+sides of an event.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from simnon.figures import Array
 
 
 def values_at(times: Array, t: Array, column: Array) -> Array:
-    """The values at times within the record; at an event those after it."""
+    """The values at times within the record; at an event, those after it."""
     if len(t) < 2:
         return np.full(len(times), column[-1] if len(t) else np.nan)
     jumps = np.flatnonzero(np.diff(t) <= 0.0)

@@ -58,7 +58,7 @@ class Ensemble:
     numbers: Array = field(default_factory=lambda: np.zeros((0, 0)))
     """A row a member, a column for each of the numbers that were asked for."""
     seconds: float = 0.0
-    """In machine code, with everything that threads wait for."""
+    """In the code of the model, with everything that threads wait for."""
 
     @property
     def codes(self) -> list[str]:
@@ -89,6 +89,7 @@ def run_part(plan: EnsemblePlan, members: Array, first: int = 0, *, threads: int
 
     Those that `plan.stop()` leaves, from another thread or before, have not run.
     """
+    threads = threads if plan.model.compiled.target.has_threads else 1
     part = _Part(plan, members, first)
     if plan.lanes is None:
         part.run_one_by_one(range(len(members)), threads)

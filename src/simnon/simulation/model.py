@@ -18,6 +18,7 @@ from simnon.compiler import (
     MethodCode,
     Trust,
     compile_ensemble,
+    compile_for,
     compile_jacobian,
     compile_opened,
     compile_run,
@@ -29,16 +30,16 @@ from simnon.compiler import (
 from simnon.compiler import load as load_compiled
 from simnon.kernels import METHODS
 from simnon.model import Role, Unit, Variable, shown_variables
-from simnon.program import Array, Executable, Layout, Program, values_at_start
+from simnon.program import Array, EnsembleCode, Executable, Layout, Program, values_at_start
 from simnon.source import Diagnostic, Report, Source, UserError, arguments
-from simnon.targets import CompiledProgram, LaneProgram, target_description
+from simnon.targets import TARGETS, USUAL_TARGET
 from simnon.version import __version__
 
 from .accuracy import compare, disagreements, grid_options, reference_options
 from .first_method import CodeOfMethod, first_method
 from .initial_names import names_with_initial_value, no_initial_value
 from .limits import check_fixed, check_parameters, check_versions, notes_on_limits
-from .memory import SAME, fixed_numbers
+from .memory import SAME, Templates, fixed_numbers
 from .names import NamedValues, Names
 from .options import RunOptions, check_options, read_step, read_tolerances
 from .outcome import StopReason
@@ -87,7 +88,8 @@ class Model:
 
     compiled: CompiledModel = field(repr=False)
     _code_of_method: dict[str, MethodCode] = field(default_factory=dict, repr=False)
-    _code_of_lanes: dict[tuple[object, ...], LaneProgram] = field(default_factory=dict, repr=False)
+    _code_of_lanes: dict[tuple[object, ...], EnsembleCode] = field(default_factory=dict, repr=False)
+    _model_of_target: dict[str, "Model"] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -145,6 +147,7 @@ class Model:
         step: float | None = None,
         points: int = 0,
         largest_step: float = math.inf,
+        target: str = USUAL_TARGET,
         verify: bool = False,
         progress: Progress | None = None,
     ) -> Trajectory:
@@ -155,6 +158,8 @@ class Model:
         With `verify` the run is repeated at a tighter tolerance, with another method and shorter steps: the
         trajectory's `accuracy` says how far each stored variable is from that, and its `disagreements` which
         events only one of the two has.
+        The `target` is what the model runs as: machine code ("llvm"), or plain Python ("interpreter"), which gives the
+        same numbers a thousand times more slowly.
         """
         options = self.options(
             start,
@@ -170,6 +175,7 @@ class Model:
             step=step,
             points=points,
             largest_step=largest_step,
+            target=target,
         )
         verify = arguments.truth(verify, "verify")
         trajectory = self._run(options, arguments.function(progress, "progress"))
@@ -191,6 +197,7 @@ class Model:
         step: float | None = None,
         points: int = 0,
         largest_step: float = math.inf,
+        target: str = USUAL_TARGET,
     ) -> RunOptions:
         """What `simulate` is asked to do, checked, with every name made the full one."""
         options = RunOptions(
@@ -207,6 +214,7 @@ class Model:
             step=read_step(step, "step"),
             points=arguments.whole_number(points, "points"),
             largest_step=arguments.number(largest_step, "largest_step"),
+            target=arguments.text(target, "target", "the name of a target"),
         )
         check_options(options)
         return options
@@ -219,8 +227,21 @@ class Model:
         """A run that has not moved yet; `advance` moves it, `trajectory` says what it gave so far."""
         if not isinstance(options, RunOptions):
             raise arguments.refusal("options", "what Model.options returned", options)
+        model = self.on(options.target)
+        if model is not self:
+            return model.begin(options)
         stored = self._stored(options.store)
-        return Run(self.compiled, self._code, options, self._start_values(options), stored, self.sliding)
+        values = self._start_values(options)
+        return Run(self.compiled, self._code, options, values, stored, self.sliding, self._templates)
+
+    def on(self, target: str) -> "Model":
+        """The same model with the code of a target, which is made when it is first asked for."""
+        if TARGETS[target] is self.compiled.target:
+            return self
+        model = self._model_of_target.get(target)
+        if model is None:
+            model = self._model_of_target[target] = type(self)(compile_for(TARGETS[target], self.compiled))
+        return model
 
     def verified(self, trajectory: Trajectory) -> Trajectory:
         """The trajectory with its accuracy, from a run at a tighter tolerance, with another method and more steps."""
@@ -246,7 +267,7 @@ class Model:
     def finish_compiling(self) -> None:
         """Make, or wait for, the run loops for the methods the model was run with: what is timed is then final."""
         for code in self._code_of_method.values():
-            code.finish()
+            code.run.finish()
 
     def go_on(
         self,
@@ -287,7 +308,7 @@ class Model:
         code = "cannot-continue" if done == "continued" else "cannot-verify"
         if trajectory.run is None:
             raise UserError(code, f"a trajectory that was read from a file cannot be {done}", "run the model again")
-        if trajectory.run.model is not self.compiled:
+        if trajectory.run.model.analysed is not self.analysed:
             raise UserError(code, "this run was made with another model", "run this one from the start")
         return trajectory.run
 
@@ -349,7 +370,6 @@ class Model:
         for name, value in parameters.items():
             values[self._slot_of_name[name]] = value
         executable = self.compiled.executable
-        assert isinstance(executable, CompiledProgram)
         if "initial" in executable.entries:
             executable.call("initial", 0.0, np.zeros(max(1, len(self.states))), values, np.zeros(1))
         check_fixed(fixed, lambda names: self.numbers_in(values, names))
@@ -384,8 +404,8 @@ class Model:
         """The method with which a run begins that is asked for this one."""
         return first_method(name, self.compiled, self.layout, self._code).method.name
 
-    def ensemble_code(self, method: str, width: int, known: Mapping[str, float]) -> LaneProgram:
-        """Machine code for many members at once, `width` of them side by side.
+    def ensemble_code(self, method: str, width: int, known: Mapping[str, float]) -> EnsembleCode:
+        """Code for many members at once, `width` of them side by side.
 
         `known` are fields of `control` that have the same number in all of them, always.
         """
@@ -394,7 +414,7 @@ class Model:
         if code is None:
             fixed = fixed_numbers(self.layout, METHODS[method], known)
             jacobian = self._jacobian if METHODS[method].has_jacobian else None
-            code = compile_ensemble(self._program, method, fixed, SAME, width, jacobian)
+            code = compile_ensemble(self.compiled, method, fixed, SAME, width, jacobian)
             self._code_of_lanes[key] = code
         return code
 
@@ -451,15 +471,14 @@ class Model:
         code = self._code_of_method.get(key)
         if code is None:
             compiled = self._compiled_to_slide if slides else self.compiled
-            program, executable = compiled.program, compiled.executable
-            assert isinstance(executable, CompiledProgram)
+            layout = compiled.program.layout
             opened = compile_opened(self.analysed) if METHODS[method].opens_loops else None
             is_differentiated = METHODS[method].has_jacobian or METHODS[method].is_outside
             # There are no formulas for the mean of branches; too many states have those of one branch all the same.
-            has_formulas = not slides or len(program.layout.states) > MOST_STATES_OF_FULL
+            has_formulas = not slides or len(layout.states) > MOST_STATES_OF_FULL
             jacobian = self._jacobian if is_differentiated and opened is None and has_formulas else None
-            fixed = None if slides else fixed_numbers(program.layout, METHODS[method])
-            code = self._code_of_method[key] = compile_run(executable, program, method, jacobian, fixed, opened)
+            fixed = None if slides else fixed_numbers(layout, METHODS[method])
+            code = self._code_of_method[key] = compile_run(compiled, method, jacobian, fixed, opened)
         return code
 
     def _stored(self, store: Sequence[str] | None) -> Stored:
@@ -469,6 +488,10 @@ class Model:
                 raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
         negated = tuple(i + 1 for i, name in enumerate(names) if name in self.negated)
         return Stored(names, tuple(self._slot_of_name[name] for name in names), negated, self._recordable_slots)
+
+    @cached_property
+    def _templates(self) -> Templates:
+        return Templates(self.layout)
 
     @cached_property
     def _recordable_slots(self) -> tuple[int, ...]:
@@ -541,7 +564,7 @@ class Model:
                 self.hashes,
                 run.options,
                 __version__,
-                target_description(),
+                run.model.target.description,
                 self.analysed.mathematics.value,
             ),
             self.units,

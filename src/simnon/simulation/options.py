@@ -7,6 +7,7 @@ from dataclasses import field
 from simnon.kernels import METHODS
 from simnon.program import Layout
 from simnon.source import UserError, arguments, frozen, listed, nearest
+from simnon.targets import TARGETS, USUAL_TARGET
 
 from .names import Names, by_full_name
 
@@ -37,6 +38,7 @@ class RunOptions:
     largest_step: float = math.inf
     step: float | None = None
     points: int = 0
+    target: str = USUAL_TARGET
 
 
 def check_options(options: RunOptions) -> None:
@@ -49,18 +51,17 @@ def check_options(options: RunOptions) -> None:
         raise UserError("bad-option", f"largest_step is {options.largest_step}", "give a positive number")
     if options.stop < options.start:
         raise UserError("bad-option", f"the run would end at {options.stop:g}, before it starts at {options.start:g}")
-    if not 0 < options.rtol < 1:
-        raise UserError("bad-option", f"rtol is {options.rtol:g}", "give a number between 0 and 1, such as 1e-6")
-    for value in options.atol.values() if isinstance(options.atol, Mapping) else (options.atol,):
-        if not (value == 0 or LEAST_ABSOLUTE <= value < math.inf):
-            hint = f"give a number such as 1e-9, at least {LEAST_ABSOLUTE:g}, or 0"
-            raise UserError("bad-option", f"atol is {value:g}", hint)
+    _check_tolerances(options)
     if options.spacing is not None and not (options.spacing > 0 and math.isfinite(options.spacing)):
         raise UserError("bad-option", f"spacing is {options.spacing}", "give a positive number, or None for every step")
     if options.method not in METHOD_CHOICES:
         near = nearest(options.method, METHOD_CHOICES)
         hint = f"did you mean '{near}'?" if near else f"choose one of {', '.join(METHOD_CHOICES)}"
         raise UserError("unknown-method", f"there is no method '{options.method}'", hint)
+    if options.target not in TARGETS:
+        near = nearest(options.target, TARGETS)
+        hint = f"did you mean '{near}'?" if near else f"choose one of {', '.join(TARGETS)}"
+        raise UserError("unknown-target", f"there is no target '{options.target}'", hint)
     if options.points < 0:
         raise UserError("bad-option", f"points is {options.points}", "give a number of points, or 0 for none")
     if options.points and options.spacing is not None:
@@ -78,6 +79,15 @@ def check_options(options: RunOptions) -> None:
         raise UserError(
             "bad-option", f"largest_step has no effect: all steps of '{options.method}' are equal", "give step= instead"
         )
+
+
+def _check_tolerances(options: RunOptions) -> None:
+    if not 0 < options.rtol < 1:
+        raise UserError("bad-option", f"rtol is {options.rtol:g}", "give a number between 0 and 1, such as 1e-6")
+    for value in options.atol.values() if isinstance(options.atol, Mapping) else (options.atol,):
+        if not (value == 0 or LEAST_ABSOLUTE <= value < math.inf):
+            hint = f"give a number such as 1e-9, at least {LEAST_ABSOLUTE:g}, or 0"
+            raise UserError("bad-option", f"atol is {value:g}", hint)
 
 
 def _moves(start: float, stop: float, length: float) -> bool:

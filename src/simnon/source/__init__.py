@@ -16,6 +16,7 @@ from .files import (
     writing,
 )
 from .frozen import frozen
+from .interruption import interrupts_held
 from .libraries import is_installed, require
 from .listed import listed
 from .nearest import nearest
@@ -52,6 +53,7 @@ __all__ = [
     "check_replaceable",
     "clear_leftovers",
     "frozen",
+    "interrupts_held",
     "is_as_written",
     "is_installed",
     "is_private_folder",

@@ -35,6 +35,7 @@ class RunKeywords(TypedDict, total=False):
     step: float | None
     points: int
     largest_step: float
+    target: str
 
 
 def sweep(
@@ -103,7 +104,7 @@ def make_study(
     """The study, not begun."""
     place = None if to is None else arguments.file_path(to, "to")
     if arguments.truth(force, "force") and place is None:
-        raise UserError("bad-option", "force= needs a file to replace", "name it in to=")
+        raise UserError("bad-option", "force= needs a file to replace", "name the file in to=")
     kept = read_keep(model, keep, run.get("spacing"))
     job = make_job(
         model, tuple(variable_of(name) for name in design.names), kept, {"start": start, "stop": stop, **run}
@@ -132,14 +133,14 @@ def _check_run(model: Model, design: Design, run: RunKeywords) -> None:
         if option not in RunKeywords.__annotations__:
             near = nearest(option, RunKeywords.__annotations__)
             hint = f"did you mean {near}=?" if near else f"there are {listed(tuple(RunKeywords.__annotations__))}"
-            raise UserError("bad-option", f"runs of a sweep or sample have no option '{option}'", hint)
+            raise UserError("bad-option", f"a sweep or sample has no option '{option}'", hint)
     own = {variable_of(name) for name in design.names}
     for argument in ("parameters", "initial"):
         given: Mapping[str, Any] = arguments.by_name(cast(Any, run.get(argument)), argument, "of names and values")
         for name in given:
             if model.names.find(name) in own:
-                message = f"{argument}: '{name}' has another value in each member"
-                raise UserError("given-twice", message, f"leave it out of {argument}=")
+                message = f"{argument}: '{name}' differs between members"
+                raise UserError("given-twice", message, f"omit it from {argument}=")
 
 
 def _numbers(model: Model, name: str, values: Values) -> Array:

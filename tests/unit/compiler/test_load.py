@@ -10,7 +10,7 @@ from simnon.compiler import load
 from simnon.lowering import elementary_program
 from simnon.program import print_program
 from simnon.source import Severity, SimnonError, UserError
-from simnon.targets import compile_objects, compile_program, make_ready
+from simnon.targets.llvm import compile_objects, compile_program, make_ready
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 VDPOL = (EXAMPLES / "vdpol.t").read_text("utf-8")

@@ -2,20 +2,19 @@
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import cast
 
 import numpy as np
 import pytest
 
 from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS, RUN_LOOP, Control, Integers, Method
-from simnon.program import ENTRIES, Array, Program
+from simnon.program import ARRAYS_OF_BEGIN, ENTRIES, Array, Program
 from simnon.simulation import Model, RunOptions, Trajectory
 from simnon.simulation.first_method import CodeOfMethod
 from simnon.simulation.run import Run
-from simnon.targets import CompiledRun, interpret
+from simnon.targets.interpreter import interpret
 
 Entry = Callable[[float, Array, Array, Array], None]
 
@@ -32,24 +31,26 @@ class PlainRun:
         return self.run(Control(control), Integers(plan), *others)
 
     def begin(self, *arrays: Array) -> None:
-        control, plan, *others = arrays[:5]
+        control, plan, *others = arrays[:ARRAYS_OF_BEGIN]
         self.beginning(Control(control), Integers(plan), *others)
+
+    def note_run(self, seconds: float) -> None:
+        """There is no other code."""
+
+    def finish(self) -> None:
+        """Nothing is made later."""
 
 
 def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) -> Trajectory:
     """As `model.simulate` does, without machine code for the loop and the method."""
-    assert model.program is not None
     method = METHODS[options.method]
     programs = [model.program]
     if method.has_jacobian and model._jacobian is not None:
         programs.append(model._jacobian)
     loop = put_in_place(programs, method, patch)
     jacobian = model._jacobian.layout if method.has_jacobian and model._jacobian is not None else None
-    outside = model._code(method.name) if method.is_outside else None
     plain = PlainRun(loop.run, module("beginning").begin)
-    code = MethodCode(cast("CompiledRun", plain), jacobian)
-    if outside is not None:
-        code.formulas, code.opened = outside.formulas, outside.opened
+    code = replace(model._code(method.name), run=plain) if method.is_outside else MethodCode(plain, jacobian)
 
     def sliding() -> tuple[CompiledModel, CodeOfMethod]:
         compiled, _ = model.sliding()

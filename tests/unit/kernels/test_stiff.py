@@ -11,7 +11,6 @@ import simnon
 from simnon.compiler import compile_run
 from simnon.simulation import Model, RunOptions
 from simnon.simulation.run import Run
-from simnon.targets import CompiledProgram
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 ROBERTSON = (EXAMPLES / "robertson.t").read_text("utf-8")
@@ -99,8 +98,7 @@ def test_many_states_are_solved_for_too() -> None:
 def test_without_formulas_the_jacobian_is_found_by_differences(text: str) -> None:
     model = loaded(text)
     assert model.program is not None
-    assert isinstance(model.compiled.executable, CompiledProgram)
-    code = compile_run(model.compiled.executable, model.program, "rodas5p")
+    code = compile_run(model.compiled, "rodas5p")
     options = RunOptions(0.0, 2.0, method="rodas5p")
 
     run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None))

@@ -8,9 +8,9 @@ import pytest
 
 import simnon
 from simnon.lowering import steps
-from simnon.model import RUNNING, Role
+from simnon.model import Role
 from simnon.program import ENTRIES, Program, Values
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 from tests.targets.random_models import ModelWriter
 from tests.targets.random_programs import RandomChoices
 from tests.targets.running_models import Numbers, call, numbers_at_start, settle
@@ -211,7 +211,7 @@ def shown_bits(program: Program) -> dict[str, str]:
     return bits | {
         n: float(numbers.values[i]).hex()
         for n, i in slots.items()
-        if not n.startswith(hidden) and not n.endswith(RUNNING) and "()" not in n
+        if not n.startswith(hidden) and not n.endswith(" running") and "()" not in n
     }
 
 

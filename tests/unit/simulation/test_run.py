@@ -9,6 +9,7 @@ import simnon
 from simnon.simulation import StopKind
 from simnon.simulation import run as runs
 from simnon.source import UserError, resources
+from simnon.targets.llvm import CompiledRun
 
 OSCILLATOR = simnon.load("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -x\nx: 1\nEND\n")
 CLOCKED = simnon.load(
@@ -138,12 +139,14 @@ def test_an_event_table_too_long_for_its_buffer_is_complete(monkeypatch: pytest.
 
 @pytest.mark.slow
 def test_a_model_that_is_to_be_timed_can_be_compiled_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simnon.compiler.runs.kept_objects", lambda _name: None)
+    monkeypatch.setattr("simnon.targets.llvm.run_code.kept_objects", lambda _name: None)
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n")
     first = model.simulate(0, 5)
     model.finish_compiling()
 
-    assert [code.make_own for code in model._code_of_method.values()] == [None]
+    (code,) = model._code_of_method.values()
+    assert isinstance(code.run, CompiledRun)
+    assert code.run.make_own is None
     assert model.simulate(0, 5).final == first.final
 
 
@@ -177,7 +180,7 @@ def test_a_run_whose_record_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPa
         model.options(0, 10, method="rk4", step=1e-12),
         model.options(0, 1, points=10**9),
     ):
-        with pytest.raises(UserError, match=r"the record of the run would take .* where 1\.07 GB are free"):
+        with pytest.raises(UserError, match=r"the record of the run would need .* where 1\.07 GB is free"):
             model.begin(options)
     assert model.go_on(run, 2).t[-1] == 2.0
 

@@ -10,7 +10,7 @@ from simnon import Model, load
 from simnon.program import Array
 from simnon.studies import grid_design, make_study
 from simnon.studies.members import Job, Members, Runner, run_elsewhere, run_one_by_one
-from simnon.targets import natural_width
+from simnon.targets.llvm import natural_width
 from tests.seeds import first_fast
 from tests.unit.studies.models import BALL, ESCAPE, NOISY, OSCILLATOR, STIFF
 

@@ -7,22 +7,26 @@ from pathlib import Path
 
 import pytest
 
-from simnon.compiler import cache_key as cache_key_module
-from simnon.compiler import object_cache
-from simnon.compiler.cache_key import cache_key
-from simnon.compiler.elementary import _ready
-from simnon.compiler.object_cache import cached_objects, keep_objects, kept_objects
-from simnon.compiler.runs import _forget_general_code
 from simnon.lowering import method_program
-from simnon.program import Program
+from simnon.program import Program, SharedProgram
 from simnon.source import state_folder
 from simnon.studies import load
-from simnon.targets import ObjectCode
+from simnon.targets.llvm import ObjectCode
+from simnon.targets.llvm.cache import cache_key as cache_key_module
+from simnon.targets.llvm.cache import cached_objects, keep_objects, kept_objects, object_cache
+from simnon.targets.llvm.cache.cache_key import cache_key
+from simnon.targets.llvm.run_code import ready, shared_objects
 
 
-def made(calls: list[int]) -> Program:
-    calls.append(1)
-    return method_program("euler", is_whole=True)
+def euler(calls: list[int] | None = None) -> SharedProgram:
+    """Notes in `calls` when it is made."""
+
+    def make() -> Program:
+        if calls is not None:
+            calls.append(1)
+        return method_program("euler", is_whole=True)
+
+    return SharedProgram("euler", make)
 
 
 @pytest.fixture
@@ -38,8 +42,8 @@ def mode_of(path: Path) -> int:
 
 def test_what_was_compiled_is_read_back_and_nothing_else_is_left(folder: Path) -> None:
     calls: list[int] = []
-    first = cached_objects("euler", lambda: made(calls))
-    second = cached_objects("euler", lambda: made(calls))
+    first = cached_objects(euler(calls))
+    second = cached_objects(euler(calls))
 
     assert second.objects == first.objects
     assert len(calls) == 1
@@ -52,23 +56,23 @@ def test_what_was_compiled_is_read_back_and_nothing_else_is_left(folder: Path) -
 def test_a_damaged_file_is_made_again(folder: Path, damage: object) -> None:
     assert callable(damage)
     calls: list[int] = []
-    first = cached_objects("euler", lambda: made(calls))
+    first = cached_objects(euler(calls))
     (file,) = folder.iterdir()
     file.write_bytes(damage(file.read_bytes()))
 
-    assert cached_objects("euler", lambda: made(calls)).objects == first.objects
+    assert cached_objects(euler(calls)).objects == first.objects
     assert len(calls) == 2
 
 
 def test_a_folder_that_cannot_be_written_is_no_harm(folder: Path) -> None:
     folder.write_text("", encoding="utf-8")
 
-    assert cached_objects("euler", lambda: made([])).objects
+    assert cached_objects(euler()).objects
 
 
 def test_of_the_code_for_models_the_last_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(object_cache, "MOST_MODELS", 3)
-    code = cached_objects("euler", lambda: made([]))
+    code = cached_objects(euler())
     for number in range(5):
         keep_objects(f"model-{number}", code)
         for path in folder.glob(f"model-{number}*"):
@@ -80,7 +84,7 @@ def test_of_the_code_for_models_the_last_is_kept(folder: Path, monkeypatch: pyte
 
 
 def test_the_folder_and_the_key_are_for_the_user_alone(folder: Path) -> None:
-    cached_objects("euler", lambda: made([]))
+    cached_objects(euler())
 
     own = state_folder()
     assert own is not None
@@ -91,13 +95,13 @@ def test_the_folder_and_the_key_are_for_the_user_alone(folder: Path) -> None:
 
 def is_kept_when_read(folder: Path) -> bool:
     calls: list[int] = []
-    cached_objects("euler", lambda: made(calls))
+    cached_objects(euler(calls))
     return not calls
 
 
 @pytest.mark.parametrize("mode", [0o770, 0o707, 0o777, 0o1777])
 def test_nothing_is_read_from_a_folder_that_others_can_change(folder: Path, mode: int) -> None:
-    cached_objects("euler", lambda: made([]))
+    cached_objects(euler())
     folder.chmod(mode)
 
     assert not is_kept_when_read(folder)
@@ -106,7 +110,7 @@ def test_nothing_is_read_from_a_folder_that_others_can_change(folder: Path, mode
 
 
 def test_nothing_is_read_from_the_folder_of_another_user(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cached_objects("euler", lambda: made([]))
+    cached_objects(euler())
     cache_key()
     other = os.geteuid() + 1
     monkeypatch.setattr("os.geteuid", lambda: other)
@@ -115,7 +119,7 @@ def test_nothing_is_read_from_the_folder_of_another_user(folder: Path, monkeypat
 
 
 def test_a_file_that_somebody_else_wrote_is_made_again_though_its_digest_is_right(folder: Path) -> None:
-    cached_objects("euler", lambda: made([]))
+    cached_objects(euler())
     (file,) = folder.iterdir()
     signed = file.read_bytes().partition(b"\n")[2]
     digest = hashlib.blake2b(file.name.encode() + b"\0" + signed, digest_size=32).hexdigest()
@@ -126,7 +130,7 @@ def test_a_file_that_somebody_else_wrote_is_made_again_though_its_digest_is_righ
 
 
 def test_the_code_of_one_model_does_not_pass_for_that_of_another(folder: Path) -> None:
-    code = cached_objects("euler", lambda: made([]))
+    code = cached_objects(euler())
     keep_objects("model-1", code)
     (file,) = folder.glob("model-1-*")
     file.rename(folder / file.name.replace("model-1-", "model-2-"))
@@ -136,7 +140,7 @@ def test_the_code_of_one_model_does_not_pass_for_that_of_another(folder: Path) -
 
 @pytest.mark.parametrize("spoil", ["readable", "short", "link"])
 def test_a_key_that_others_may_know_is_made_anew(folder: Path, spoil: str, tmp_path: Path) -> None:
-    cached_objects("euler", lambda: made([]))
+    cached_objects(euler())
     own = state_folder()
     assert own is not None
     key = own / "cache-key"
@@ -166,7 +170,7 @@ def test_without_a_home_nothing_is_kept(folder: Path, monkeypatch: pytest.Monkey
         monkeypatch.delenv(name)
     monkeypatch.setattr(Path, "home", without_home)
 
-    assert cached_objects("euler", lambda: made([])).objects
+    assert cached_objects(euler()).objects
     assert kept_objects("euler") is None
 
 
@@ -185,8 +189,8 @@ def all_kept(folder: Path) -> list[str]:
 @pytest.mark.slow
 def test_objects_that_cannot_be_linked_are_thrown_away_and_made_again(folder: Path) -> None:
     def results() -> list[float]:
-        _forget_general_code()
-        _ready.cache_clear()
+        shared_objects.cache_clear()
+        ready.cache_clear()
         model = load(TEXT)
         run = model.simulate(0, 1, method="dopri5")
         model.finish_compiling()
@@ -207,7 +211,7 @@ def test_objects_that_cannot_be_linked_are_thrown_away_and_made_again(folder: Pa
 
 
 def test_what_a_killed_process_left_is_tidied_up(folder: Path) -> None:
-    code = cached_objects("euler", lambda: made([]))
+    code = cached_objects(euler())
     left, present = folder / ".part-old", folder / ".part-new"
     left.write_bytes(b"")
     present.write_bytes(b"")

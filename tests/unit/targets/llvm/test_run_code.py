@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 
 import simnon
-from simnon.compiler import MethodCode, compile_run
+from simnon.compiler import compile_run
 from simnon.kernels import METHODS
+from simnon.lowering import ELEMENTARY_LIBRARY
+from simnon.program import RunCode
 from simnon.simulation import Model
 from simnon.simulation.memory import fixed_numbers
-from simnon.targets import CompiledProgram
+from simnon.targets.llvm import CompiledRun
+from simnon.targets.llvm.run_code import ready
 from tests.seeds import first_fast
 
 TEXT = "CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n"
@@ -21,10 +24,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def code_of(model: Model, method: str = "dopri5") -> MethodCode:
-    assert isinstance(model.executable, CompiledProgram)
+def code_of(model: Model, method: str = "dopri5") -> CompiledRun:
     fixed = fixed_numbers(model.program.layout, METHODS[method])
-    return compile_run(model.executable, model.program, method, fixed=fixed)
+    return compiled(compile_run(model.compiled, method, fixed=fixed).run)
+
+
+def compiled(code: RunCode) -> CompiledRun:
+    assert isinstance(code, CompiledRun)
+    return code
 
 
 def long_model() -> Model:
@@ -36,24 +43,24 @@ def long_model() -> Model:
 
 def test_short_runs_are_not_worth_a_loop() -> None:
     code = code_of(simnon.load(TEXT))
-    general = code.run
+    general = code.linked
     code.note_run(1e-5)
     code.note_run(0.02)
 
     assert code.make_own is not None
-    assert code.run is general
+    assert code.linked is general
 
 
 @pytest.mark.parametrize("seconds", first_fast([[0.02, 0.02], [1.0], [1e-6] * 31]))
 def test_long_and_many_runs_are(seconds: list[float]) -> None:
     code = code_of(simnon.load(TEXT))
-    general = code.run
+    general = code.linked
     for spent in seconds:
         code.note_run(spent)
     assert code.make_own is None
     code.finish()
 
-    assert code.run is not general
+    assert code.linked is not general
 
 
 def test_an_own_loop_is_found_at_once_by_the_next_who_compiles_the_model(folder: Path) -> None:
@@ -83,16 +90,20 @@ def test_another_method_does_not_find_it() -> None:
 
 def test_a_large_model_keeps_the_general_loop() -> None:
     code = code_of(long_model())
-    general = code.run
+    general = code.linked
     code.finish()
 
     assert code.make_own is None
-    assert code.run is general
+    assert code.linked is general
+
+
+def test_the_functions_that_all_models_call_are_in_memory_under_their_names() -> None:
+    assert set(ready(ELEMENTARY_LIBRARY).address_of_function) == ELEMENTARY_LIBRARY.functions
 
 
 def test_a_process_that_ends_does_not_begin_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     code = code_of(simnon.load(TEXT))
-    general = code.run
+    general = code.linked
 
     class Ended:
         @staticmethod
@@ -102,7 +113,7 @@ def test_a_process_that_ends_does_not_begin_to_compile(monkeypatch: pytest.Monke
     monkeypatch.setattr("threading.main_thread", Ended)
     code.finish()
 
-    assert code.run is general
+    assert code.linked is general
 
 
 def test_an_own_loop_calls_the_foreign_functions_of_its_model(tmp_path: Path) -> None:
@@ -111,7 +122,7 @@ def test_an_own_loop_calls_the_foreign_functions_of_its_model(tmp_path: Path) ->
     general = simnon.load(text, trust=True).simulate(0, 1)
     for is_kept in (False, True):
         model = simnon.load(text, trust=tmp_path)
-        assert (model._code("dopri5").make_own is None) is is_kept
-        model._code("dopri5").finish()
+        assert (compiled(model._code("dopri5").run).make_own is None) is is_kept
+        model.finish_compiling()
 
         assert model.simulate(0, 1).final == general.final

@@ -3,7 +3,7 @@
 import pytest
 
 from simnon.program import Load, Set
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 from tests.unit.targets.small_programs import INT, apply, give, local, number, program_of, run, state
 
 PLACE = apply("int", state(0), gives=INT)

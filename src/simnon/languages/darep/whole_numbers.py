@@ -1,10 +1,22 @@
-"""Expressions as FORTRAN writes them -> expressions in our functions, whole numbers computed as such.
+"""Expressions as FORTRAN writes them -> expressions in our functions, integers computed as such.
 
-A constant without point and exponent is a whole number, and so is a name in capitals that begins with I to N.
+A constant without point and exponent is an integer, and so is a name in capitals that begins with I to N.
 Names with small letters, which DARE-P did not have, are real: the course texts that use them mean them so.
 """
 
 from simnon.model import Apply, Expression, Name, Number
+
+GIVING_WHOLE = {
+    "IABS": "abs",
+    "INT": "int",
+    "IFIX": "int",
+    "MAX0": "max",
+    "MIN0": "min",
+    "MOD": "mod",
+    "ISIGN": "sign",
+}
+"""The functions that give whole numbers, and ours that compute the same."""
+_OURS = {**GIVING_WHOLE, "AMOD": "mod", "SIGN": "sign"}
 
 
 def is_integer_name(name: str) -> bool:
@@ -20,7 +32,7 @@ def is_integer(expression: Expression) -> bool:
         case Apply(function, arguments):
             if function in ("+", "*", "neg", "/", "^"):
                 return all(is_integer(argument) for argument in arguments)
-            return function.startswith("integer.")
+            return function in GIVING_WHOLE
 
 
 def in_our_functions(expression: Expression) -> Expression:
@@ -32,24 +44,13 @@ def in_our_functions(expression: Expression) -> Expression:
     match expression.function, arguments:
         case "/", _ if is_integer(expression):
             return Apply("int", (Apply("/", arguments, span),), span)
-        case "integer.int", (x,):
-            return Apply("int", (x,), span)
-        case "real.of", (x,):
+        case "FLOAT", (x,):
             return x
-        case "integer.abs", (x,):
-            return Apply("abs", (x,), span)
-        case (("real.sign" | "integer.sign"), (x, y)):
+        case (("SIGN" | "ISIGN"), (x, y)):
             size = Apply("abs", (x,), span)
             return Apply("if", (Apply(">=", (y, Number(0.0)), span), size, Apply("neg", (size,), span)), span)
-        case (("real.mod" | "integer.mod"), (x, y)):
-            whole = Apply("int", (Apply("/", (x, y), span),), span)
-            return Apply("+", (x, Apply("neg", (Apply("*", (whole, y), span),), span)), span)
-        case "integer.max", _:
-            return Apply("max", arguments, span)
-        case "integer.min", _:
-            return Apply("min", arguments, span)
-        case _:
-            return Apply(expression.function.rpartition(".")[2], arguments, span)
+        case function, _:
+            return Apply(_OURS.get(function, function), arguments, span)
 
 
 def as_assigned_to(name: str, expression: Expression) -> Expression:

@@ -21,11 +21,12 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from simnon.program import Program
+from simnon.program import SharedProgram
 from simnon.source import frozen, is_private_folder, user_cache_folder
-from simnon.targets import Effort, LinkError, ObjectCode, compile_objects, target_description
 from simnon.version import __version__
 
+from ..compile import ObjectCode, compile_objects
+from ..engine import Effort, LinkError, target_description
 from .cache_key import cache_key
 
 Linked = TypeVar("Linked")
@@ -41,12 +42,12 @@ SECONDS_OF_WRITING = 3600.0
 """What has been unfinished for longer was left by a process that was killed."""
 
 
-def cached_objects(name: str, make: Callable[[], Program]) -> ObjectCode:
-    stored = kept_objects(name)
+def cached_objects(shared: SharedProgram) -> ObjectCode:
+    stored = kept_objects(shared.name)
     if stored is not None:
         return stored
-    code = compile_objects(make(), Effort.THOROUGH)
-    keep_objects(name, code)
+    code = compile_objects(shared.make(), Effort.THOROUGH)
+    keep_objects(shared.name, code)
     return code
 
 
@@ -97,7 +98,7 @@ class _Store:
 
 
 def _store() -> _Store | None:
-    """None where nothing can be kept safely."""
+    """None if nothing can be kept safely."""
     folder, key = cache_folder(), cache_key()
     if folder is None or key is None:
         return None
@@ -109,7 +110,7 @@ def _store() -> _Store | None:
 def _version(key: bytes) -> str:
     """Of all that objects depend on; with the key, so that users who share a folder keep their own."""
     digest = hashlib.blake2b(f"{__version__} {target_description()}".encode(), key=key, digest_size=10)
-    package = Path(__file__).parent.parent
+    package = Path(__file__).parents[3]
     for folder in _DEPENDS_ON:
         for path in sorted((package / folder).rglob("*.py")):
             digest.update(path.read_bytes())
