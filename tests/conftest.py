@@ -3,11 +3,13 @@
 import gc
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from tests.contracts import check_passes
 from tests.examples import ALL, FAST
 
 # What a busy machine makes slow is not wrong; benchmarks measure times.
@@ -46,6 +48,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def state_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What Simnon remembers of its user is not that of whoever runs the tests."""
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def contracts_of_passes() -> Iterator[None]:
+    """Whatever model a test compiles keeps the contracts of its stages."""
+    with pytest.MonkeyPatch.context() as patch:
+        check_passes(patch)
+        yield
 
 
 @pytest.fixture

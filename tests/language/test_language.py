@@ -102,7 +102,7 @@ def test_a_model_without_errors_can_be_compiled_for_every_target(case: Case) -> 
     _, program, _ = compiled(case)
 
     if program is not None:
-        assert [make(program).entries for make in TARGETS.values()] == [program.entries] * len(TARGETS)
+        assert [target.build(program).entries for target in TARGETS.values()] == [program.entries] * len(TARGETS)
 
 
 @pytest.mark.parametrize(("case", "check"), checks_of("values"), ids=names_of(checks_of("values")))

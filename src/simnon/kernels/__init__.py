@@ -3,12 +3,16 @@
 from pathlib import Path
 
 from . import accumulation, column_factors, control, ensemble, newton, shares
+from .control import Control
 from .elementary.own import OWN_FUNCTIONS
+from .ensemble import Job, Own
 from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
 from .places import MOST_STATES_OF_SMALL, places_of_small, room_of_small
+from .shares import Shape
 from .stiffness import is_crawling
+from .subset import Field, Integers, Record
 
 __all__ = [
     "ELEMENTARY",
@@ -17,9 +21,16 @@ __all__ = [
     "METHODS",
     "MOST_STATES_OF_SMALL",
     "OWN_FUNCTIONS",
+    "RECORDS",
     "RUN_LOOP",
     "SLIDING",
+    "Control",
+    "Field",
+    "Integers",
+    "Job",
     "Method",
+    "Record",
+    "Shape",
     "accumulation",
     "column_factors",
     "control",
@@ -99,6 +110,10 @@ SLIDING = ("shares", "sliding")
 
 MATRICES = ("linear", "banded", "sparse", "matrices")
 """The modules behind the matrices of linearly implicit methods, each after those whose functions it calls."""
+
+
+RECORDS: dict[str, type[Record]] = {"Control": Control, "Shape": Shape, "Job": Job, "Own": Own}
+"""What kernels may call arrays whose numbers have names."""
 
 
 def kernel_source(name: str) -> str:

@@ -4,26 +4,7 @@ The run goes on from the limit of the states at those events, once; whether the 
 contact of a ball at rest does, they must say themselves. If events accumulate there again, it ends.
 """
 
-from .control import (
-    ACCUMULATED,
-    CROWD,
-    ENDLESS,
-    HAS_CHANGED,
-    IS_CUT,
-    IS_FRESH,
-    LAST_EVENT,
-    LIMIT,
-    LOGGED_ACCUMULATION,
-    NEAR_EVENTS,
-    REACHED,
-    REST,
-    SHRINKING_RATIO,
-    SHRINKS,
-    START_TIME,
-    STATE_COUNT,
-    STOP_TIME,
-    TIME,
-)
+from .control import ENDLESS, LOGGED_ACCUMULATION, Control
 from .event_log import note
 from .subset import Array, inline
 
@@ -36,47 +17,47 @@ NO_EVENT = -1
 
 
 @inline
-def can_rest(control: Array) -> bool:
+def can_rest(control: Control) -> bool:
     """Whether the events are a series, and no other has just ended here."""
-    is_new = control[TIME] - control[ACCUMULATED] > AGAIN * (control[STOP_TIME] - control[START_TIME])
-    return is_new and control[NEAR_EVENTS] >= ENDLESS
+    is_new = control.time - control.accumulated > AGAIN * (control.stop_time - control.start_time)
+    return is_new and control.near_events >= ENDLESS
 
 
 @inline
-def is_not_held(control: Array) -> bool:
+def is_not_held(control: Control) -> bool:
     """Whether an event follows at once upon the limit of others."""
-    span = control[STOP_TIME] - control[START_TIME]
-    return control[IS_CUT] > 0.0 and control[TIME] - control[ACCUMULATED] <= AT_ONCE * span
+    span = control.stop_time - control.start_time
+    return control.is_cut and control.time - control.accumulated <= AT_ONCE * span
 
 
-def rest_at_limit(control: Array, states: Array, work: Array, log: Array) -> None:
+def rest_at_limit(control: Control, states: Array, work: Array, log: Array) -> None:
     """Go to the time and the states at which the events accumulate, each the sum of a geometric series."""
-    rest = control[SHRINKING_RATIO] / (1.0 - control[SHRINKING_RATIO])
-    n = int(control[STATE_COUNT])
-    last = int(control[LAST_EVENT])
+    rest = control.shrinking_ratio / (1.0 - control.shrinking_ratio)
+    n = control.state_count
+    last = control.last_event
     for i in range(n):
         change = states[i] - work[last + n + i]
         limit = states[i] + change * rest
         size = max(abs(change), abs(states[i] - work[last + i]))
         # States shrink at different rates, and changes are tiny by now: what is a few of them is zero.
         states[i] = 0.0 if abs(limit) < NEGLIGIBLE * size else limit
-    control[TIME] = min(control[TIME] + control[REST], control[LIMIT])
-    control[REACHED] = control[TIME]
-    control[ACCUMULATED] = control[TIME]
+    control.time = min(control.time + control.rest, control.limit)
+    control.reached = control.time
+    control.accumulated = control.time
     note(control, log, LOGGED_ACCUMULATION, 0, 0.0, 1.0, NO_EVENT)
-    control[NEAR_EVENTS] = 0.0
-    control[SHRINKS] = 0.0
-    control[CROWD] = 0.0
-    control[IS_CUT] = 0.0
-    control[IS_FRESH] = 0.0
-    control[HAS_CHANGED] = 1.0
+    control.near_events = 0.0
+    control.shrinks = 0.0
+    control.crowd = 0.0
+    control.is_cut = False
+    control.is_fresh = False
+    control.has_changed = True
 
 
 @inline
-def keep_event(control: Array, states: Array, work: Array) -> None:
-    if control[IS_CUT] > 0.0:
-        n = int(control[STATE_COUNT])
-        last = int(control[LAST_EVENT])
+def keep_event(control: Control, states: Array, work: Array) -> None:
+    if control.is_cut:
+        n = control.state_count
+        last = control.last_event
         for i in range(n):
             work[last + n + i] = work[last + i]
             work[last + i] = states[i]

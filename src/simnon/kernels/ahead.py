@@ -1,6 +1,6 @@
 """Looking a moment ahead: what holds just after an instant is where time and states are going."""
 
-from .control import CROWD, HORIZON, INTERVAL, SHRINKS, STATE_COUNT, TAKEN, TIME, TRIAL
+from .control import TRIAL, Control
 from .subset import Array, inline
 
 LOOK = 4e-12
@@ -14,20 +14,20 @@ SHORT_OF_SERIES = 0.05
 
 
 @inline
-def way_ahead(control: Array, tolerance: float) -> float:
+def way_ahead(control: Control, tolerance: float) -> float:
     """How far ahead to look at where guards are going; farther where events come one upon another."""
-    ahead = tolerance + LOOK * control[TAKEN]
-    if control[CROWD] > PATIENCE:
-        for _ in range(int(min(control[CROWD] - PATIENCE, MOST_PATIENCE))):
+    ahead = tolerance + LOOK * control.taken
+    if control.crowd > PATIENCE:
+        for _ in range(int(min(control.crowd - PATIENCE, MOST_PATIENCE))):
             ahead = 2.0 * ahead
-    if control[SHRINKS] >= A_SERIES:
-        ahead = min(ahead, max(tolerance, SHORT_OF_SERIES * control[INTERVAL]))
-    return max(ahead, control[HORIZON] - control[TIME])
+    if control.shrinks >= A_SERIES:
+        ahead = min(ahead, max(tolerance, SHORT_OF_SERIES * control.interval))
+    return max(ahead, control.horizon - control.time)
 
 
 @inline
-def look(control: Array, states: Array, work: Array, ahead: float) -> None:
+def look(control: Control, states: Array, work: Array, ahead: float) -> None:
     """Where the states are going: put into `trial` what they will be a moment ahead."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     for i in range(n):
         work[TRIAL * n + i] = states[i] + ahead * work[i]

@@ -8,55 +8,48 @@ gets its status, the time it reached, the culprit, the number of steps, the fina
 that were made of its records. `curves` gets the records.
 
 A lane begins its next member as soon as its run is over, or, where a slice is short, at the end of the
-slice: `job[SLICE]` is the number of trial steps after which lanes look for those that are idle. With
+slice: `job.slice` is the number of trial steps after which lanes look for those that are idle. With
 slices without end, all lanes wait for the slowest member. `own` are numbers of one lane; the first is
 its own number.
 """
 
 from .beginning import begin
-from .control import (
-    BUDGET,
-    CULPRIT,
-    FOUND,
-    INITIAL_VALUES,
-    LOG_IS_FULL,
-    LOGGED,
-    RECORD_IS_FULL,
-    ROWS,
-    RUNNING,
-    STEPS,
-    STORED_COUNT,
-    TIME,
-)
+from .control import LOG_IS_FULL, RECORD_IS_FULL, RUNNING, Control
 from .entries import outputs
 from .run import run
-from .subset import Array, inline, part
+from .subset import Array, Integers, Record, inline, part
 
-FIRST = 0
-LAST = 1
-LANES = 2
-"""How many members run side by side."""
-SLICE = 3
-SEED = 4
-"""A member's seed is this and its number."""
-NUMBERING = 5
-"""The number of the first of `members` in the whole ensemble."""
-PARAMETERS = 6
-"""How many parameters differ, and how many initial values."""
-INITIALS = 7
-FINALS = 8
-"""How many final values are asked for."""
-REDUCTIONS = 9
-"""How many numbers are made of the records of a member."""
-CURVE_ROWS = 10
-"""The most records of a member that are kept."""
-RESULT_SIZE = 11
-CONTROL_END = 12
-"""Where in `template` the array `control` ends, and so on."""
-VALUES_END = 13
-WORK_END = 14
-REDUCTION_TABLE = 15
-"""Where for each reduction its function, the column of the record, a number to compare with, and a sign begin."""
+
+class Job(Record):
+    """Which members to run, and how."""
+
+    first: int
+    last: int
+    lanes: int
+    """How many members run side by side."""
+    slice: float
+    seed: float
+    """A member's seed is this and its number."""
+    numbering: float
+    """The number of the first of `members` in the whole ensemble."""
+    parameters: int
+    """How many parameters differ, and how many initial values."""
+    initials: int
+    finals: int
+    """How many final values are asked for."""
+    reductions: int
+    """How many numbers are made of the records of a member."""
+    curve_rows: int
+    """The most records of a member that are kept."""
+    result_size: int
+    control_end: int
+    """Where in `template` the array `control` ends, and so on."""
+    values_end: int
+    work_end: int
+    reduction_table: int
+    """Where for each reduction its function, the column of the record, a number to compare with, and a sign begin."""
+
+
 SLOTS = 16
 """From here on the slots of the parameters that differ, then those of the final values."""
 
@@ -66,11 +59,17 @@ END_CULPRIT = 2
 END_STEPS = 3
 RESULT_HEAD = 4
 
-LANE = 0
-ROWS_KEPT = 1
-ROWS_SEEN = 2
-LAST_TIME = 3
-FIRST_TIME = 4
+
+class Own(Record):
+    """Numbers of one lane; behind them those of its reductions."""
+
+    lane: int
+    rows_kept: float
+    rows_seen: float
+    last_time: float
+    first_time: float
+
+
 OWN_HEAD = 5
 OWN_SIZE = 2
 """For each reduction: what it has come to, and the last value."""
@@ -90,14 +89,14 @@ NEVER = 1e308
 
 
 def ensemble(
-    job: Array,
+    job: Job,
     members: Array,
     template: Array,
     results: Array,
     curves: Array,
-    own: Array,
-    control: Array,
-    plan: Array,
+    own: Own,
+    control: Control,
+    plan: Integers,
     states: Array,
     values: Array,
     work: Array,
@@ -105,22 +104,22 @@ def ensemble(
     log: Array,
 ) -> None:
     """Run the members from FIRST up to LAST."""
-    last = int(job[LAST])
-    member = int(job[FIRST]) + int(own[LANE])
+    last = job.last
+    member = job.first + own.lane
     is_over = True
     while member < last:
         if is_over:
             begin_member(job, members, template, own, control, plan, states, values, work, member)
-        control[BUDGET] = job[SLICE]
+        control.budget = job.slice
         status = run(control, plan, states, values, work, record, log)
-        if control[ROWS] > 0.0:
+        if control.rows > 0.0:
             digest(job, curves, own, control, record, member)
-        control[LOGGED] = 0.0
+        control.logged = 0.0
         is_over = not can_go_on(status)
         if is_over:
             finish_member(job, results, own, control, states, values, work, member, status)
-            member += int(job[LANES])
-        if template[int(job[WORK_END])] != 0.0:
+            member += job.lanes
+        if template[job.work_end] != 0.0:
             member = last
 
 
@@ -135,31 +134,31 @@ def can_go_on(status: int) -> bool:
 
 
 def begin_member(
-    job: Array,
+    job: Job,
     members: Array,
     template: Array,
-    own: Array,
-    control: Array,
-    plan: Array,
+    own: Own,
+    control: Control,
+    plan: Integers,
     states: Array,
     values: Array,
     work: Array,
     member: int,
 ) -> None:
-    control_end = int(job[CONTROL_END])
-    values_end = int(job[VALUES_END])
-    copy(control_end, template, control)
+    control_end = job.control_end
+    values_end = job.values_end
+    copy(control_end, template, part(control, 0))
     copy(values_end - control_end, part(template, control_end), values)
-    copy(int(job[WORK_END]) - values_end, part(template, values_end), work)
-    parameters = int(job[PARAMETERS])
-    initials = int(job[INITIALS])
+    copy(job.work_end - values_end, part(template, values_end), work)
+    parameters = job.parameters
+    initials = job.initials
     row = member * (parameters + initials)
-    values[SEED_SLOT] = job[SEED] + job[NUMBERING] + float(member)
+    values[SEED_SLOT] = job.seed + job.numbering + float(member)
     for i in range(parameters):
         values[int(job[SLOTS + i])] = members[row + i]
     for i in range(initials):
-        work[int(control[INITIAL_VALUES]) + i] = members[row + parameters + i]
-    own[ROWS_KEPT] = 0.0
+        work[control.initial_values + i] = members[row + parameters + i]
+    own.rows_kept = 0.0
     begin_reductions(job, own)
     begin(control, plan, states, values, work)
 
@@ -169,32 +168,32 @@ def copy(count: int, source: Array, target: Array) -> None:
         target[i] = source[i]
 
 
-def digest(job: Array, curves: Array, own: Array, control: Array, record: Array, member: int) -> None:
+def digest(job: Job, curves: Array, own: Own, control: Control, record: Array, member: int) -> None:
     """Take the records out of the buffer, into what is reduced and what is kept."""
-    width = int(control[STORED_COUNT]) + 1
-    kept = int(own[ROWS_KEPT])
-    most = int(job[CURVE_ROWS])
-    for row in range(int(control[ROWS])):
-        if job[REDUCTIONS] > 0.0:
+    width = control.stored_count + 1
+    kept = int(own.rows_kept)
+    most = job.curve_rows
+    for row in range(int(control.rows)):
+        if job.reductions > 0:
             reduce_row(job, own, part(record, row * width))
         if kept < most:
             for i in range(width):
                 curves[(member * most + kept) * width + i] = record[row * width + i]
             kept += 1
-    own[ROWS_KEPT] = float(kept)
-    control[ROWS] = 0.0
+    own.rows_kept = float(kept)
+    control.rows = 0.0
 
 
-def reduce_row(job: Array, own: Array, row: Array) -> None:
+def reduce_row(job: Job, own: Own, row: Array) -> None:
     """Take one record into every reduction. The integral is that of the straight lines between records."""
-    is_first = own[ROWS_SEEN] == 0.0
+    is_first = own.rows_seen == 0.0
     if is_first:
-        own[FIRST_TIME] = row[0]
-        own[LAST_TIME] = row[0]
-    before = own[LAST_TIME]
+        own.first_time = row[0]
+        own.last_time = row[0]
+    before = own.last_time
     half = 0.5 * (row[0] - before)
-    table = int(job[REDUCTION_TABLE])
-    for i in range(int(job[REDUCTIONS])):
+    table = job.reduction_table
+    for i in range(job.reductions):
         entry = table + REDUCTION_SIZE * i
         place = OWN_HEAD + OWN_SIZE * i
         function = int(job[entry])
@@ -222,16 +221,16 @@ def reduce_row(job: Array, own: Array, row: Array) -> None:
                     below = sign * (own[place + 1] - number)
                     own[place] = before + (row[0] - before) * (below / (below - above))
         own[place + 1] = value
-    own[LAST_TIME] = row[0]
-    own[ROWS_SEEN] += 1.0
+    own.last_time = row[0]
+    own.rows_seen += 1.0
 
 
-def begin_reductions(job: Array, own: Array) -> None:
-    own[ROWS_SEEN] = 0.0
-    own[FIRST_TIME] = 0.0
-    own[LAST_TIME] = 0.0
-    table = int(job[REDUCTION_TABLE])
-    for i in range(int(job[REDUCTIONS])):
+def begin_reductions(job: Job, own: Own) -> None:
+    own.rows_seen = 0.0
+    own.first_time = 0.0
+    own.last_time = 0.0
+    table = job.reduction_table
+    for i in range(job.reductions):
         function = int(job[table + REDUCTION_SIZE * i])
         place = OWN_HEAD + OWN_SIZE * i
         own[place] = NEVER
@@ -242,11 +241,11 @@ def begin_reductions(job: Array, own: Array) -> None:
         own[place + 1] = 0.0
 
 
-def reduced(job: Array, own: Array, number: int) -> float:
+def reduced(job: Job, own: Own, number: int) -> float:
     """What a reduction has come to."""
     place = OWN_HEAD + OWN_SIZE * number
-    if int(job[int(job[REDUCTION_TABLE]) + REDUCTION_SIZE * number]) == MEAN:
-        span = own[LAST_TIME] - own[FIRST_TIME]
+    if int(job[job.reduction_table + REDUCTION_SIZE * number]) == MEAN:
+        span = own.last_time - own.first_time
         if span == 0.0:
             return own[place + 1]
         return own[place] / span
@@ -254,25 +253,25 @@ def reduced(job: Array, own: Array, number: int) -> float:
 
 
 def finish_member(
-    job: Array,
+    job: Job,
     results: Array,
-    own: Array,
-    control: Array,
+    own: Own,
+    control: Control,
     states: Array,
     values: Array,
     work: Array,
     member: int,
     status: int,
 ) -> None:
-    outputs(control[TIME], states, values, part(work, int(control[FOUND])))
-    row = member * int(job[RESULT_SIZE])
+    outputs(control.time, states, values, part(work, control.found))
+    row = member * job.result_size
     results[row + STATUS] = float(status)
-    results[row + END_TIME] = control[TIME]
-    results[row + END_CULPRIT] = control[CULPRIT]
-    results[row + END_STEPS] = control[STEPS]
-    finals = int(job[FINALS])
-    first = SLOTS + int(job[PARAMETERS])
+    results[row + END_TIME] = control.time
+    results[row + END_CULPRIT] = control.culprit
+    results[row + END_STEPS] = control.steps
+    finals = job.finals
+    first = SLOTS + job.parameters
     for i in range(finals):
         results[row + RESULT_HEAD + i] = values[int(job[first + i])]
-    for i in range(int(job[REDUCTIONS])):
+    for i in range(job.reductions):
         results[row + RESULT_HEAD + finals + i] = reduced(job, own, i)

@@ -5,6 +5,7 @@ place; a compiled run is linked with them. The entries are described in `simnon.
 entries of a model that can slide as they are while it does not.
 """
 
+from .control import Control
 from .subset import Array
 
 
@@ -104,11 +105,11 @@ def branch_sources(time: float, states: Array, values: Array, out: Array) -> Non
     raise NotImplementedError
 
 
-def step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
+def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
     """Try one step; the error as a part of what is tolerated, nan where it cannot be told."""
     raise NotImplementedError
 
 
-def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:
+def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
     """The state at a fraction of the step that was taken last."""
     raise NotImplementedError

@@ -4,49 +4,39 @@ A step at whose end a loop has none is not made, unless an event comes before: w
 no harm.
 """
 
-from .control import (
-    FIRST_GUESS,
-    GUESS_COUNT,
-    HAS_FAILED_LOOP,
-    IS_CUT,
-    LAST_GUESSES,
-    LOOP_COUNT,
-    REJECTED,
-    STEP,
-    TAKEN,
-)
+from .control import Control
 from .subset import Array, inline
 
 AFTER_FAILURE = 0.1
 
 
 @inline
-def keep_guesses(control: Array, values: Array, work: Array) -> None:
-    for i in range(int(control[GUESS_COUNT])):
-        work[int(control[LAST_GUESSES]) + i] = values[int(control[FIRST_GUESS]) + i]
+def keep_guesses(control: Control, values: Array, work: Array) -> None:
+    for i in range(control.guess_count):
+        work[control.last_guesses + i] = values[control.first_guess + i]
 
 
 @inline
-def restore_guesses(control: Array, values: Array, work: Array) -> None:
-    for i in range(int(control[GUESS_COUNT])):
-        values[int(control[FIRST_GUESS]) + i] = work[int(control[LAST_GUESSES]) + i]
+def restore_guesses(control: Control, values: Array, work: Array) -> None:
+    for i in range(control.guess_count):
+        values[control.first_guess + i] = work[control.last_guesses + i]
 
 
 @inline
-def note_failed_loop(control: Array, values: Array) -> None:
+def note_failed_loop(control: Control, values: Array) -> None:
     """After they have been solved at the end of a step."""
-    first = int(control[FIRST_GUESS]) + int(control[GUESS_COUNT])
-    control[HAS_FAILED_LOOP] = 0.0
-    for i in range(int(control[LOOP_COUNT])):
+    first = control.first_guess + control.guess_count
+    control.has_failed_loop = False
+    for i in range(control.loop_count):
         if values[first + i] != 0.0:
-            control[HAS_FAILED_LOOP] = 1.0
+            control.has_failed_loop = True
 
 
 @inline
-def are_loops_solved(control: Array) -> bool:
+def are_loops_solved(control: Control) -> bool:
     """Whether the step may be made; otherwise a shorter one is tried."""
-    if control[LOOP_COUNT] == 0.0 or control[HAS_FAILED_LOOP] == 0.0 or control[IS_CUT] > 0.0:
+    if control.loop_count == 0 or not control.has_failed_loop or control.is_cut:
         return True
-    control[REJECTED] += 1.0
-    control[STEP] = AFTER_FAILURE * control[TAKEN]
+    control.rejected += 1.0
+    control.step = AFTER_FAILURE * control.taken
     return False

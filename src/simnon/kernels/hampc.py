@@ -11,22 +11,7 @@ Between the ends of a step goes a polynomial of degree 5, through the earlier po
 step, which has none, one of degree 4, for which the derivatives are evaluated once more.
 """
 
-from .control import (
-    ABSOLUTE,
-    EVALUATIONS,
-    EVENTS,
-    LARGEST_STEP,
-    NEW,
-    ORDER,
-    PAST,
-    PAST_EVENTS,
-    PAST_STEP,
-    RELATIVE,
-    STATE_COUNT,
-    TAKEN,
-    TRIAL,
-    WISHED,
-)
+from .control import ABSOLUTE, NEW, TRIAL, Control
 from .entries import derivatives, times
 from .interpolants import hermite, is_interpolant_needed
 from .steps import after_rejection, change_of_step, few_digits
@@ -48,10 +33,10 @@ CHANGE_OF_GAP = 32.0
 """The gap goes with the fifth power of the step."""
 
 
-def step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
+def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
     """Try one step; the square of the error as a part of what is tolerated."""
     fit_past(time, h, control, states, values, work)
-    past = int(control[PAST])
+    past = control.past
     if past >= NEEDED:
         predict_and_correct(time, h, control, states, values, work)
     else:
@@ -61,24 +46,24 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
         is_needed = past == 0 and is_interpolant_needed(time, h, control)
         if is_needed:
             bend_first(time, h, control, states, values, work)
-        is_first_too_short = past == 0 and error < SMALL and h < control[LARGEST_STEP]
+        is_first_too_short = past == 0 and error < SMALL and h < control.largest_step
         if is_first_too_short:
-            control[WISHED] = few_digits(h * change_of_step(error, control[ORDER]))
+            control.wished = few_digits(h * change_of_step(error, control.order))
             return error
         keep(control, states, work, past)
-        control[WISHED] = 2.0 * h if past + 1 >= MOST and error < SMALL else h
+        control.wished = 2.0 * h if past + 1 >= MOST and error < SMALL else h
     elif error > 1.0 and past >= NEEDED:
-        control[WISHED] = 0.5 * h
+        control.wished = 0.5 * h
     else:
-        control[WISHED] = few_digits(h * after_rejection(error, change_of_step(error, control[ORDER])))
+        control.wished = few_digits(h * after_rejection(error, change_of_step(error, control.order)))
     return error
 
 
-def fit_past(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> None:
+def fit_past(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
     """Make the earlier points those at distances of `h`, or forget them."""
-    past = int(control[PAST])
-    distance = control[PAST_STEP]
-    if control[PAST_EVENTS] != control[EVENTS]:
+    past = control.past
+    distance = control.past_step
+    if control.past_events != control.events:
         past = 0
     elif h == 2.0 * distance and past >= MOST:
         take_every_second(control, work)
@@ -88,13 +73,13 @@ def fit_past(time: float, h: float, control: Array, states: Array, values: Array
         past = NEEDED
     elif h != distance:
         past = 0
-    control[PAST] = float(past)
-    control[PAST_STEP] = h
-    control[PAST_EVENTS] = control[EVENTS]
+    control.past = past
+    control.past_step = h
+    control.past_events = control.events
 
 
-def take_every_second(control: Array, work: Array) -> None:
-    n = int(control[STATE_COUNT])
+def take_every_second(control: Control, work: Array) -> None:
+    n = control.state_count
     for i in range(n):
         work[n + i] = work[2 * n + i]
         work[2 * n + i] = work[4 * n + i]
@@ -104,14 +89,16 @@ def take_every_second(control: Array, work: Array) -> None:
         work[GAP * n + i] = CHANGE_OF_GAP * work[GAP * n + i]
 
 
-def put_points_between(time: float, distance: float, control: Array, states: Array, values: Array, work: Array) -> None:
+def put_points_between(
+    time: float, distance: float, control: Control, states: Array, values: Array, work: Array
+) -> None:
     """The points half way, on the polynomial of degree 6 through four states and three derivatives."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     first = (POINTS + 1) * n
     second = (POINTS + 2) * n
     third = (POINTS + 3) * n
     scale = distance / 256.0
-    control[EVALUATIONS] += 1.0
+    control.evaluations += 1.0
     for i in range(n):
         y0 = states[i]
         y1 = work[first + i]
@@ -128,12 +115,12 @@ def put_points_between(time: float, distance: float, control: Array, states: Arr
     derivatives(time - 0.5 * distance, part(work, first), values, part(work, n))
 
 
-def predict_and_correct(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> None:
-    n = int(control[STATE_COUNT])
+def predict_and_correct(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
+    n = control.state_count
     x = TRIAL * n
     gap = GAP * n
     predictor = (LAST + 1) * n
-    control[EVALUATIONS] += 2.0
+    control.evaluations += 2.0
     for i in range(n):
         work[predictor + i] = work[(POINTS + 3) * n + i] + 4.0 / 3.0 * h * (
             2.0 * work[i] - work[n + i] + 2.0 * work[2 * n + i]
@@ -152,15 +139,15 @@ def predict_and_correct(time: float, h: float, control: Array, states: Array, va
     derivatives(time + h, part(work, NEW * n), values, part(work, LAST * n))
 
 
-def start(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> None:
+def start(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
     """A step of Merson's method; its error is put in the place of the corrector's."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     x = TRIAL * n
     k2 = LAST * n
     k3 = (LAST + 1) * n
     k4 = (LAST + 2) * n
     k5 = LAST * n
-    control[EVALUATIONS] += 5.0
+    control.evaluations += 5.0
     for i in range(n):
         work[x + i] = states[i] + h / 3.0 * work[i]
     times(time + h / 3.0, part(work, x), values, part(work, k2))
@@ -183,12 +170,12 @@ def start(time: float, h: float, control: Array, states: Array, values: Array, w
     derivatives(time + h, part(work, NEW * n), values, part(work, LAST * n))
 
 
-def bend_first(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> None:
+def bend_first(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
     """Bend the cubic of a first step so that its slope at a third is that of the derivatives there."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     x = TRIAL * n
     bent = FIRST_BEND * n
-    control[EVALUATIONS] += 1.0
+    control.evaluations += 1.0
     for i in range(n):
         difference = work[NEW * n + i] - states[i]
         bend = h * work[i] - difference
@@ -203,19 +190,19 @@ def bend_first(time: float, h: float, control: Array, states: Array, values: Arr
         work[bent + i] = 6.75 * (h * work[bent + i] - difference - (bend + curve) / 3.0)
 
 
-def error_of_step(control: Array, states: Array, work: Array) -> float:
-    n = int(control[STATE_COUNT])
+def error_of_step(control: Control, states: Array, work: Array) -> float:
+    n = control.state_count
     total = 0.0
     for i in range(n):
         size = max(abs(states[i]), abs(work[NEW * n + i]))
-        ratio = 9.0 / 121.0 * work[(LAST + 1) * n + i] / (work[ABSOLUTE * n + i] + control[RELATIVE] * size)
+        ratio = 9.0 / 121.0 * work[(LAST + 1) * n + i] / (work[ABSOLUTE * n + i] + control.relative * size)
         total += ratio * ratio
     return total / max(1.0, float(n))
 
 
-def keep(control: Array, states: Array, work: Array, past: int) -> None:
+def keep(control: Control, states: Array, work: Array, past: int) -> None:
     """Make the present point the first of the earlier ones."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     for i in range(n):
         for k in range(4):
             work[(4 - k) * n + i] = work[(3 - k) * n + i]
@@ -223,16 +210,16 @@ def keep(control: Array, states: Array, work: Array, past: int) -> None:
             work[(POINTS + 6 - k) * n + i] = work[(POINTS + 5 - k) * n + i]
         work[(POINTS + 1) * n + i] = states[i]
         work[GAP * n + i] = work[(LAST + 1) * n + i] if past >= NEEDED else 0.0
-    control[PAST] = float(min(MOST, past + 1))
+    control.past = min(MOST, past + 1)
 
 
-def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:
+def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
     """The state at a fraction of the step that was taken last."""
-    n = int(control[STATE_COUNT])
-    h = control[TAKEN]
-    hermite(fraction, LAST, control, states, work, out)
+    n = control.state_count
+    h = control.taken
+    hermite(fraction, control, states, work, out)
     both = fraction * (1.0 - fraction) * fraction * (1.0 - fraction)
-    if control[PAST] < 2.0:
+    if control.past < 2:
         for i in range(n):
             out[i] = out[i] + both * work[FIRST_BEND * n + i]
         return

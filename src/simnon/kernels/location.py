@@ -6,31 +6,12 @@ and the first one is then located on the interpolant itself. The window is the w
 polynomial is the guard; otherwise windows are halved until what lies between the quarters agrees with it.
 """
 
-from .control import (
-    CUT_WIDTH,
-    DOMAINS,
-    FOUND,
-    GUARD_COUNT,
-    GUARDS,
-    HAS_CURVED_GUARDS,
-    HISTORY_DEGREE,
-    IS_CUT,
-    MODE_COUNT,
-    MODE_SLOTS,
-    NEW,
-    REACHED,
-    START_TIME,
-    STATE_COUNT,
-    STOP_TIME,
-    TAKEN,
-    TIME,
-    TRIAL,
-)
+from .control import NEW, TRIAL, Control
 from .entries import guards, interpolate, modes, times
 from .polynomials import quartic
 from .slides import is_sliding
 from .steps import float_after, spacing_at
-from .subset import Array, inline, part
+from .subset import Array, Integers, inline, part
 
 PARTS = 8
 RIGHT = 2
@@ -67,72 +48,72 @@ def sign(x: float) -> int:
 
 
 @inline
-def copy_guards(control: Array, work: Array, source: int, target: int) -> None:
-    for i in range(int(control[GUARD_COUNT])):
+def copy_guards(control: Control, work: Array, source: int, target: int) -> None:
+    for i in range(control.guard_count):
         work[target + i] = work[source + i]
 
 
 @inline
-def guards_at(fraction: float, control: Array, states: Array, values: Array, work: Array, place: int) -> None:
+def guards_at(fraction: float, control: Control, states: Array, values: Array, work: Array, place: int) -> None:
     """The guards at a fraction of the step, put at `place` in `work`; the state there is left in `trial`."""
-    n = int(control[STATE_COUNT])
-    time = control[TIME] + fraction * control[TAKEN]
+    n = control.state_count
+    time = control.time + fraction * control.taken
     interpolate(fraction, control, states, work, part(work, TRIAL * n))
-    times(time, part(work, TRIAL * n), values, part(work, int(control[FOUND])))
+    times(time, part(work, TRIAL * n), values, part(work, control.found))
     guards(time, part(work, TRIAL * n), values, part(work, place))
 
 
 @inline
-def has_changed(control: Array, work: Array, place: int) -> bool:
+def has_changed(control: Control, work: Array, place: int) -> bool:
     """Whether a guard at `place` has another sign than at the start of the step."""
-    first = int(control[GUARDS])
-    for i in range(int(control[GUARD_COUNT])):
+    first = control.guards
+    for i in range(control.guard_count):
         if sign(work[place + i]) != sign(work[first + i]):
             return True
     return False
 
 
 @inline
-def look_at_guards(control: Array, plan: Array, states: Array, values: Array, work: Array) -> None:
+def look_at_guards(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
     """Put the guards at the end and at the quarters of the step in place."""
-    count = int(control[GUARD_COUNT])
+    count = control.guard_count
     if count == 0:
         return
-    n = int(control[STATE_COUNT])
-    first = int(control[GUARDS])
-    times(control[REACHED], part(work, NEW * n), values, part(work, int(control[FOUND])))
-    guards(control[REACHED], part(work, NEW * n), values, part(work, first + count))
+    n = control.state_count
+    first = control.guards
+    times(control.reached, part(work, NEW * n), values, part(work, control.found))
+    guards(control.reached, part(work, NEW * n), values, part(work, first + count))
     if has_left_zero(control, work):
         follow_from_zero(control, plan, values, work)
     look_at_quarters(0.0, 1.0, control, states, values, work)
 
 
 @inline
-def look_at_quarters(low: float, width: float, control: Array, states: Array, values: Array, work: Array) -> None:
-    count = int(control[GUARD_COUNT])
+def look_at_quarters(low: float, width: float, control: Control, states: Array, values: Array, work: Array) -> None:
+    count = control.guard_count
     for k in range(3):
-        place = int(control[GUARDS]) + (QUARTERS + k) * count
+        place = control.guards + (QUARTERS + k) * count
         guards_at(low + 0.25 * width * float(k + 1), control, states, values, work, place)
 
 
 @inline
-def needs_windows(control: Array, values: Array) -> bool:
+def needs_windows(control: Control, values: Array) -> bool:
     """Whether guards may be other polynomials of the step than those through the values at its quarters."""
-    if control[HAS_CURVED_GUARDS] > 0.0 or control[HISTORY_DEGREE] > DEGREE_OF_WINDOWS:
+    if control.has_curved_guards or control.history_degree > DEGREE_OF_WINDOWS:
         return True
     return is_sliding(control, values)
 
 
 def is_window_seen(
-    low: float, width: float, start: int, end: int, control: Array, states: Array, values: Array, work: Array
+    low: float, width: float, start: int, end: int, control: Control, states: Array, values: Array, work: Array
 ) -> bool:
     """Whether guards are, between the quarters of a window too, what the polynomial through these says.
 
     A guard can wave many times within a step that no error of a state made short. The places are such that no
     period fits all of them.
     """
-    count = int(control[GUARD_COUNT])
-    first = int(control[GUARDS])
+    count = control.guard_count
+    first = control.guards
     here = first + HERE * count
     nearby = first + LEFT * count
     for k in range(4):
@@ -160,31 +141,31 @@ def is_window_seen(
 
 
 @inline
-def locate_event(control: Array, states: Array, values: Array, work: Array) -> None:
+def locate_event(control: Control, states: Array, values: Array, work: Array) -> None:
     """Cut the step that was taken at the first change of sign; the state there is in `trial`."""
-    count = int(control[GUARD_COUNT])
-    control[IS_CUT] = 0.0
+    count = control.guard_count
+    control.is_cut = False
     if count == 0:
         return
-    first = int(control[GUARDS])
+    first = control.guards
     after = first + count
     is_plain = is_quiet(first, after, control, work)
     if is_plain and needs_windows(control, values):
         is_plain = is_window_seen(0.0, 1.0, first, after, control, states, values, work)
     if not is_plain:
         search_step(control, states, values, work)
-    if control[IS_CUT] == 0.0:
+    if not control.is_cut:
         copy_guards(control, work, after, first)
 
 
 @inline
-def is_quiet(start: int, end: int, control: Array, work: Array) -> bool:
+def is_quiet(start: int, end: int, control: Control, work: Array) -> bool:
     """Whether it is plain that no guard has a root within a window, which is so for nearly all steps.
 
     All Bernstein coefficients of the polynomial through a guard's values at the quarters have then one sign.
     """
-    count = int(control[GUARD_COUNT])
-    first = int(control[GUARDS])
+    count = control.guard_count
+    first = control.guards
     is_plain = True
     for i in range(count):
         a = work[start + i]
@@ -202,14 +183,14 @@ def is_quiet(start: int, end: int, control: Array, work: Array) -> bool:
     return is_plain
 
 
-def search_step(control: Array, states: Array, values: Array, work: Array) -> None:
+def search_step(control: Control, states: Array, values: Array, work: Array) -> None:
     """Go through the step in windows, from its start, and cut it at the first event."""
-    count = int(control[GUARD_COUNT])
-    first = int(control[GUARDS])
+    count = control.guard_count
+    first = control.guards
     start = first + START * count
     end = first + END * count
     copy_guards(control, work, first, start)
-    shortest = max(NARROWEST, SHORTEST_WINDOW * (control[STOP_TIME] - control[START_TIME]) / control[TAKEN])
+    shortest = max(NARROWEST, SHORTEST_WINDOW * (control.stop_time - control.start_time) / control.taken)
     low = 0.0
     width = 1.0
     while low < 1.0:
@@ -224,9 +205,9 @@ def search_step(control: Array, states: Array, values: Array, work: Array) -> No
         if is_seen:
             high = first_change(low, width, control, states, values, work)
             if high <= low + width:
-                cut = narrow(high - control[CUT_WIDTH], high, low, width, control, states, values, work)
-                control[IS_CUT] = 1.0
-                control[REACHED] = min(float_after(control[TIME], cut * control[TAKEN]), control[REACHED])
+                cut = narrow(high - control.cut_width, high, low, width, control, states, values, work)
+                control.is_cut = True
+                control.reached = min(float_after(control.time, cut * control.taken), control.reached)
                 return
             low += width
             copy_guards(control, work, end, start)
@@ -236,38 +217,38 @@ def search_step(control: Array, states: Array, values: Array, work: Array) -> No
 
 
 @inline
-def has_left_zero(control: Array, work: Array) -> bool:
+def has_left_zero(control: Control, work: Array) -> bool:
     """Whether a guard that was zero at the start of the step is not at its end."""
-    count = int(control[GUARD_COUNT])
-    first = int(control[GUARDS])
+    count = control.guard_count
+    first = control.guards
     for i in range(count):
         if work[first + i] == 0.0 and work[first + count + i] != 0.0:
             return True
     return False
 
 
-def follow_from_zero(control: Array, plan: Array, values: Array, work: Array) -> None:
+def follow_from_zero(control: Control, plan: Integers, values: Array, work: Array) -> None:
     """Where leaving zero changes no mode, it is no event: let such guards have had their new signs all along."""
-    count = int(control[GUARD_COUNT])
-    first = int(control[GUARDS])
-    found = int(control[FOUND])
-    modes(control[REACHED], part(work, NEW * int(control[STATE_COUNT])), values, part(work, found))
-    for i in range(int(control[MODE_COUNT])):
-        if work[found + i] != values[int(plan[int(control[MODE_SLOTS]) + i])]:
+    count = control.guard_count
+    first = control.guards
+    found = control.found
+    modes(control.reached, part(work, NEW * control.state_count), values, part(work, found))
+    for i in range(control.mode_count):
+        if work[found + i] != values[plan[control.mode_slots + i]]:
             return
     for i in range(count):
-        is_outside = plan[int(control[DOMAINS]) + i] != 0.0 and work[first + count + i] < 0.0
+        is_outside = plan[control.domains + i] != 0 and work[first + count + i] < 0.0
         if work[first + i] == 0.0 and not is_outside:
             work[first + i] = work[first + count + i]
 
 
-def first_change(low: float, width: float, control: Array, states: Array, values: Array, work: Array) -> float:
+def first_change(low: float, width: float, control: Control, states: Array, values: Array, work: Array) -> float:
     """The right end of a bracket of the first change of sign within a window, beyond its end where there is none.
 
     The length of the bracket is left in `control`, the guards at its ends in their arrays.
     """
-    count = int(control[GUARD_COUNT])
-    end = int(control[GUARDS]) + END * count
+    count = control.guard_count
+    end = control.guards + END * count
     passed = 0.0
     while passed < 1.0:
         root = first_root(passed, control, work)
@@ -283,16 +264,18 @@ def first_change(low: float, width: float, control: Array, states: Array, values
     return 2.0 + low + width
 
 
-def bracket(low: float, width: float, root: float, control: Array, states: Array, values: Array, work: Array) -> float:
+def bracket(
+    low: float, width: float, root: float, control: Control, states: Array, values: Array, work: Array
+) -> float:
     """The right end of a bracket up to `root`, a part of the window, or a number beyond where no guard has changed.
 
     The bracket is the part that `first_root` found, or all before it where a guard has changed already there.
     """
-    count = int(control[GUARD_COUNT])
-    first = int(control[GUARDS])
+    count = control.guard_count
+    first = control.guards
     right = first + RIGHT * count
     left = first + LEFT * count
-    length = control[CUT_WIDTH]
+    length = control.cut_width
     if root < 1.0:
         guards_at(low + root * width, control, states, values, work, right)
     else:
@@ -303,23 +286,23 @@ def bracket(low: float, width: float, root: float, control: Array, states: Array
         guards_at(low + (root - length) * width, control, states, values, work, left)
         is_early = has_changed(control, work, left)
         if not is_early:
-            control[CUT_WIDTH] = length * width
+            control.cut_width = length * width
             return low + root * width
         copy_guards(control, work, left, right)
         root = root - length
     copy_guards(control, work, first + START * count, left)
-    control[CUT_WIDTH] = root * width
+    control.cut_width = root * width
     return low + root * width
 
 
-def first_root(passed: float, control: Array, work: Array) -> float:
+def first_root(passed: float, control: Control, work: Array) -> float:
     """The right end of the part of the window with the first root of a guard behind `passed`, 2 where there is none.
 
     The guard is taken for the polynomial of degree 4 through its values at the quarters of the window.
     The length of the part is left in `control`.
     """
-    count = int(control[GUARD_COUNT])
-    first = int(control[GUARDS])
+    count = control.guard_count
+    first = control.guards
     found = 2.0
     for i in range(count):
         f0 = work[first + START * count + i]
@@ -334,7 +317,7 @@ def first_root(passed: float, control: Array, work: Array) -> float:
             if changes == 1:
                 if low + width < found:
                     found = low + width
-                    control[CUT_WIDTH] = width
+                    control.cut_width = width
                 break
             if changes == 0 or width < NARROWEST:
                 low += width
@@ -372,14 +355,14 @@ def sign_changes(f0: float, f1: float, f2: float, f3: float, f4: float, low: flo
     return changes + (1 if sign(e) != before else 0)
 
 
-def first_part(low: float, width: float, control: Array, states: Array, values: Array, work: Array) -> float:
+def first_part(low: float, width: float, control: Control, states: Array, values: Array, work: Array) -> float:
     """The right end of the first part of a window in which a guard changes sign; its end has changed."""
-    count = int(control[GUARD_COUNT])
-    first = int(control[GUARDS])
+    count = control.guard_count
+    first = control.guards
     left = first + LEFT * count
     here = first + RIGHT * count
     copy_guards(control, work, first + START * count, left)
-    control[CUT_WIDTH] = width / PARTS
+    control.cut_width = width / PARTS
     for k in range(1, PARTS):
         fraction = low + width * (float(k) / PARTS)
         guards_at(fraction, control, states, values, work, here)
@@ -390,14 +373,14 @@ def first_part(low: float, width: float, control: Array, states: Array, values: 
     return low + width
 
 
-def expected_root(left: float, high: float, window: float, width: float, control: Array, work: Array) -> float:
+def expected_root(left: float, high: float, window: float, width: float, control: Control, work: Array) -> float:
     """Where in the bracket the first of the guards that change sign there seems to have its root.
 
     The guard is taken for the polynomial through its values at the quarters of the window: Newton's method, from a
     straight line through two of them.
     """
-    count = int(control[GUARD_COUNT])
-    first = int(control[GUARDS])
+    count = control.guard_count
+    first = control.guards
     right = first + RIGHT * count
     found = high
     for i in range(count):
@@ -458,7 +441,7 @@ def narrow(
     high: float,
     window: float,
     width: float,
-    control: Array,
+    control: Control,
     states: Array,
     values: Array,
     work: Array,
@@ -468,12 +451,12 @@ def narrow(
     First both sides of the expected root are tried. Where the guard is no such polynomial, regula falsi goes on, for
     the guard that seems to cross first (Illinois).
     """
-    count = int(control[GUARD_COUNT])
-    first = int(control[GUARDS])
+    count = control.guard_count
+    first = control.guards
     right = first + RIGHT * count
     left = first + LEFT * count
     here = first + HERE * count
-    finest = max(FINEST, spacing_at(control[REACHED]) / control[TAKEN])
+    finest = max(FINEST, spacing_at(control.reached) / control.taken)
     expected = expected_root(low, high, window, width, control, work)
     weight_left = 1.0
     weight_right = 1.0
@@ -508,5 +491,5 @@ def narrow(
             weight_left = 1.0
             side = -1
     if side <= 0:
-        interpolate(high, control, states, work, part(work, TRIAL * int(control[STATE_COUNT])))
+        interpolate(high, control, states, work, part(work, TRIAL * control.state_count))
     return high

@@ -1,26 +1,7 @@
 """The matrix of a linearly implicit step, full, banded or sparse: made from the Jacobian, factored, solved with."""
 
 from .banded import factor_banded, solve_banded
-from .control import (
-    BANDED,
-    COLUMNS,
-    DIAGONALS,
-    DIAGONALS_ABOVE,
-    DIAGONALS_BELOW,
-    FACTORIZATIONS,
-    JACOBIAN,
-    JACOBIAN_PLACES,
-    JACOBIAN_SIZE,
-    MATRIX,
-    MATRIX_FORM,
-    MATRIX_SIZE,
-    PIVOTS,
-    ROW_STARTS,
-    SPARSE,
-    STATE_COUNT,
-    UNKNOWN_STATES,
-    UNKNOWNS,
-)
+from .control import BANDED, SPARSE, Control
 from .linear import factor, factor_large, factor_tiny, solve, solve_tiny
 from .sparse import factor_sparse, solve_sparse
 from .subset import Array, inline, part
@@ -30,23 +11,23 @@ MOST_OF_SMALL = 8
 """Matrices up to this size are full, and their Jacobians too."""
 
 
-def factor_matrix(diagonal: float, control: Array, work: Array) -> None:
+def factor_matrix(diagonal: float, control: Control, work: Array) -> None:
     """Make and factor the matrix: `diagonal` times the identity less the Jacobian."""
-    n = int(control[STATE_COUNT])
-    matrix = int(control[MATRIX])
-    pivots = int(control[PIVOTS])
-    control[FACTORIZATIONS] += 1.0
-    form = int(control[MATRIX_FORM])
+    n = control.state_count
+    matrix = control.matrix
+    pivots = control.pivots
+    control.factorizations += 1.0
+    form = control.matrix_form
     if form == BANDED:
-        below = int(control[DIAGONALS_BELOW])
-        above = int(control[DIAGONALS_ABOVE])
+        below = control.diagonals_below
+        above = control.diagonals_above
         width = 2 * below + above + 1
         place_jacobian(control, work)
         for k in range(n):
             work[matrix + below + above + k * width] += diagonal
         factor_banded(n, below, above, part(work, matrix), part(work, pivots))
     elif form == SPARSE:
-        diagonals = int(control[DIAGONALS])
+        diagonals = control.diagonals
         place_jacobian(control, work)
         for k in range(n):
             at = matrix + int(work[diagonals + k])
@@ -54,13 +35,13 @@ def factor_matrix(diagonal: float, control: Array, work: Array) -> None:
         factor_sparse(
             n,
             part(work, matrix),
-            part(work, int(control[COLUMNS])),
-            part(work, int(control[ROW_STARTS])),
+            part(work, control.columns),
+            part(work, control.row_starts),
             part(work, diagonals),
-            part(work, int(control[UNKNOWNS])),
+            part(work, control.unknowns),
         )
     elif n <= MOST_OF_SMALL:
-        jacobian = int(control[JACOBIAN])
+        jacobian = control.jacobian
         for i in range(n * n):
             work[matrix + i] = -work[jacobian + i]
         for k in range(n):
@@ -76,40 +57,40 @@ def factor_matrix(diagonal: float, control: Array, work: Array) -> None:
         factor_large(n, part(work, matrix), part(work, pivots))
 
 
-def place_jacobian(control: Array, work: Array) -> None:
+def place_jacobian(control: Control, work: Array) -> None:
     """The matrix: zero but for the entries of the Jacobian, negated, each at its place."""
-    matrix = int(control[MATRIX])
-    jacobian = int(control[JACOBIAN])
-    places = int(control[JACOBIAN_PLACES])
-    for i in range(int(control[MATRIX_SIZE])):
+    matrix = control.matrix
+    jacobian = control.jacobian
+    places = control.jacobian_places
+    for i in range(control.matrix_size):
         work[matrix + i] = 0.0
-    for k in range(int(control[JACOBIAN_SIZE])):
+    for k in range(control.jacobian_size):
         at = matrix + int(work[places + k])
         work[at] = -work[jacobian + k]
 
 
-def solve_matrix(place: int, control: Array, work: Array) -> None:
+def solve_matrix(place: int, control: Control, work: Array) -> None:
     """Replace the right-hand side at `place` by the solution; the matrix has been factored."""
-    n = int(control[STATE_COUNT])
-    matrix = int(control[MATRIX])
-    pivots = int(control[PIVOTS])
-    form = int(control[MATRIX_FORM])
+    n = control.state_count
+    matrix = control.matrix
+    pivots = control.pivots
+    form = control.matrix_form
     if form == BANDED:
-        below = int(control[DIAGONALS_BELOW])
-        above = int(control[DIAGONALS_ABOVE])
-        unknowns = int(control[UNKNOWNS])
+        below = control.diagonals_below
+        above = control.diagonals_above
+        unknowns = control.unknowns
         to_unknowns(place, unknowns + below + above, control, work)
         solve_banded(n, below, above, part(work, matrix), part(work, pivots), part(work, unknowns))
         from_unknowns(place, unknowns + below + above, control, work)
     elif form == SPARSE:
-        unknowns = int(control[UNKNOWNS])
+        unknowns = control.unknowns
         to_unknowns(place, unknowns, control, work)
         solve_sparse(
             n,
             part(work, matrix),
-            part(work, int(control[COLUMNS])),
-            part(work, int(control[ROW_STARTS])),
-            part(work, int(control[DIAGONALS])),
+            part(work, control.columns),
+            part(work, control.row_starts),
+            part(work, control.diagonals),
             part(work, unknowns),
         )
         from_unknowns(place, unknowns, control, work)
@@ -120,17 +101,17 @@ def solve_matrix(place: int, control: Array, work: Array) -> None:
 
 
 @inline
-def to_unknowns(place: int, unknowns: int, control: Array, work: Array) -> None:
+def to_unknowns(place: int, unknowns: int, control: Control, work: Array) -> None:
     """Copy what is in the order of the states into that of the matrix."""
-    states = int(control[UNKNOWN_STATES])
-    for k in range(int(control[STATE_COUNT])):
+    states = control.unknown_states
+    for k in range(control.state_count):
         work[unknowns + k] = work[place + int(work[states + k])]
 
 
 @inline
-def from_unknowns(place: int, unknowns: int, control: Array, work: Array) -> None:
+def from_unknowns(place: int, unknowns: int, control: Control, work: Array) -> None:
     """And back."""
-    states = int(control[UNKNOWN_STATES])
-    for k in range(int(control[STATE_COUNT])):
+    states = control.unknown_states
+    for k in range(control.state_count):
         at = place + int(work[states + k])
         work[at] = work[unknowns + k]

@@ -4,52 +4,36 @@ Whoever makes it leaves the time it reached in BOUND, the states there in `new` 
 leaves a shorter step to try in WISHED.
 """
 
-from .control import (
-    BOUND,
-    BUDGET,
-    DELAY_COUNT,
-    LIMIT,
-    MADE,
-    OUTSIDE,
-    REACHED,
-    REJECTED,
-    SHORTEST_DELAY,
-    STEP,
-    STEPS,
-    TAKEN,
-    TIME,
-    WANTED,
-    WISHED,
-)
-from .subset import Array, inline
+from .control import MADE, WANTED, Control
+from .subset import inline
 
 UNBOUNDED = 1e300
 """The next step is bounded by the limit only: whoever makes it knows how long it may be."""
 
 
 @inline
-def ask_for_step(control: Array) -> None:
+def ask_for_step(control: Control) -> None:
     """Say how far the step may go at most."""
-    end = control[LIMIT]
-    if control[DELAY_COUNT] > 0.0:
-        end = min(end, control[TIME] + control[SHORTEST_DELAY])
-    if control[STEP] > 0.0:
-        end = min(end, control[TIME] + control[STEP])
-    control[BOUND] = end
+    end = control.limit
+    if control.delay_count > 0:
+        end = min(end, control.time + control.shortest_delay)
+    if control.step > 0.0:
+        end = min(end, control.time + control.step)
+    control.bound = end
 
 
 @inline
-def take_step(control: Array) -> bool:
+def take_step(control: Control) -> bool:
     """Take over the step that was made; whether there is one."""
-    is_made = int(control[OUTSIDE]) == MADE
-    control[OUTSIDE] = float(WANTED)
-    control[BUDGET] -= 1.0
-    control[STEPS] += 1.0
+    is_made = control.outside == MADE
+    control.outside = WANTED
+    control.budget -= 1.0
+    control.steps += 1.0
     if not is_made:
-        control[REJECTED] += 1.0
-        control[STEP] = control[WISHED]
+        control.rejected += 1.0
+        control.step = control.wished
         return False
-    control[TAKEN] = control[BOUND] - control[TIME]
-    control[REACHED] = control[BOUND]
-    control[STEP] = UNBOUNDED
+    control.taken = control.bound - control.time
+    control.reached = control.bound
+    control.step = UNBOUNDED
     return True

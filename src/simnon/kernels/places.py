@@ -3,15 +3,15 @@
 A step that is made for one model can so have their places in it as constants.
 """
 
-from .control import JACOBIAN, MATRIX, PIVOTS, STATE_ARRAYS
+from .control import STATE_ARRAYS
 
 MOST_STATES_OF_SMALL = 8
 
 
-def places_of_small(count: int) -> dict[int, int]:
+def places_of_small(count: int) -> dict[str, int]:
     """The places of a full matrix, its pivots and the Jacobian with the derivatives by time, for `count` states."""
     matrix = STATE_ARRAYS * count
-    return {MATRIX: matrix, PIVOTS: matrix + count * count, JACOBIAN: matrix + 2 * count * count}
+    return {"matrix": matrix, "pivots": matrix + count * count, "jacobian": matrix + 2 * count * count}
 
 
 def room_of_small(count: int) -> int:

@@ -4,13 +4,13 @@ The arrays 1 to 4 of `work` hold the states within the step. Six values determin
 what multistep methods of order up to 5 have; it begins at the present states, so that steps join without a gap.
 """
 
-from .control import NEW, STATE_COUNT
+from .control import NEW, Control
 from .subset import Array
 
 
-def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:
+def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
     """The state at a fraction of the step that was taken last (Lagrange's form, for what is added to the first)."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     a = 5.0 * fraction
     b = a - 1.0
     c = a - 2.0

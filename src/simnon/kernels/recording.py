@@ -1,74 +1,59 @@
 """Recording: rows of time and the stored variables, on a grid by interpolation, at every step, or both."""
 
-from .control import (
-    BETWEEN,
-    EVERY_POINT,
-    FIRST_RECORD,
-    NEXT_RECORD,
-    REACHED,
-    RECORDS_DUE,
-    ROWS,
-    SPACING,
-    STATE_COUNT,
-    STOP_TIME,
-    STORED_COUNT,
-    STORED_SLOTS,
-    TAKEN,
-    TIME,
-)
+from .control import BETWEEN, Control
 from .entries import interpolate, outputs
-from .subset import Array, inline, part
+from .subset import Array, Integers, inline, part
 
 NEVER = 1e308
 ROUNDING = 1e-6
 
 
 @inline
-def plan_record(control: Array) -> None:
+def plan_record(control: Control) -> None:
     """Find the next record on the grid, counted so that it does not drift; rounding does not lose the last one."""
-    at = control[FIRST_RECORD] + control[RECORDS_DUE] * control[SPACING]
-    if abs(at - control[STOP_TIME]) <= ROUNDING * control[SPACING]:
-        at = control[STOP_TIME]
-    control[NEXT_RECORD] = at if control[SPACING] > 0.0 else NEVER
+    at = control.first_record + control.records_due * control.spacing
+    if abs(at - control.stop_time) <= ROUNDING * control.spacing:
+        at = control.stop_time
+    control.next_record = at if control.spacing > 0.0 else NEVER
 
 
 @inline
-def record_between(control: Array, plan: Array, states: Array, values: Array, work: Array, record: Array) -> bool:
+def record_between(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> bool:
     """Take one record within the step, or say that there is none left."""
-    at = control[NEXT_RECORD]
-    if not at < control[REACHED]:
+    at = control.next_record
+    if not at < control.reached:
         return False
-    control[RECORDS_DUE] += 1.0
+    control.records_due += 1.0
     plan_record(control)
-    n = int(control[STATE_COUNT])
-    interpolate((at - control[TIME]) / control[TAKEN], control, states, work, part(work, BETWEEN * n))
+    n = control.state_count
+    interpolate((at - control.time) / control.taken, control, states, work, part(work, BETWEEN * n))
     take_record(control, plan, at, part(work, BETWEEN * n), values, record)
     return True
 
 
 @inline
-def record_now(control: Array, plan: Array, states: Array, values: Array, record: Array) -> None:
+def record_now(control: Control, plan: Integers, states: Array, values: Array, record: Array) -> None:
     """Take the record that is due at the present time, which is on the grid; once, where every point is taken."""
-    if control[NEXT_RECORD] <= control[TIME]:
-        control[RECORDS_DUE] += 1.0
+    if control.next_record <= control.time:
+        control.records_due += 1.0
         plan_record(control)
-        if control[EVERY_POINT] == 0.0:
-            take_record(control, plan, control[TIME], states, values, record)
+        if not control.every_point:
+            take_record(control, plan, control.time, states, values, record)
 
 
 @inline
-def record_point(control: Array, plan: Array, states: Array, values: Array, record: Array) -> None:
+def record_point(control: Control, plan: Integers, states: Array, values: Array, record: Array) -> None:
     """Take a record of the end of a step, or of either side of an event."""
-    if control[EVERY_POINT] > 0.0:
-        take_record(control, plan, control[REACHED], states, values, record)
+    if control.every_point:
+        take_record(control, plan, control.reached, states, values, record)
 
 
-def take_record(control: Array, plan: Array, time: float, states: Array, values: Array, record: Array) -> None:
-    count = int(control[STORED_COUNT])
-    first = int(control[STORED_SLOTS])
-    row = int(control[ROWS]) * (count + 1)
+def take_record(control: Control, plan: Integers, time: float, states: Array, values: Array, record: Array) -> None:
+    count = control.stored_count
+    first = control.stored_slots
+    row = int(control.rows) * (count + 1)
     outputs(time, states, values, record)
     record[row] = time
     for i in range(count):
-        record[row + 1 + i] = values[int(plan[first + i])]
-    control[ROWS] += 1.0
+        record[row + 1 + i] = values[plan[first + i]]
+    control.rows += 1.0

@@ -7,21 +7,7 @@ II, second edition, equation IV.7.25: each stage U solves (1/(h gamma) - J) U = 
 Arrays 1 to 8 of `work` are the stages, 9 to 11 the coefficients of the interpolant, 13 is that of `still`.
 """
 
-from .control import (
-    ABSOLUTE,
-    ACCEPTED_ERROR,
-    ACCEPTED_STEP,
-    EVALUATIONS,
-    IS_AFTER_REJECTION,
-    JACOBIAN,
-    JACOBIAN_SIZE,
-    NEW,
-    ORDER,
-    RELATIVE,
-    STATE_COUNT,
-    TRIAL,
-    WISHED,
-)
+from .control import ABSOLUTE, NEW, TRIAL, Control
 from .entries import derivatives, times
 from .jacobians import prepare_jacobian
 from .matrices import factor_matrix, solve_matrix
@@ -112,7 +98,7 @@ H47 = -0.15582684282751913
 H48 = 4.883087185713722
 
 
-def step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
+def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
     """Try one step; the square of the error as a part of what is tolerated."""
     error = 0.0
     can_hold = True
@@ -132,38 +118,38 @@ def step(time: float, h: float, control: Array, states: Array, values: Array, wo
     if error <= 1.0:
         between = error_between(time, h, control, states, values, work)
         error = error if between <= error else between
-    control[WISHED] = wished_step(h, error, control)
+    control.wished = wished_step(h, error, control)
     return error
 
 
 @inline
-def wished_step(h: float, error: float, control: Array) -> float:
+def wished_step(h: float, error: float, control: Control) -> float:
     """The next step; never longer right after a rejection.
 
     Predicts from the last two errors (Gustafsson 1994; Hairer and Wanner, equation IV.8.25): while a fast part
     builds up, errors grow from step to step, and a choice from the last one alone would be rejected again and again.
     """
-    change = change_of_step(error, control[ORDER])
+    change = change_of_step(error, control.order)
     if not error <= 1.0:
-        control[IS_AFTER_REJECTION] = 1.0
+        control.is_after_rejection = True
         return h * after_rejection(error, change)
-    if control[ACCEPTED_STEP] > 0.0:
-        predicted = change_of_step(error * (error / control[ACCEPTED_ERROR]), control[ORDER])
-        change = min(change, max(LEAST_PREDICTED, (h / control[ACCEPTED_STEP]) * predicted))
-    if control[IS_AFTER_REJECTION] > 0.0:
+    if control.accepted_step > 0.0:
+        predicted = change_of_step(error * (error / control.accepted_error), control.order)
+        change = min(change, max(LEAST_PREDICTED, (h / control.accepted_step) * predicted))
+    if control.is_after_rejection:
         change = min(change, 1.0)
-    control[IS_AFTER_REJECTION] = 0.0
-    control[ACCEPTED_STEP] = h
-    control[ACCEPTED_ERROR] = max(error, SMALLEST_ERROR)
+    control.is_after_rejection = False
+    control.accepted_step = h
+    control.accepted_error = max(error, SMALLEST_ERROR)
     return h * change
 
 
-def take_step(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
-    n = int(control[STATE_COUNT])
+def take_step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
+    n = control.state_count
     x = TRIAL * n
-    by_time = int(control[JACOBIAN]) + int(control[JACOBIAN_SIZE])
+    by_time = control.jacobian + control.jacobian_size
     inverse = 1.0 / h
-    control[EVALUATIONS] += 7.0
+    control.evaluations += 7.0
     for i in range(n):
         work[n + i] = work[i] + h * D1 * work[by_time + i]
     solve_matrix(n, control, work)
@@ -251,23 +237,23 @@ def take_step(time: float, h: float, control: Array, states: Array, values: Arra
     for i in range(n):
         work[NEW * n + i] = work[x + i] + work[8 * n + i]
         size = max(abs(states[i]), abs(work[NEW * n + i]))
-        ratio = work[8 * n + i] / (work[ABSOLUTE * n + i] + control[RELATIVE] * size)
+        ratio = work[8 * n + i] / (work[ABSOLUTE * n + i] + control.relative * size)
         total += ratio * ratio
     return total / max(1.0, float(n))
 
 
-def error_between(time: float, h: float, control: Array, states: Array, values: Array, work: Array) -> float:
+def error_between(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
     """Make the interpolant and tell its error in the middle of the step, in the same measure.
 
     A very stiff system holds the ends of even the longest steps where they belong, not so what is between. What
     the middle lacks to a solution is its derivative less that of the interpolant; solved for, as a stage is, it
     is near the error of the state itself, whether the system is stiff there or not.
     """
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     x = TRIAL * n
     lack = 12 * n
     inverse = 1.0 / h
-    control[EVALUATIONS] += 1.0
+    control.evaluations += 1.0
     for i in range(n):
         work[9 * n + i] = (
             H21 * work[n + i]
@@ -311,14 +297,14 @@ def error_between(time: float, h: float, control: Array, states: Array, values: 
     total = 0.0
     for i in range(n):
         size = max(abs(states[i]), abs(work[NEW * n + i]))
-        ratio = work[lack + i] / (work[ABSOLUTE * n + i] + control[RELATIVE] * size)
+        ratio = work[lack + i] / (work[ABSOLUTE * n + i] + control.relative * size)
         total += ratio * ratio
     return total / max(1.0, float(n))
 
 
-def interpolate(fraction: float, control: Array, states: Array, work: Array, out: Array) -> None:
+def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
     """The state at a fraction of the step that was taken last."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     rest = 1.0 - fraction
     for i in range(n):
         bend = work[9 * n + i] + fraction * (work[10 * n + i] + fraction * work[11 * n + i])

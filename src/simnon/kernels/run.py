@@ -9,59 +9,23 @@ are modes, samples, and so on.
 """
 
 from .control import (
-    BUDGET,
-    DELAY_COUNT,
     ENDED,
-    EVALUATIONS,
-    HAS_CHANGED,
-    HAS_WISHES,
     INSIDE,
-    IS_CUT,
-    IS_FIXED,
-    IS_FRESH,
-    IS_IMPLICIT,
-    IS_RECORDED,
-    IS_STARTED,
-    LARGEST_STEP,
-    LAST_STAGE,
-    LIMIT,
     LOG_IS_FULL,
-    LOG_LIMIT,
-    LOGGED,
-    LOOP_COUNT,
-    MARKED_TIME,
     NEW,
     NOT_STIFF,
-    ORDER,
-    OUTSIDE,
-    PHASE,
-    REACHED,
     RECORD_IS_FULL,
     RECORDING,
-    REJECTED,
-    ROW_LIMIT,
-    ROWS,
     RUNNING,
     SETTLING,
-    SHORTEST_DELAY,
     SLIDE_WANTED,
-    SLIDING_SHAPE,
-    SMALLEST_STEP,
-    STATE_COUNT,
-    STEP,
     STEP_TOO_SMALL,
     STEP_WANTED,
     STEPPING,
-    STEPS,
     STIFF,
-    STOP_TIME,
-    TAKEN,
-    TIME,
     TRIAL,
-    TRIED,
     WANTED,
-    WATCH,
-    WISHED,
+    Control,
 )
 from .delays import has_arrival, look_back, remember_start, remember_step
 from .entries import derivatives, interpolate, step, times
@@ -70,6 +34,7 @@ from .location import locate_event, look_at_guards
 from .outside import ask_for_step, take_step
 from .recording import plan_record, record_between, record_now, record_point
 from .settling import settle
+from .shares import Shape
 from .slides import is_sliding, return_to_surfaces
 from .steps import (
     after_rejection,
@@ -82,8 +47,10 @@ from .steps import (
     step_in_row,
 )
 from .stiffness import is_crawling, is_other_better, watch_stiffness
-from .subset import Array, foreseen, inline, part
+from .subset import Array, Integers, foreseen, inline, part
 
+GO_ON = -1
+"""There is nothing to report."""
 ROWS_OF_AN_ITERATION = 4.0
 HIGH_ORDER = 5.0
 """A method of higher order looks at the inside of its step, for its interpolant, after it has come to the end."""
@@ -91,175 +58,230 @@ ALMOST = 1.0000001
 """A step that would end this near to the limit goes there."""
 
 
-def run(control: Array, plan: Array, states: Array, values: Array, work: Array, record: Array, log: Array) -> int:
+def run(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array, log: Array) -> int:
     """Go on until there is something to report; the status says what."""
-    if control[IS_STARTED] == 0.0:
-        control[IS_STARTED] = 1.0
-        control[MARKED_TIME] = control[TIME]
-        if control[DELAY_COUNT] > 0.0:
-            remember_start(control, plan, states, values, work)
-    if control[IS_RECORDED] > 0.0:
-        plan_record(control)
-    is_settling = control[PHASE] == SETTLING
-    is_within = control[PHASE] == RECORDING
-    control[PHASE] = STEPPING
+    enter(control, plan, states, values, work)
+    is_event = control.phase == SETTLING
+    is_within = control.phase == RECORDING
+    control.phase = STEPPING
     while True:
-        if control[ROWS] + ROWS_OF_AN_ITERATION > control[ROW_LIMIT]:
-            keep_phase(control, is_within, is_settling)
-            return RECORD_IS_FULL
-        if control[LOGGED] >= control[LOG_LIMIT]:
-            keep_phase(control, is_within, is_settling)
-            return LOG_IS_FULL
-        if is_settling:
-            is_settling = False
-            status = settle(control, plan, states, values, work, log)
-            if status == SLIDE_WANTED:
-                control[PHASE] = SETTLING
+        full = full_buffer(control)
+        if full != GO_ON:
+            keep_phase(control, is_within, is_event)
+            return full
+        if is_event:
+            is_event = False
+            status = iterate_events(control, plan, states, values, work, record, log)
+            if status != GO_ON:
                 return status
-            if control[IS_RECORDED] > 0.0 and control[HAS_CHANGED] > 0.0:
-                record_point(control, plan, states, values, record)
-                control[HAS_CHANGED] = 0.0
-            if status != RUNNING:
-                if control[IS_RECORDED] > 0.0:
-                    record_now(control, plan, states, values, record)
-                return status
-        if control[IS_RECORDED] == 0.0 or not is_within:
-            if control[IS_RECORDED] > 0.0:
-                record_now(control, plan, states, values, record)
-            if control[TIME] >= control[STOP_TIME]:
-                return ENDED
-            if control[BUDGET] <= 0.0:
-                return RUNNING
-            if is_other_better(control):
-                return STIFF if control[IS_IMPLICIT] == 0.0 else NOT_STIFF
-            if is_crawling(control):
-                return STEP_TOO_SMALL
-            if control[DELAY_COUNT] > 0.0:
-                obstacle = look_back(control, plan, states, values, work)
-                if obstacle != RUNNING:
-                    return obstacle
-            side = int(control[OUTSIDE])
-            if side == WANTED:
-                ask_for_step(control)
-                return STEP_WANTED
-            if side == INSIDE:
-                is_within = try_step(control, states, values, work)
-            else:
-                is_within = take_step(control)
-            if control[DELAY_COUNT] > 0.0 and is_within:
-                is_interrupted = has_arrival(control, plan, states, values, work)
-                if is_interrupted:
-                    restore_guesses(control, values, work)
-                    is_within = False
-            is_refused = not is_within
+        if not control.is_recorded or not is_within:
+            news = report(control, plan, states, values, work, record)
+            if news != GO_ON:
+                return news
+            is_within = try_step(control, plan, states, values, work)
             if is_within:
-                look_at_guards(control, plan, states, values, work)
-                locate_event(control, states, values, work)
-                is_within = are_loops_solved(control)
-                is_refused = not is_within
-                if is_refused:
-                    restore_guesses(control, values, work)
-            if is_refused and control[STEP] <= shortest_step(control[TIME], control[SMALLEST_STEP]):
+                is_within = cut(control, plan, states, values, work)
+            if not is_within and control.step <= shortest_step(control.time, control.smallest_step):
                 return STEP_TOO_SMALL
         if is_within:
-            if control[IS_RECORDED] > 0.0:
-                is_within = record_between(control, plan, states, values, work, record)
-            else:
-                is_within = False
+            is_within = record_within(control, plan, states, values, work, record)
             if not is_within:
-                if control[DELAY_COUNT] > 0.0:
-                    remember_step(control, plan, states, values, work)
-                if control[IS_CUT] > 0.0:
-                    look_at_cut(control, states, work)
-                arrive(control, states, work)
-                if is_sliding(control, values) and control[IS_CUT] == 0.0:
-                    shape = int(control[SLIDING_SHAPE])
-                    return_to_surfaces(control, part(plan, shape), states, values, work)
-                if control[IS_RECORDED] > 0.0:
-                    record_point(control, plan, states, values, record)
-                is_settling = control[IS_CUT] > 0.0 or control[TIME] >= control[LIMIT]
+                come_to_end(control, plan, states, values, work, record)
+                is_event = control.is_cut or control.time >= control.limit
 
 
 @inline
-def keep_phase(control: Array, is_within: bool, is_settling: bool) -> None:
+def enter(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
+    """What is done once, and what is done at every call."""
+    if not control.is_started:
+        control.is_started = True
+        control.marked_time = control.time
+        if control.delay_count > 0:
+            remember_start(control, plan, states, values, work)
+    if control.is_recorded:
+        plan_record(control)
+
+
+@inline
+def full_buffer(control: Control) -> int:
+    """Which buffer has no room for another iteration."""
+    if control.rows + ROWS_OF_AN_ITERATION > control.row_limit:
+        return RECORD_IS_FULL
+    if control.logged >= control.log_limit:
+        return LOG_IS_FULL
+    return GO_ON
+
+
+@inline
+def iterate_events(
+    control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array, log: Array
+) -> int:
+    """Apply what is due at the present instant, and record its other side; GO_ON, or why the run cannot."""
+    status = settle(control, plan, states, values, work, log)
+    if status == SLIDE_WANTED:
+        control.phase = SETTLING
+        return status
+    if control.is_recorded and control.has_changed:
+        record_point(control, plan, states, values, record)
+        control.has_changed = False
+    if status == RUNNING:
+        return GO_ON
+    if control.is_recorded:
+        record_now(control, plan, states, values, record)
+    return status
+
+
+@inline
+def report(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> int:
+    """What the caller must know before another step is tried."""
+    if control.is_recorded:
+        record_now(control, plan, states, values, record)
+    if control.time >= control.stop_time:
+        return ENDED
+    if control.budget <= 0.0:
+        return RUNNING
+    if is_other_better(control):
+        return STIFF if not control.is_implicit else NOT_STIFF
+    if is_crawling(control):
+        return STEP_TOO_SMALL
+    if control.delay_count > 0:
+        obstacle = look_back(control, plan, states, values, work)
+        if obstacle != RUNNING:
+            return obstacle
+    if control.outside == WANTED:
+        ask_for_step(control)
+        return STEP_WANTED
+    return GO_ON
+
+
+@inline
+def try_step(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> bool:
+    """One step, by the method or from outside; whether it is accepted, and no delayed jump arrives within it."""
+    if control.outside == INSIDE:
+        is_made = step_by_method(control, states, values, work)
+    else:
+        is_made = take_step(control)
+    if control.delay_count > 0 and is_made:
+        is_interrupted = has_arrival(control, plan, states, values, work)
+        if is_interrupted:
+            restore_guesses(control, values, work)
+            return False
+    return is_made
+
+
+@inline
+def cut(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> bool:
+    """End the step at the first event within it; whether the algebraic loops have solutions up to there."""
+    look_at_guards(control, plan, states, values, work)
+    locate_event(control, states, values, work)
+    is_solved = are_loops_solved(control)
+    if not is_solved:
+        restore_guesses(control, values, work)
+    return is_solved
+
+
+@inline
+def record_within(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> bool:
+    """Take one record within the step; whether there may be more."""
+    if control.is_recorded:
+        return record_between(control, plan, states, values, work, record)
+    return False
+
+
+@inline
+def come_to_end(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array) -> None:
+    """Make the end of the step, or the event that cut it, the present."""
+    if control.delay_count > 0:
+        remember_step(control, plan, states, values, work)
+    if control.is_cut:
+        look_at_cut(control, states, work)
+    arrive(control, states, work)
+    if is_sliding(control, values) and not control.is_cut:
+        return_to_surfaces(control, Shape(part(plan, control.sliding_shape)), states, values, work)
+    if control.is_recorded:
+        record_point(control, plan, states, values, record)
+
+
+@inline
+def keep_phase(control: Control, is_within: bool, is_event: bool) -> None:
     """Where the run goes on when it is called again; at all other returns that is at a step."""
     if is_within:
-        control[PHASE] = RECORDING
-    elif is_settling:
-        control[PHASE] = SETTLING
+        control.phase = RECORDING
+    elif is_event:
+        control.phase = SETTLING
 
 
 @inline
-def look_at_cut(control: Array, states: Array, work: Array) -> None:
+def look_at_cut(control: Control, states: Array, work: Array) -> None:
     """The state at the time of the event, which is a float: an event is located between late ones too."""
-    n = int(control[STATE_COUNT])
-    fraction = (control[REACHED] - control[TIME]) / control[TAKEN]
+    n = control.state_count
+    fraction = (control.reached - control.time) / control.taken
     interpolate(fraction, control, states, work, part(work, TRIAL * n))
 
 
 @inline
-def look_at_end(time: float, control: Array, values: Array, work: Array) -> None:
+def look_at_end(time: float, control: Control, values: Array, work: Array) -> None:
     """Solve the algebraic loops at the end of the step, where the method has not looked at all, or not last."""
-    n = int(control[STATE_COUNT])
-    if control[LAST_STAGE] == 0.0 or control[ORDER] > HIGH_ORDER:
+    n = control.state_count
+    if control.last_stage == 0 or control.order > HIGH_ORDER:
         times(time, part(work, NEW * n), values, part(work, TRIAL * n))
         derivatives(time, part(work, NEW * n), values, part(work, TRIAL * n))
-        control[EVALUATIONS] += 1.0
+        control.evaluations += 1.0
 
 
 @inline
-def try_step(control: Array, states: Array, values: Array, work: Array) -> bool:
+def step_by_method(control: Control, states: Array, values: Array, work: Array) -> bool:
     """One step of the method, at most to the limit; whether it is accepted. Chooses the next step."""
-    control[BUDGET] -= 1.0
-    control[STEPS] += 1.0
-    time = control[TIME]
-    if control[IS_FRESH] == 0.0:
+    control.budget -= 1.0
+    control.steps += 1.0
+    time = control.time
+    if not control.is_fresh:
         times(time, states, values, work)
         derivatives(time, states, values, work)
-        control[EVALUATIONS] += 1.0
-        control[IS_FRESH] = 1.0
-    if control[STEP] <= 0.0:
+        control.evaluations += 1.0
+        control.is_fresh = True
+    if control.step <= 0.0:
         choose_first_step(control, states, values, work)
-    h = min(control[STEP], control[LARGEST_STEP])
-    if control[DELAY_COUNT] > 0.0:
-        h = min(h, control[SHORTEST_DELAY])
-    is_last = time + ALMOST * h >= control[LIMIT]
+    h = min(control.step, control.largest_step)
+    if control.delay_count > 0:
+        h = min(h, control.shortest_delay)
+    is_last = time + ALMOST * h >= control.limit
     # The step to a sample need not wait for the error of the one before it.
     if foreseen(is_last):
-        h = control[LIMIT] - time
+        h = control.limit - time
     else:
-        if control[IS_FIXED] > 0.0:
+        if control.is_fixed:
             h = step_in_row(control, time, h)
         else:
             h = step_between_floats(time, h)
         if foreseen(h <= 0.0):
             h = least_step(control, time)
             if h == 0.0:
-                control[TRIED] = 0.0
-                control[STEP] = control[LARGEST_STEP]
+                control.tried = 0.0
+                control.step = control.largest_step
                 return False
-    control[TRIED] = h
-    if control[HAS_WISHES] > 0.0:
-        control[WISHED] = 0.0
+    control.tried = h
+    if control.has_wishes:
+        control.wished = 0.0
     keep_guesses(control, values, work)
     error = step(time, h, control, states, values, work)
-    if control[LOOP_COUNT] > 0.0:
+    if control.loop_count > 0:
         look_at_end(time + h, control, values, work)
         note_failed_loop(control, values)
-    change = change_of_step(error, control[ORDER])
+    change = change_of_step(error, control.order)
     wished = 0.0
-    if control[HAS_WISHES] > 0.0:
-        wished = control[WISHED]
+    if control.has_wishes:
+        wished = control.wished
     if not error <= 1.0:
         restore_guesses(control, values, work)
         shorter = h * after_rejection(error, change)
-        control[REJECTED] += 1.0
-        control[STEP] = wished if wished > 0.0 else shorter
+        control.rejected += 1.0
+        control.step = wished if wished > 0.0 else shorter
         return False
     wished = wished if wished > 0.0 else h * change
-    control[STEP] = max(control[STEP], wished) if is_last else wished
-    control[TAKEN] = h
-    control[REACHED] = control[LIMIT] if is_last else time + h
-    if control[WATCH] > 0.0:
+    control.step = max(control.step, wished) if is_last else wished
+    control.taken = h
+    control.reached = control.limit if is_last else time + h
+    if control.watch > 0.0:
         watch_stiffness(h, control, states, work)
     return True

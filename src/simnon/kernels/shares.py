@@ -1,44 +1,50 @@
 """The room of sliding in `values`, as a table of places, and the small linear systems solved there.
 
 `shape` is that table: it begins with sizes, then says where in `values` each part stands, then lists the slots of
-the modes and their guards. A run slides on `values[shape[COUNT]]` surfaces, numbered from one. A surface is the zero of
+the modes and their guards. A run slides on `values[shape.count]` surfaces, numbered from one. A surface is the zero of
 the guard WATCHED; the modes that change with it have the LOWS where it is negative and the HIGHS where it is positive.
 """
 
-from .subset import Array, divide, inline
+from .subset import Array, Fixed, Record, divide, inline
 
-STATES = 0
-MODES = 1
-ALL_GUARDS = 2
-SLOTS = 3
-MOST = 4
-"""How many states, modes, guards, slots there are, and the most surfaces at once."""
-COUNT = 5
-DIFFERENCE = 6
-"""How far ahead and back in time slopes of guards are taken."""
-SURFACES = 7
-"""For each mode, the number of its surface, or zero."""
-LOWS = 8
-HIGHS = 9
-WATCHED = 10
-SHARES = 11
-"""Which part of the time a run spends above each surface."""
-SLOPES = 12
-"""By surface: the slope of its guard with all modes low, then with those of each surface high."""
-SYSTEM = 13
-FIELDS = 14
-"""The derivatives of the states with all modes low, then with those of each surface high."""
-POINT = 15
-RATES = 16
-FIRST = 17
-SECOND = 18
-"""Guards at two points."""
-BASE = 19
-SUM = 20
-KEPT = 21
-"""All slots with all modes low, their mean, and as they were before."""
-BANDS = 22
-"""For each guard that is zero along with a surface, how far it may be from zero and still count as zero there."""
+
+class Shape(Record):
+    """How large the parts are and where in `values` they begin."""
+
+    states: Fixed[int]
+    modes: Fixed[int]
+    all_guards: Fixed[int]
+    slots: Fixed[int]
+    most: Fixed[int]
+    """How many states, modes, guards, slots there are, and the most surfaces at once."""
+    count: Fixed[int]
+    difference: Fixed[int]
+    """How far ahead and back in time slopes of guards are taken."""
+    surfaces: Fixed[int]
+    """For each mode, the number of its surface, or zero."""
+    lows: Fixed[int]
+    highs: Fixed[int]
+    watched: Fixed[int]
+    shares: Fixed[int]
+    """Which part of the time a run spends above each surface."""
+    slopes: Fixed[int]
+    """By surface: the slope of its guard with all modes low, then with those of each surface high."""
+    system: Fixed[int]
+    fields: Fixed[int]
+    """The derivatives of the states with all modes low, then with those of each surface high."""
+    point: Fixed[int]
+    rates: Fixed[int]
+    first: Fixed[int]
+    second: Fixed[int]
+    """Guards at two points."""
+    base: Fixed[int]
+    sum: Fixed[int]
+    kept: Fixed[int]
+    """All slots with all modes low, their mean, and as they were before."""
+    bands: Fixed[int]
+    """For each guard that is zero along with a surface, how far it may be from zero and still count as zero there."""
+
+
 SLOTS_OF_MODES = 23
 """Behind these are the guards of each mode, two for each; -1 is none."""
 
@@ -51,25 +57,25 @@ BESIDE = 10
 
 
 @inline
-def has_band(mode: int, values: Array, shape: Array) -> bool:
+def has_band(mode: int, values: Array, shape: Shape) -> bool:
     """Whether a guard of the mode is zero along with a surface."""
-    place = SLOTS_OF_MODES + int(shape[MODES]) + 2 * mode
+    place = SLOTS_OF_MODES + shape.modes + 2 * mode
     for i in range(2):
         guard = int(shape[place + i])
-        if guard >= 0 and values[int(shape[BANDS]) + guard] > 0.0:
+        if guard >= 0 and values[shape.bands + guard] > 0.0:
             return True
     return False
 
 
-def solve_shares(values: Array, shape: Array, right: int, solution: int) -> None:
+def solve_shares(values: Array, shape: Shape, right: int, solution: int) -> None:
     """Find what moves each guard by `values[right + i]` when that part of the time goes to each surface's high side.
 
     Elimination with exchange of rows; nan where the surfaces cannot be told apart.
     """
-    count = int(values[int(shape[COUNT])])
-    width = int(shape[MOST]) + 1
-    slopes = int(shape[SLOPES])
-    system = int(shape[SYSTEM])
+    count = int(values[shape.count])
+    width = shape.most + 1
+    slopes = shape.slopes
+    system = shape.system
     for i in range(count):
         for j in range(count):
             values[system + i * width + j] = values[slopes + i * width + j + 1] - values[slopes + i * width]

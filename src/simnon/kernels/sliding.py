@@ -19,55 +19,29 @@ from .entries import (
     branch_sources,
     branch_times,
 )
-from .shares import (
-    ALL_GUARDS,
-    BANDS,
-    BASE,
-    COUNT,
-    DIFFERENCE,
-    FIELDS,
-    FIRST,
-    HIGHS,
-    KEPT,
-    LOWS,
-    MODES,
-    MOST,
-    POINT,
-    RATES,
-    SECOND,
-    SHARES,
-    SLOPES,
-    SLOTS,
-    SLOTS_OF_MODES,
-    STATES,
-    SUM,
-    SURFACES,
-    WATCHED,
-    has_band,
-    solve_shares,
-)
+from .shares import SLOTS_OF_MODES, Shape, has_band, solve_shares
 from .subset import Array, part
 
 
-def slide(time: float, states: Array, values: Array, out: Array, shape: Array) -> None:
+def slide(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
     """The derivatives while sliding, with the shares that belong to them."""
-    count = int(values[int(shape[COUNT])])
-    n = int(shape[STATES])
-    fields = int(shape[FIELDS])
+    count = int(values[shape.count])
+    n = shape.states
+    fields = shape.fields
     for k in range(count + 1):
         branch = count - k
         take_branch(branch, time, states, values, shape)
         # The branches of different lanes are not in one place, so each is put there by itself.
-        branch_derivatives(time, states, part(values, 0), part(values, int(shape[POINT])))
+        branch_derivatives(time, states, part(values, 0), part(values, shape.point))
         for i in range(n):
-            values[fields + branch * n + i] = values[int(shape[POINT]) + i]
+            values[fields + branch * n + i] = values[shape.point + i]
     for branch in range(count + 1):
         find_slopes(branch, time, states, values, shape)
-    branch_times(time, states, part(values, 0), part(values, int(shape[FIRST])))
-    width = int(shape[MOST]) + 1
-    shares = int(shape[SHARES])
+    branch_times(time, states, part(values, 0), part(values, shape.first))
+    width = shape.most + 1
+    shares = shape.shares
     for i in range(count):
-        values[shares + i] = -values[int(shape[SLOPES]) + i * width]
+        values[shares + i] = -values[shape.slopes + i * width]
     solve_shares(values, shape, shares, shares)
     for i in range(n):
         total = values[fields + i]
@@ -76,25 +50,25 @@ def slide(time: float, states: Array, values: Array, out: Array, shape: Array) -
         out[i] = total
 
 
-def take_branch(branch: int, time: float, states: Array, values: Array, shape: Array) -> None:
+def take_branch(branch: int, time: float, states: Array, values: Array, shape: Shape) -> None:
     """Put the modes of the surface `branch` high and those of all others low."""
-    for i in range(int(shape[MODES])):
-        surface = int(values[int(shape[SURFACES]) + i])
+    for i in range(shape.modes):
+        surface = int(values[shape.surfaces + i])
         if surface > 0:
-            side = int(shape[HIGHS]) if surface == branch else int(shape[LOWS])
+            side = shape.highs if surface == branch else shape.lows
             values[int(shape[SLOTS_OF_MODES + i])] = values[side + i]
-    branch_held(time, states, part(values, 0), part(values, int(shape[FIRST])))
-    branch_times(time, states, part(values, 0), part(values, int(shape[FIRST])))
+    branch_held(time, states, part(values, 0), part(values, shape.first))
+    branch_times(time, states, part(values, 0), part(values, shape.first))
 
 
-def find_slopes(branch: int, time: float, states: Array, values: Array, shape: Array) -> None:
+def find_slopes(branch: int, time: float, states: Array, values: Array, shape: Shape) -> None:
     """How fast the guards of all surfaces change along the derivatives of one branch."""
-    n = int(shape[STATES])
-    point = int(shape[POINT])
-    field = int(shape[FIELDS]) + branch * n
-    first = int(shape[FIRST])
-    second = int(shape[SECOND])
-    difference = values[int(shape[DIFFERENCE])]
+    n = shape.states
+    point = shape.point
+    field = shape.fields + branch * n
+    first = shape.first
+    second = shape.second
+    difference = values[shape.difference]
     for i in range(n):
         values[point + i] = states[i] + difference * values[field + i]
     branch_times(time + difference, part(values, point), part(values, 0), part(values, first))
@@ -103,114 +77,114 @@ def find_slopes(branch: int, time: float, states: Array, values: Array, shape: A
         values[point + i] = states[i] - difference * values[field + i]
     branch_times(time - difference, part(values, point), part(values, 0), part(values, second))
     branch_guards(time - difference, part(values, point), part(values, 0), part(values, second))
-    width = int(shape[MOST]) + 1
-    for i in range(int(values[int(shape[COUNT])])):
-        guard = int(values[int(shape[WATCHED]) + i])
+    width = shape.most + 1
+    for i in range(int(values[shape.count])):
+        guard = int(values[shape.watched + i])
         change = values[first + guard] - values[second + guard]
-        values[int(shape[SLOPES]) + i * width + branch] = change / (2.0 * difference)
+        values[shape.slopes + i * width + branch] = change / (2.0 * difference)
 
 
-def slide_guards(time: float, states: Array, values: Array, out: Array, shape: Array) -> None:
+def slide_guards(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
     """The guards; that of a surface is positive as long as a part of the time is spent on either side.
 
     One that is zero along with a surface is positive as long as it stays so.
     """
-    slide(time, states, part(values, 0), part(values, int(shape[RATES])), shape)
+    slide(time, states, part(values, 0), part(values, shape.rates), shape)
     branch_guards(time, states, part(values, 0), out)
-    for i in range(int(shape[ALL_GUARDS])):
-        band = values[int(shape[BANDS]) + i]
+    for i in range(shape.all_guards):
+        band = values[shape.bands + i]
         if band > 0.0:
             out[i] = band - abs(out[i])
-    for i in range(int(values[int(shape[COUNT])])):
-        share = values[int(shape[SHARES]) + i]
-        out[int(values[int(shape[WATCHED]) + i])] = share * (1.0 - share)
+    for i in range(int(values[shape.count])):
+        share = values[shape.shares + i]
+        out[int(values[shape.watched + i])] = share * (1.0 - share)
 
 
-def slide_modes(time: float, states: Array, values: Array, out: Array, shape: Array) -> None:
+def slide_modes(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
     """The modes; those of surfaces stay low, and those of guards that are zero along with one stay as they are."""
     take_branch(0, time, states, values, shape)
     branch_modes(time, states, part(values, 0), out)
-    for i in range(int(shape[MODES])):
+    for i in range(shape.modes):
         is_along = has_band(i, values, shape)
-        if is_along or values[int(shape[SURFACES]) + i] > 0.0:
+        if is_along or values[shape.surfaces + i] > 0.0:
             out[i] = values[int(shape[SLOTS_OF_MODES + i])]
 
 
-def slide_outputs(time: float, states: Array, values: Array, out: Array, shape: Array) -> None:
+def slide_outputs(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
     begin_mean(time, states, values, shape)
-    for branch in range(int(values[int(shape[COUNT])]) + 1):
+    for branch in range(int(values[shape.count]) + 1):
         begin_branch(branch, time, states, values, shape)
         branch_outputs(time, states, part(values, 0), out)
         add_branch(branch, values, shape)
     take_mean(values, shape)
 
 
-def slide_sources(time: float, states: Array, values: Array, out: Array, shape: Array) -> None:
+def slide_sources(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
     begin_mean(time, states, values, shape)
-    for branch in range(int(values[int(shape[COUNT])]) + 1):
+    for branch in range(int(values[shape.count]) + 1):
         begin_branch(branch, time, states, values, shape)
         branch_sources(time, states, part(values, 0), out)
         add_branch(branch, values, shape)
     take_mean(values, shape)
 
 
-def slide_before(time: float, states: Array, values: Array, out: Array, shape: Array) -> None:
+def slide_before(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
     begin_mean(time, states, values, shape)
-    for branch in range(int(values[int(shape[COUNT])]) + 1):
+    for branch in range(int(values[shape.count]) + 1):
         begin_branch(branch, time, states, values, shape)
         branch_before(time, states, part(values, 0), out)
         add_branch(branch, values, shape)
     take_mean(values, shape)
 
 
-def slide_sample(time: float, states: Array, values: Array, out: Array, shape: Array) -> None:
+def slide_sample(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
     begin_mean(time, states, values, shape)
-    for branch in range(int(values[int(shape[COUNT])]) + 1):
+    for branch in range(int(values[shape.count]) + 1):
         begin_branch(branch, time, states, values, shape)
         branch_sample(time, states, part(values, 0), out)
         add_branch(branch, values, shape)
     take_mean(values, shape)
 
 
-def slide_events(time: float, states: Array, values: Array, out: Array, shape: Array) -> None:
+def slide_events(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
     begin_mean(time, states, values, shape)
-    for branch in range(int(values[int(shape[COUNT])]) + 1):
+    for branch in range(int(values[shape.count]) + 1):
         begin_branch(branch, time, states, values, shape)
         branch_events(time, states, part(values, 0), out)
         add_branch(branch, values, shape)
     take_mean(values, shape)
 
 
-def begin_mean(time: float, states: Array, values: Array, shape: Array) -> None:
+def begin_mean(time: float, states: Array, values: Array, shape: Shape) -> None:
     """Find the shares, and keep the slots as they are: every branch begins with them."""
-    slide(time, states, part(values, 0), part(values, int(shape[RATES])), shape)
-    for i in range(int(shape[SLOTS])):
-        values[int(shape[KEPT]) + i] = values[i]
+    slide(time, states, part(values, 0), part(values, shape.rates), shape)
+    for i in range(shape.slots):
+        values[shape.kept + i] = values[i]
 
 
-def begin_branch(branch: int, time: float, states: Array, values: Array, shape: Array) -> None:
-    for i in range(int(shape[SLOTS])):
-        values[i] = values[int(shape[KEPT]) + i]
+def begin_branch(branch: int, time: float, states: Array, values: Array, shape: Shape) -> None:
+    for i in range(shape.slots):
+        values[i] = values[shape.kept + i]
     take_branch(branch, time, states, values, shape)
 
 
-def add_branch(branch: int, values: Array, shape: Array) -> None:
+def add_branch(branch: int, values: Array, shape: Shape) -> None:
     """Take the slots of one branch into the mean."""
-    base = int(shape[BASE])
-    total = int(shape[SUM])
-    for i in range(int(shape[SLOTS])):
+    base = shape.base
+    total = shape.sum
+    for i in range(shape.slots):
         if branch == 0:
             values[base + i] = values[i]
             values[total + i] = values[i]
         elif values[i] != values[base + i]:
-            share = values[int(shape[SHARES]) + branch - 1]
+            share = values[shape.shares + branch - 1]
             values[total + i] += share * (values[i] - values[base + i])
 
 
-def take_mean(values: Array, shape: Array) -> None:
+def take_mean(values: Array, shape: Shape) -> None:
     """Make all slots the mean; modes are not numbers of which one could be made, they stay low."""
-    for i in range(int(shape[SLOTS])):
-        values[i] = values[int(shape[SUM]) + i]
-    for i in range(int(shape[MODES])):
-        if values[int(shape[SURFACES]) + i] > 0.0:
-            values[int(shape[SLOTS_OF_MODES + i])] = values[int(shape[LOWS]) + i]
+    for i in range(shape.slots):
+        values[i] = values[shape.sum + i]
+    for i in range(shape.modes):
+        if values[shape.surfaces + i] > 0.0:
+            values[int(shape[SLOTS_OF_MODES + i])] = values[shape.lows + i]

@@ -1,36 +1,6 @@
 """Choosing the length of steps, and arriving at the end of one."""
 
-from .control import (
-    ABSOLUTE,
-    ENDLESS,
-    EVALUATIONS,
-    EVENT_TIME,
-    INTERVAL,
-    INTERVAL_BEFORE,
-    IS_CUT,
-    IS_FRESH,
-    LARGEST_STEP,
-    LAST_STAGE,
-    NEAR_EVENTS,
-    NEW,
-    ORDER,
-    REACHED,
-    RELATIVE,
-    REST,
-    ROW_END,
-    ROW_ORIGIN,
-    ROW_STEP,
-    ROW_STEPS,
-    SHRINKING_RATIO,
-    SHRINKS,
-    SMALLEST_STEP,
-    START_TIME,
-    STATE_COUNT,
-    STEP,
-    STOP_TIME,
-    TIME,
-    TRIAL,
-)
+from .control import ABSOLUTE, ENDLESS, NEW, TRIAL, Control
 from .entries import derivatives, times
 from .subset import Array, bits, divide, frombits, inline, is_nan, part
 
@@ -86,15 +56,15 @@ def shortest_step(time: float, smallest: float) -> float:
 
 
 @inline
-def step_in_row(control: Array, time: float, h: float) -> float:
+def step_in_row(control: Control, time: float, h: float) -> float:
     """A step of the length `h` as many times before it: ends of equal steps are counted, so that they do not drift."""
-    if h != control[ROW_STEP] or time != control[ROW_END]:
-        control[ROW_ORIGIN] = time
-        control[ROW_STEP] = h
-        control[ROW_STEPS] = 0.0
-    control[ROW_STEPS] += 1.0
-    control[ROW_END] = control[ROW_ORIGIN] + control[ROW_STEPS] * h
-    return control[ROW_END] - time
+    if h != control.row_step or time != control.row_end:
+        control.row_origin = time
+        control.row_step = h
+        control.row_steps = 0.0
+    control.row_steps += 1.0
+    control.row_end = control.row_origin + control.row_steps * h
+    return control.row_end - time
 
 
 @inline
@@ -113,10 +83,10 @@ def float_after(time: float, passed: float) -> float:
     return end if end - time >= passed else end + spacing_at(end)
 
 
-def least_step(control: Array, time: float) -> float:
+def least_step(control: Control, time: float) -> float:
     """A step to the next float, for one that is too short to move the time; 0 where no step may be that long."""
     spacing = spacing_at(time)
-    return spacing if spacing <= control[LARGEST_STEP] else 0.0
+    return spacing if spacing <= control.largest_step else 0.0
 
 
 @inline
@@ -132,67 +102,67 @@ def few_digits(h: float) -> float:
     return frombits(bits(h) & LEADING_BITS)
 
 
-def choose_first_step(control: Array, states: Array, values: Array, work: Array) -> None:
+def choose_first_step(control: Control, states: Array, values: Array, work: Array) -> None:
     """A step for which an explicit Euler step changes little (Hairer, Norsett and Wanner, section II.4)."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     x = TRIAL * n
     size = 0.0
     slope = 0.0
     for i in range(n):
-        scale = work[ABSOLUTE * n + i] + control[RELATIVE] * abs(states[i])
+        scale = work[ABSOLUTE * n + i] + control.relative * abs(states[i])
         size = max(size, abs(states[i]) / scale)
         slope = max(slope, abs(work[i]) / scale)
     h = 1e-6 if size < 1e-5 or slope < 1e-5 else 0.01 * size / slope
-    h = min(h, control[STOP_TIME] - control[TIME])
+    h = min(h, control.stop_time - control.time)
     for i in range(n):
         work[x + i] = states[i] + h * work[i]
-    times(control[TIME] + h, part(work, x), values, part(work, n))
-    derivatives(control[TIME] + h, part(work, x), values, part(work, n))
-    control[EVALUATIONS] += 1.0
+    times(control.time + h, part(work, x), values, part(work, n))
+    derivatives(control.time + h, part(work, x), values, part(work, n))
+    control.evaluations += 1.0
     bend = 0.0
     for i in range(n):
-        scale = work[ABSOLUTE * n + i] + control[RELATIVE] * abs(states[i])
+        scale = work[ABSOLUTE * n + i] + control.relative * abs(states[i])
         bend = max(bend, abs(work[n + i] - work[i]) / scale)
     most = max(slope, bend / h)
-    second = max(1e-6, 1e-3 * h) if not most > 1e-15 else rough_power(0.01 / most, 1.0 / control[ORDER])
-    control[STEP] = few_digits(min(100.0 * h, second))
-    span = control[STOP_TIME] - control[START_TIME]
-    control[SMALLEST_STEP] = min(SHORTEST_OF_FIRST * control[STEP], SHORTEST_OF_SPAN * span)
+    second = max(1e-6, 1e-3 * h) if not most > 1e-15 else rough_power(0.01 / most, 1.0 / control.order)
+    control.step = few_digits(min(100.0 * h, second))
+    span = control.stop_time - control.start_time
+    control.smallest_step = min(SHORTEST_OF_FIRST * control.step, SHORTEST_OF_SPAN * span)
 
 
 @inline
-def arrive(control: Array, states: Array, work: Array) -> None:
+def arrive(control: Control, states: Array, work: Array) -> None:
     """Make the end of the step, or the event within it, the present."""
-    n = int(control[STATE_COUNT])
-    control[TIME] = control[REACHED]
-    if control[IS_CUT] > 0.0:
+    n = control.state_count
+    control.time = control.reached
+    if control.is_cut:
         for i in range(n):
             states[i] = work[TRIAL * n + i]
-        control[IS_FRESH] = 0.0
+        control.is_fresh = False
         # Events that come ever faster need steps that can tell them apart.
-        interval = control[TIME] - control[EVENT_TIME]
-        nearest = NEAREST_EVENTS * spacing_at(control[TIME])
-        control[STEP] = min(control[STEP], max(LONGEST_AFTER_EVENT * interval, nearest))
-        control[NEAR_EVENTS] = control[NEAR_EVENTS] + 1.0 if interval <= nearest else 0.0
+        interval = control.time - control.event_time
+        nearest = NEAREST_EVENTS * spacing_at(control.time)
+        control.step = min(control.step, max(LONGEST_AFTER_EVENT * interval, nearest))
+        control.near_events = control.near_events + 1.0 if interval <= nearest else 0.0
         # Compared with the last but one: a ball that bounces may have an event at the top of its flight too.
-        ratio = divide(interval, control[INTERVAL_BEFORE])
-        is_shrinking = STEADY * control[SHRINKING_RATIO] < ratio < SHRINKING
-        control[SHRINKS] = control[SHRINKS] + 1.0 if is_shrinking else 0.0
-        control[SHRINKING_RATIO] = ratio
-        if control[SHRINKS] >= SHRINKS_OF_A_SERIES:
-            soon = max(nearest, SOON * (control[STOP_TIME] - control[START_TIME]))
-            control[REST] = (interval + control[INTERVAL]) * ratio / (1.0 - ratio)
-            if control[REST] <= soon:
-                control[NEAR_EVENTS] = ENDLESS
-        control[INTERVAL_BEFORE] = control[INTERVAL]
-        control[INTERVAL] = interval
-        control[EVENT_TIME] = control[TIME]
+        ratio = divide(interval, control.interval_before)
+        is_shrinking = STEADY * control.shrinking_ratio < ratio < SHRINKING
+        control.shrinks = control.shrinks + 1.0 if is_shrinking else 0.0
+        control.shrinking_ratio = ratio
+        if control.shrinks >= SHRINKS_OF_A_SERIES:
+            soon = max(nearest, SOON * (control.stop_time - control.start_time))
+            control.rest = (interval + control.interval) * ratio / (1.0 - ratio)
+            if control.rest <= soon:
+                control.near_events = ENDLESS
+        control.interval_before = control.interval
+        control.interval = interval
+        control.event_time = control.time
         return
-    last = int(control[LAST_STAGE])
+    last = control.last_stage
     for i in range(n):
         states[i] = work[NEW * n + i]
     if last > 0:
         for i in range(n):
             work[i] = work[last * n + i]
     else:
-        control[IS_FRESH] = 0.0
+        control.is_fresh = False

@@ -5,7 +5,7 @@ does not leave rounding errors there, they are taken out of the Jacobian, which 
 of them moves nevertheless, later in the step, the step is made again with all of it.
 """
 
-from .control import ENTRIES_IN_FULL, JACOBIAN, JACOBIAN_MARK, JACOBIAN_SIZE, STATE_COUNT
+from .control import Control
 from .subset import Array, inline
 
 STILL = 13
@@ -15,20 +15,20 @@ STAGES = 8
 
 
 @inline
-def are_some_still(control: Array, work: Array) -> bool:
+def are_some_still(control: Control, work: Array) -> bool:
     """Take the states that stand still out of the Jacobian; whether there are any."""
     is_one_zero = False
-    for i in range(int(control[STATE_COUNT])):
+    for i in range(control.state_count):
         is_one_zero = is_one_zero or work[i] == 0.0
     if not is_one_zero:
         return False
     return take_out_still(control, work)
 
 
-def take_out_still(control: Array, work: Array) -> bool:
-    n = int(control[STATE_COUNT])
-    first = int(control[JACOBIAN])
-    by_time = first + int(control[JACOBIAN_SIZE])
+def take_out_still(control: Control, work: Array) -> bool:
+    n = control.state_count
+    first = control.jacobian
+    by_time = first + control.jacobian_size
     for i in range(n):
         work[STILL * n + i] = 1.0 if work[i] == 0.0 and work[by_time + i] == 0.0 else 0.0
     leave_out_what_depends(control, work)
@@ -36,21 +36,21 @@ def take_out_still(control: Array, work: Array) -> bool:
     for i in range(n):
         is_one_left = is_one_left or work[STILL * n + i] > 0.0
     if is_one_left:
-        for k in range(int(control[JACOBIAN_SIZE])):
+        for k in range(control.jacobian_size):
             place = place_in_full(k, control, work)
             if work[STILL * n + place // n] > 0.0 or work[STILL * n + place % n] > 0.0:
                 work[first + k] = 0.0
     return is_one_left
 
 
-def leave_out_what_depends(control: Array, work: Array) -> None:
+def leave_out_what_depends(control: Control, work: Array) -> None:
     """Whose derivative depends on a state that moves does not stand still."""
-    n = int(control[STATE_COUNT])
-    first = int(control[JACOBIAN])
+    n = control.state_count
+    first = control.jacobian
     is_changed = True
     while is_changed:
         is_changed = False
-        for k in range(int(control[JACOBIAN_SIZE])):
+        for k in range(control.jacobian_size):
             if work[first + k] != 0.0:
                 place = place_in_full(k, control, work)
                 row = STILL * n + place // n
@@ -60,21 +60,21 @@ def leave_out_what_depends(control: Array, work: Array) -> None:
 
 
 @inline
-def place_in_full(k: int, control: Array, work: Array) -> int:
+def place_in_full(k: int, control: Control, work: Array) -> int:
     """Where an entry of the Jacobian would stand in a full matrix, by rows."""
-    n = int(control[STATE_COUNT])
-    if int(control[JACOBIAN_SIZE]) == n * n:
+    n = control.state_count
+    if control.jacobian_size == n * n:
         return k
-    return int(work[int(control[ENTRIES_IN_FULL]) + k])
+    return int(work[control.entries_in_full + k])
 
 
-def has_one_moved(control: Array, work: Array) -> bool:
+def has_one_moved(control: Control, work: Array) -> bool:
     """Whether a state that was taken out has moved in the step; then the Jacobian will be evaluated again."""
-    n = int(control[STATE_COUNT])
+    n = control.state_count
     for i in range(n):
         if work[STILL * n + i] > 0.0:
             for k in range(STAGES):
                 if work[(k + 1) * n + i] != 0.0:
-                    control[JACOBIAN_MARK] = -1.0
+                    control.jacobian_mark = -1.0
                     return True
     return False

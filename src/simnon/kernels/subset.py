@@ -10,7 +10,8 @@ import math
 import struct
 from array import array
 from collections.abc import Callable
-from typing import Protocol, TypeVar, cast
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Protocol, TypeAlias, TypeVar, cast, get_origin, get_type_hints, overload
 
 _INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
 
@@ -27,14 +28,93 @@ class Array(Protocol):
     def __setitem__(self, index: int, value: float, /) -> None: ...
 
 
+Table: TypeAlias = tuple[float, ...]
+"""Numbers that never change: constants of a module, which a function is given."""
+Number = TypeVar("Number", float, int, bool)
+Fixed = Annotated[Number, "fixed"]
+"""Of a field: it is the same in all runs of a model with one method."""
+Shared = Annotated[Number, "shared"]
+"""Of a field: it is the same in all members of an ensemble, and never changes during a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A number of a record: where it stands in the array, its type, and the mark "fixed" or "shared"."""
+
+    name: str
+    place: int
+    kind: type["float | int | bool"]
+    mark: str = ""
+
+    def __get__(self, record: "Record | None", owner: object) -> Any:
+        return self if record is None else self.kind(record.numbers[self.place])
+
+    def __set__(self, record: "Record", value: float) -> None:
+        record.numbers[self.place] = value
+
+
+class Record:
+    """An array whose numbers have names and types: a class lists them in their order.
+
+    What stands behind them is reached by its place, as in any array.
+    """
+
+    record_fields: ClassVar[dict[str, Field]] = {}
+
+    def __init_subclass__(cls) -> None:
+        hints = {
+            name: hint for name, hint in get_type_hints(cls, include_extras=True).items() if name != "record_fields"
+        }
+        cls.record_fields = {name: _field(name, place, hint) for place, (name, hint) in enumerate(hints.items())}
+        for name, field in cls.record_fields.items():
+            setattr(cls, name, field)
+
+    def __init__(self, numbers: Any) -> None:
+        self.numbers = numbers
+
+    @classmethod
+    def place(cls, name: str) -> int:
+        """Where in the array a field stands."""
+        return cls.record_fields[name].place
+
+    def __getitem__(self, place: int) -> float:
+        return float(self.numbers[place])
+
+    def __setitem__(self, place: int, value: float) -> None:
+        self.numbers[place] = value
+
+
+def _field(name: str, place: int, hint: Any) -> Field:
+    if get_origin(hint) is Annotated:
+        return Field(name, place, hint.__origin__, *hint.__metadata__)
+    return Field(name, place, hint)
+
+
+class Integers:
+    """An array of whole numbers."""
+
+    def __init__(self, numbers: Any) -> None:
+        self.numbers = numbers
+
+    def __getitem__(self, place: int) -> int:
+        return int(self.numbers[place])
+
+
 def zeros(size: int) -> Array:
     """A new array of zeros; in a kernel the size is a constant."""
     return array("d", bytes(8 * size))
 
 
-def part(array: Array, offset: int) -> Array:
+@overload
+def part(array: Array | Record | Integers, offset: int) -> Array: ...
+@overload
+def part(array: Table, offset: int) -> Table: ...
+def part(array: Array | Record | Integers | Table, offset: int) -> Array | Table:
     """The array from the element `offset` on, as the argument of a call; what is stored there is in the array."""
-    return cast("Array", memoryview(array)[offset:])
+    if isinstance(array, tuple):
+        return array[offset:]
+    numbers = array.numbers if isinstance(array, Record | Integers) else array
+    return cast("Array", memoryview(numbers)[offset:])
 
 
 def inline(function: AnyFunction) -> AnyFunction:

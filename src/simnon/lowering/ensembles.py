@@ -1,4 +1,4 @@
-"""Model + method -> the Program that runs many members of an ensemble, everything in it."""
+"""HybridModel + method -> the Program that runs many members of an ensemble, everything in it."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ def ensemble_program(
     """
     known = {place: Constant(number, Type.FLOAT) for place, number in fixed.items()}
     if jacobian is None or jacobian.layout.matrix is None:
-        known |= known_places({control.MATRIX_FORM: control.FULL})
+        known |= known_places({"matrix_form": control.FULL})
     general = method_program(method, is_whole=True)
     own = None if METHODS[method].has_jacobian else method_for_model(method, model)
     matrices = matrix_program() if METHODS[method].has_jacobian else None

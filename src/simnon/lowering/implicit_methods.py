@@ -72,11 +72,11 @@ def _steps(method: str, count: int, entries: Mapping[str, Function]) -> tuple[Fu
     """The functions of the method, the number of states known; `entries` are put in place where they are called."""
     functions = [f for f in method_program(method, is_whole=True).functions if f.name not in KEPT_ENTRIES]
     numbers = {
-        control.STATE_COUNT: count,
-        control.ORDER: METHODS[method].order,
-        control.MATRIX_FORM: control.FULL,
-        control.HAS_JACOBIAN: 1,
-        control.JACOBIAN_SIZE: count * count,
+        "state_count": count,
+        "order": METHODS[method].order,
+        "matrix_form": control.FULL,
+        "has_jacobian": 1,
+        "jacobian_size": count * count,
         **places_of_small(count),
     }
     inner = {**inlined_matrix_functions(), **entries} | {f.name: f for f in functions if f.name == "prepare_jacobian"}

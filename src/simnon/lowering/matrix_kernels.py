@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from simnon.kernels import MATRICES, control, control_numbers, kernel_source
+from simnon.kernels import MATRICES, Control, control, control_numbers, kernel_source
 from simnon.program import Constant, Function, Layout, Program, Type
 
 from .functions import public_names
@@ -30,8 +30,8 @@ def matrix_program(below: int = 0, above: int = 0) -> Program:
     name = "matrices"
     if below or above:
         name = f"band {below} {above}"
-        widths = {control.DIAGONALS_BELOW: below, control.DIAGONALS_ABOVE: above}
-        known = known_places({control.MATRIX_FORM: control.BANDED, **widths})
+        widths = {"diagonals_below": below, "diagonals_above": above}
+        known = known_places({"matrix_form": control.BANDED, **widths})
         inner = inlined_matrix_functions()
         functions = tuple(specialize(f, inner, known) if f.name in MATRIX_ENTRIES else f for f in functions)
     return Program(name, functions, MATRIX_ENTRIES, Layout())
@@ -62,6 +62,6 @@ def inlined_matrix_functions() -> dict[str, Function]:
     return {f.name: f for f in matrix_functions() if f.name not in ALWAYS_CALLED}
 
 
-def known_places(numbers: dict[int, int]) -> dict[tuple[str, int], Constant]:
-    """Elements of `control` that never change."""
-    return {("control", place): Constant(float(value), Type.FLOAT) for place, value in numbers.items()}
+def known_places(numbers: dict[str, int]) -> dict[tuple[str, int], Constant]:
+    """Fields of `control` that never change."""
+    return {("control", Control.place(name)): Constant(float(value), Type.FLOAT) for name, value in numbers.items()}

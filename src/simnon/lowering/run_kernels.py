@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from simnon.kernels import METHODS, RUN_LOOP, control, control_numbers, kernel_source, share_numbers
+from simnon.kernels import METHODS, RUN_LOOP, Control, control_numbers, kernel_source, share_numbers
 from simnon.program import (
     ENTRIES,
     ENTRY_PARAMETERS,
@@ -78,10 +78,19 @@ def method_program(method: str, *, is_whole: bool) -> Program:
         functions += translation.functions
         constants += translation.constants
         known = known | signatures(translation.functions)
+    if constants:
+        functions, constants = unrolled(functions, constants), []
     kept = tuple(function.name for function in functions if function.name in KEPT_ENTRIES)
     entries = ("step", *kept) if is_whole else kept
     imports = imported(outside_signatures(method))
     return Program(f"method {method}", tuple(functions), entries, Layout(), tuple(constants), (), imports)
+
+
+def unrolled(functions: list[Function], tables: list[ConstantArray]) -> list[Function]:
+    """The functions of a tableau: what is `inline` is put in place, which writes out the loops over its numbers."""
+    in_place = {f.name: f for f in functions if f.is_inline}
+    known = {(table.name, k): Constant(x, FLOAT) for table in tables for k, x in enumerate(table.values)}
+    return [specialize(f, in_place, known) for f in functions if f.name not in in_place]
 
 
 def method_for_model(method: str, model: Program) -> Program | None:
@@ -92,7 +101,7 @@ def method_for_model(method: str, model: Program) -> Program | None:
     size = sum(len(function.body) for function in inner.values())
     if not 0 < count <= MOST_STATES_WRITTEN_OUT or size > MOST_STATEMENTS_WRITTEN_OUT:
         return None
-    known = {("control", control.STATE_COUNT): Constant(float(count), FLOAT)}
+    known = {("control", Control.place("state_count")): Constant(float(count), FLOAT)}
     own = set(public_names(METHODS[method].module)) - {"interpolate"}
     functions = tuple(specialize(f, inner, known) if f.name in own else f for f in general.functions)
     behind = called_by(functions, model.functions)

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from simnon.kernels import SLIDING, kernel_source, share_numbers, shares
-from simnon.model import Apply, Mode, Model
+from simnon.kernels import SLIDING, Shape, kernel_source, share_numbers, shares
+from simnon.model import Apply, HybridModel, Mode
 from simnon.program import (
     ENTRY_PARAMETERS,
     ArrayName,
@@ -58,7 +58,7 @@ KERNEL_OF_ENTRY = {
 _ARGUMENTS = tuple(ArrayName(p.name) if p.type is Type.ARRAY else Local(p.name, p.type) for p in ENTRY_PARAMETERS)
 
 
-def modes_of_derivatives(model: Model) -> list[int]:
+def modes_of_derivatives(model: HybridModel) -> list[int]:
     """The places of the modes that derivatives depend on: only these can make a run slide."""
     part_of_name = {target: part for part in (*model.equations, *model.solutions) for target in part.targets}
     behind: set[str] = set()
@@ -72,7 +72,7 @@ def modes_of_derivatives(model: Model) -> list[int]:
 
 
 def sliding_slots(
-    model: Model, number_of_guard: Mapping[str, int], slots: int, first: int, mode_slots: Sequence[int]
+    model: HybridModel, number_of_guard: Mapping[str, int], slots: int, first: int, mode_slots: Sequence[int]
 ) -> SlidingSlots | None:
     """Where the numbers of sliding stand, from `first` on in `values`; None for a model that cannot slide."""
     watched = {
@@ -85,33 +85,35 @@ def sliding_slots(
     states, modes, guards = len(model.states), len(model.modes), len(number_of_guard)
     most = min(MOST_SURFACES, len({guard for guards in able.values() for guard in guards}))
     sizes = {
-        shares.COUNT: 1,
-        shares.DIFFERENCE: 1,
-        shares.SURFACES: modes,
-        shares.LOWS: modes,
-        shares.HIGHS: modes,
-        shares.WATCHED: most,
-        shares.SHARES: most,
-        shares.SLOPES: most * (most + 1),
-        shares.SYSTEM: most * (most + 1),
-        shares.FIELDS: states * (most + 1),
-        shares.POINT: states,
-        shares.RATES: states,
-        shares.FIRST: guards,
-        shares.SECOND: guards,
-        shares.BASE: slots,
-        shares.SUM: slots,
-        shares.KEPT: slots,
-        shares.BANDS: guards,
+        "count": 1,
+        "difference": 1,
+        "surfaces": modes,
+        "lows": modes,
+        "highs": modes,
+        "watched": most,
+        "shares": most,
+        "slopes": most * (most + 1),
+        "system": most * (most + 1),
+        "fields": states * (most + 1),
+        "point": states,
+        "rates": states,
+        "first": guards,
+        "second": guards,
+        "base": slots,
+        "sum": slots,
+        "kept": slots,
+        "bands": guards,
     }
-    shape = [states, modes, guards, slots, most, *([0] * (shares.SLOTS_OF_MODES - shares.COUNT)), *mode_slots]
-    shape += [number for mode in model.modes for number in _two_guards(mode, number_of_guard)]
+    shape = Shape([0] * shares.SLOTS_OF_MODES)
+    shape.states, shape.modes, shape.all_guards, shape.slots, shape.most = states, modes, guards, slots, most
     end = first
-    for place, size in sizes.items():
-        shape[place] = end
+    for name, size in sizes.items():
+        setattr(shape, name, end)
         end += size
+    guards_of_modes = (number for mode in model.modes for number in _two_guards(mode, number_of_guard))
     rises = tuple(_rises_with_guard(model, i) for i in range(modes))
-    return SlidingSlots(tuple(shape), tuple(able.get(i, ()) for i in range(modes)), rises, end - first)
+    numbers = (*shape.numbers, *mode_slots, *guards_of_modes)
+    return SlidingSlots(numbers, tuple(able.get(i, ()) for i in range(modes)), rises, end - first)
 
 
 def _two_guards(mode: Mode, number_of_guard: Mapping[str, int]) -> tuple[int, ...]:
@@ -119,7 +121,7 @@ def _two_guards(mode: Mode, number_of_guard: Mapping[str, int]) -> tuple[int, ..
     return (*numbers, -1, -1)[:2]
 
 
-def _rises_with_guard(model: Model, mode: int) -> bool:
+def _rises_with_guard(model: HybridModel, mode: int) -> bool:
     """Whether the mode is greater where its guard is positive."""
     value = model.modes[mode].value
     return not (isinstance(value, Apply) and value.function in ("<", "<="))
@@ -128,7 +130,7 @@ def _rises_with_guard(model: Model, mode: int) -> bool:
 def with_sliding(functions: Sequence[Function], slots: SlidingSlots) -> tuple[list[Function], ConstantArray]:
     """The functions of a model with those it needs to slide, and the table they read."""
     entry_of_name = {function.name: function for function in functions if function.name in BRANCH_OF_ENTRY}
-    count = slots.numbers[shares.COUNT]
+    count = Shape(slots.numbers).count
     made = [_branch(entry, entry_of_name.get(entry)) for entry in BRANCH_OF_ENTRY]
     made += _kernels([KERNEL_OF_ENTRY[entry] for entry in KERNEL_OF_ENTRY if entry in entry_of_name])
     made.append(Function(SLIDING_DERIVATIVES, ENTRY_PARAMETERS, None, (_call_kernel("slide"),)))

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from simnon.kernels import METHODS
+from simnon.kernels import METHODS, Job
 from simnon.kernels import control as place
 from simnon.kernels import ensemble as job_place
-from simnon.program import Array
+from simnon.program import Array, EnsembleCode
 from simnon.source import frozen
-from simnon.targets import LaneProgram, natural_width
 
 from .lane_work import TRIALS_TOGETHER, Worker, in_lanes
 from .memory import (
@@ -24,9 +23,9 @@ from .memory import (
     make_memory,
     with_histories,
 )
-from .model import Model
 from .options import RunOptions
 from .reductions import COMPARED, Reduction
+from .simulator import Simulator
 
 ROWS_OF_A_LANE = 64
 """Records of a lane that are kept until they are digested: few enough to stay near the processor."""
@@ -60,9 +59,10 @@ class Keep:
 class EnsemblePlan:
     """Made once, whatever the number of members and in however many parts they are run."""
 
-    def __init__(self, model: Model, names: Sequence[str], options: RunOptions, keep: Keep, width: int = 0) -> None:
+    def __init__(self, model: Simulator, names: Sequence[str], options: RunOptions, keep: Keep, width: int = 0) -> None:
         """`names` are the parameters and initial values that differ; `width` 0 is what suits the processor."""
-        self.model, self.options, self.keep = model, options, keep
+        self.model = model = model.on(options.target)
+        self.options, self.keep = options, keep
         found = [model.names.find(name) for name in names]
         is_parameter = [model.is_parameter(name) for name in found]
         self.order = sorted(range(len(found)), key=lambda i: not is_parameter[i])
@@ -114,8 +114,8 @@ class EnsemblePlan:
         spacing = options.spacing or (options.stop - options.start) or 1.0
         return int((options.stop - options.start) / spacing + ROUNDING_OF_ROWS) + 1
 
-    def _code(self, width: int) -> LaneProgram:
-        usual = natural_width(len(self.model.layout.states))
+    def _code(self, width: int) -> EnsembleCode:
+        usual = self.model.target.width(len(self.model.layout.states))
         return self.model.ensemble_code(self.method, width or usual, self.known)
 
     def _is_alone(self) -> bool:
@@ -132,11 +132,11 @@ class EnsemblePlan:
 class LanePlan:
     """What lanes begin with, and what their kernel is told."""
 
-    def __init__(self, plan: EnsemblePlan, code: LaneProgram) -> None:
+    def __init__(self, plan: EnsemblePlan, code: EnsembleCode) -> None:
         self.plan, self.code = plan, code
         self._memory = _run_about_to_begin(plan)
         memory = self._memory
-        self._template = np.concatenate([memory.control, memory.values, memory.work, [0.0]])
+        self._template = np.concatenate([memory.control.numbers, memory.values, memory.work, [0.0]])
         self._job = _job(plan, memory, code.width)
 
     def worker(self, members: Array, results: Array, curves: Array, first: int) -> Worker:
@@ -144,13 +144,21 @@ class LanePlan:
         plan, memory, width = self.plan, self._memory, self.code.width
         own = np.zeros(job_place.OWN_HEAD + job_place.OWN_SIZE * len(plan.reductions))
         record = np.zeros(ROWS_OF_A_LANE * (len(plan.stored) + 1))
-        once = (own, memory.control, memory.states, memory.values, memory.work, record, np.zeros(place.LOG_WIDTH))
+        once = (
+            own,
+            memory.control.numbers,
+            memory.states,
+            memory.values,
+            memory.work,
+            record,
+            np.zeros(place.LOG_WIDTH),
+        )
         own, control, *others = in_lanes(once, width)
         own[:width] = np.arange(width)
-        job = self._job.copy()
-        job[job_place.SEED] += first
-        arrays = (job, members, self._template, results, curves, own, control, memory.plan, *others)
-        call = self.code.prepared("ensemble", (1 << width) - 1, *arrays)
+        job = Job(self._job.numbers.copy())
+        job.seed += first
+        arrays = (job.numbers, members, self._template, results, curves, own, control, memory.plan, *others)
+        call = self.code.prepared(*arrays)
         return Worker(call, job, results, width, arrays, plan.is_stopped)
 
     def stop(self) -> None:
@@ -173,30 +181,32 @@ def _run_about_to_begin(plan: EnsemblePlan) -> Memory:
     )
     begin(memory, layout, replace(options, initial={}), method)
     control = memory.control
-    first = int(control[place.INITIAL_VALUES]) + plan.initials
+    first = control.initial_values + plan.initials
     memory.work[first : first + len(given)] = list(given.values())
     if method.has_jacobian:
         add_jacobian(memory, len(layout.states), model.jacobian_layout)
-    control[place.ROW_LIMIT] = ROWS_OF_A_LANE
-    for number, value in plan.known.items():
-        control[number] = value
+    control.row_limit = ROWS_OF_A_LANE
+    for name, value in plan.known.items():
+        setattr(control, name, value)
     return memory
 
 
-def _job(plan: EnsemblePlan, memory: Memory, width: int) -> Array:
+def _job(plan: EnsemblePlan, memory: Memory, width: int) -> Job:
     """What the kernel is told, but for which members it is to run."""
     slot_of_name = plan.model.slot_of_name
     slots = [*(slot_of_name[name] for name in plan.names[: plan.parameters]), *plan.final_slots]
     table = [number for each in plan.reductions for number in _entry(each, plan)]
-    job = np.zeros(job_place.SLOTS + len(slots) + len(table))
-    job[job_place.LANES], job[job_place.SLICE], job[job_place.SEED] = width, TRIALS_TOGETHER, plan.options.seed
-    job[job_place.PARAMETERS], job[job_place.INITIALS] = plan.parameters, plan.initials
-    job[job_place.FINALS], job[job_place.REDUCTIONS] = len(plan.final_slots), len(plan.reductions)
-    job[job_place.REDUCTION_TABLE] = job_place.SLOTS + len(slots)
-    job[job_place.CURVE_ROWS], job[job_place.RESULT_SIZE] = plan.rows, plan.result_size
-    ends = np.cumsum([len(memory.control), len(memory.values), len(memory.work)])
-    job[[job_place.CONTROL_END, job_place.VALUES_END, job_place.WORK_END]] = ends
-    job[job_place.SLOTS :] = [*slots, *table]
+    job = Job(np.zeros(job_place.SLOTS + len(slots) + len(table)))
+    trials = TRIALS_TOGETHER / plan.model.target.slowness
+    job.lanes, job.slice, job.seed = width, trials, plan.options.seed
+    job.parameters, job.initials = plan.parameters, plan.initials
+    job.finals, job.reductions = len(plan.final_slots), len(plan.reductions)
+    job.reduction_table = job_place.SLOTS + len(slots)
+    job.curve_rows, job.result_size = plan.rows, plan.result_size
+    job.control_end = len(memory.control.numbers)
+    job.values_end = job.control_end + len(memory.values)
+    job.work_end = job.values_end + len(memory.work)
+    job.numbers[job_place.SLOTS :] = [*slots, *table]
     return job
 
 

@@ -1,4 +1,4 @@
-"""The model as a library of solvers calls it: derivatives and Jacobian in machine code, on the arrays it hands over."""
+"""The model as a library of solvers calls it: derivatives and Jacobian on the arrays it hands over."""
 
 import math
 from dataclasses import dataclass
@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from simnon.kernels import control as place
-from simnon.program import Array, Layout
+from simnon.program import Array, Executable, Layout
 from simnon.source import require
-from simnon.targets import CompiledProgram
 
 from .memory import Memory
 from .still_states import StillStates
@@ -63,13 +62,11 @@ class Guesses:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        first, last, count = (
-            int(memory.control[number]) for number in (place.FIRST_GUESS, place.LAST_GUESSES, place.GUESS_COUNT)
-        )
+        control = memory.control
+        first, last, count = control.first_guess, control.last_guesses, control.guess_count
         self._present = slice(first, first + count)
         self._last = slice(last, last + count)
-        self._residuals = slice(first + count, first + count + int(memory.control[place.LOOP_COUNT]))
-
+        self._residuals = slice(first + count, first + count + control.loop_count)
         self._has_loops = count > 0
 
     def keep(self) -> None:
@@ -93,8 +90,8 @@ class Equations:
 
     def __init__(
         self,
-        executable: CompiledProgram,
-        formulas: CompiledProgram | None,
+        executable: Executable,
+        formulas: Executable | None,
         memory: Memory,
         trial: Trial,
         guesses: Guesses | None,
@@ -104,7 +101,7 @@ class Equations:
         self.trial = trial
         self.still = still
         self._guesses = guesses
-        self._count = int(memory.control[place.STATE_COUNT])
+        self._count = memory.control.state_count
         self._executable = executable
         self._formulas = formulas
         self._memory = memory
@@ -126,7 +123,7 @@ class Equations:
         # Whatever was tried before, algebraic loops are solved from where the step began.
         if self._guesses is not None:
             self._guesses.restore()
-        memory.control[place.EVALUATIONS] += 1.0
+        memory.control.evaluations += 1.0
         at, states = self.trial.origin + time, self.still.held(states)
         if self._has_times:
             self._executable.call("times", at, states, memory.values, out)

@@ -9,6 +9,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
+from simnon.kernels import Job
 from simnon.kernels import ensemble as job_place
 from simnon.program import Array
 from simnon.source import frozen
@@ -38,7 +39,7 @@ class Worker:
 
     call: Callable[[], None]
     """Runs the members that `job` names."""
-    job: Array
+    job: Job
     results: Array
     width: int
     arrays: tuple[Array, ...]
@@ -53,10 +54,10 @@ class Worker:
                 first, last = chunks.popleft()
             except IndexError:
                 return
-            job[job_place.FIRST], job[job_place.LAST] = first, last
+            job.first, job.last = first, last
             self.call()
-            if job[job_place.SLICE] == TRIALS_TOGETHER and self._waits_long(first, last):
-                job[job_place.SLICE] = TRIALS_APART
+            if job.slice == TRIALS_TOGETHER and self._waits_long(first, last):
+                job.slice = TRIALS_APART
 
     def _waits_long(self, first: int, last: int) -> bool:
         """Whether these members took much longer because lanes wait for the slowest of a block."""

@@ -8,7 +8,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from simnon.kernels import MOST_STATES_OF_SMALL, Method, places_of_small, room_of_small
+from simnon.kernels import MOST_STATES_OF_SMALL, Control, Method, places_of_small, room_of_small
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, BandSlots, Layout, SparseSlots
 
@@ -24,13 +24,15 @@ FIXED_STEPS = 100
 """So many steps a run has where the user gives none."""
 SIGNS_OF_STIFFNESS = 15.0
 """So many of them before the method is changed."""
+MOST_TEMPLATES = 32
+"""Of one model; runs that each record something else do not keep all of it."""
 
 
 @dataclass(slots=True)
 class Memory:
     """Everything that changes during a run."""
 
-    control: Array
+    control: Control
     plan: Array
     states: Array
     values: Array
@@ -39,7 +41,7 @@ class Memory:
     log: Array
 
     def arrays(self) -> tuple[Array, ...]:
-        return (self.control, self.plan, self.states, self.values, self.work, self.record, self.log)
+        return (self.control.numbers, self.plan, self.states, self.values, self.work, self.record, self.log)
 
 
 def make_memory(
@@ -49,16 +51,16 @@ def make_memory(
 
     `initials` are the slots whose initial values are given; the values stand in `work`.
     """
-    control = np.zeros(place.CONTROL_SIZE)
+    control = new_control()
     plan = _Plan(layout, stored, initials)
     plan.describe(control)
     work_size = _arrange_work(layout, control, len(initials))
     rows = max(8, min(ROWS_AT_A_TIME, MOST_NUMBERS_IN_A_RECORD // (len(stored) + 1)))
-    control[place.ROW_LIMIT] = rows
+    control.row_limit = rows
     log_room = LOG_ENTRIES_AT_A_TIME + MOST_ROUNDS_OF_AN_INSTANT * (len(layout.modes) + len(layout.events) + 1)
-    control[place.IS_RECORDED] = 1.0
-    control[place.LOG_LIMIT] = LOG_ENTRIES_AT_A_TIME
-    control[place.LOG_ROOM] = log_room
+    control.is_recorded = True
+    control.log_limit = LOG_ENTRIES_AT_A_TIME
+    control.log_room = log_room
     use_method(control, method)
     return Memory(
         control,
@@ -71,114 +73,66 @@ def make_memory(
     )
 
 
-FIXED = (
-    place.STATE_COUNT,
-    place.GUARD_COUNT,
-    place.MODE_COUNT,
-    place.CONDITION_COUNT,
-    place.EVENT_COUNT,
-    place.STOP_COUNT,
-    place.SAMPLER_COUNT,
-    place.TIME_EVENT_COUNT,
-    place.DELAY_COUNT,
-    place.MODE_SLOTS,
-    place.SAMPLER_SLOTS,
-    place.UPDATES,
-    place.DOMAINS,
-    place.DELAY_SLOTS,
-    place.STATE_SLOTS,
-    place.STORED_SLOTS,
-    place.GUARDS,
-    place.FOUND,
-    place.TRUTHS,
-    place.INSTANTS,
-    place.EVENTS_DUE,
-    place.SAMPLERS_DUE,
-    place.JUMPS,
-    place.PENDING,
-    place.SWITCHED,
-    place.HISTORY_DEGREE,
-    place.GUESS_COUNT,
-    place.FIRST_GUESS,
-    place.LAST_GUESSES,
-    place.LOOP_COUNT,
-    place.ORDER,
-    place.LAST_STAGE,
-    place.IS_FIXED,
-    place.IS_IMPLICIT,
-    place.HAS_WISHES,
-    place.HAS_CURVED_GUARDS,
-    place.SLIDING,
-    place.MAY_SLIDE,
-    place.SLIDING_SHAPE,
-    place.GUARDS_OF_MODES,
-    place.PREVIOUS_MODES,
-    place.HELD_MODES,
-    place.TOLD_SIGNS,
-    place.LAST_EVENT,
-    place.OUTSIDE,
-)
-"""The places of `control` that are the same in all runs of a model with one method."""
-OF_SINGLE_RUNS = {place.IS_RECORDED: 1.0}
+def new_control() -> Control:
+    return Control(np.zeros(len(Control.record_fields)))
+
+
+class Templates:
+    """Memories of runs that have not begun, one for each method and what is recorded and given; runs copy them."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._template_of_key: dict[tuple[object, ...], Memory] = {}
+
+    def memory(self, values: Array, stored: tuple[int, ...], method: Method, initials: tuple[int, ...]) -> Memory:
+        """What `make_memory` makes; `plan`, which no run changes, is shared."""
+        key = (stored, method.name, initials)
+        template = self._template_of_key.get(key)
+        if template is None:
+            if len(self._template_of_key) == MOST_TEMPLATES:
+                self._template_of_key.clear()
+            template = self._template_of_key[key] = make_memory(self._layout, values[:0], stored, method, initials)
+        return Memory(
+            Control(template.control.numbers.copy()),
+            template.plan,
+            np.zeros(len(template.states)),
+            values,
+            np.zeros(len(template.work)),
+            np.zeros(len(template.record)),
+            np.zeros(len(template.log)),
+        )
+
+
+FIXED = tuple(name for name, field in Control.record_fields.items() if field.mark == "fixed")
+"""The fields of `control` that are the same in all runs of a model with one method."""
+OF_SINGLE_RUNS = {"is_recorded": 1.0}
 """What stands there in single runs,"""
-OF_MEMBERS = {place.LOG_LIMIT: 1e308, place.LOG_ROOM: 0.0, place.LOGGED: 0.0}
+OF_MEMBERS = {"log_limit": 1e308, "log_room": 0.0, "logged": 0.0}
 """in the members of an ensemble, which have no log,"""
-OF_MEMBERS_WITH_RECORDS = {**OF_MEMBERS, place.IS_RECORDED: 1.0}
-OF_MEMBERS_WITHOUT_RECORDS = {**OF_MEMBERS, place.IS_RECORDED: 0.0, place.ROWS: 0.0}
-OF_RUNS_WITHOUT_WATCH = {place.WATCH: 0.0}
+OF_MEMBERS_WITH_RECORDS = {**OF_MEMBERS, "is_recorded": 1.0}
+OF_MEMBERS_WITHOUT_RECORDS = {**OF_MEMBERS, "is_recorded": 0.0, "rows": 0.0}
+OF_RUNS_WITHOUT_WATCH = {"watch": 0.0}
 """and where nobody looks for stiffness."""
 
 
-SAME = (
-    *FIXED,
-    place.STORED_COUNT,
-    place.INITIAL_COUNT,
-    place.INITIAL_SLOTS,
-    place.INITIAL_VALUES,
-    place.JACOBIAN,
-    place.JACOBIAN_SIZE,
-    place.JACOBIAN_PLACES,
-    place.HAS_JACOBIAN,
-    place.MATRIX,
-    place.PIVOTS,
-    place.MATRIX_FORM,
-    place.MATRIX_SIZE,
-    place.DIAGONALS_BELOW,
-    place.DIAGONALS_ABOVE,
-    place.UNKNOWN_STATES,
-    place.UNKNOWNS,
-    place.ENTRIES_IN_FULL,
-    place.COLUMNS,
-    place.ROW_STARTS,
-    place.DIAGONALS,
-    place.START_TIME,
-    place.STOP_TIME,
-    place.RELATIVE,
-    place.LARGEST_STEP,
-    place.SPACING,
-    place.EVERY_POINT,
-    place.FIRST_RECORD,
-    place.ROW_LIMIT,
-    place.LOG_LIMIT,
-    place.LOG_ROOM,
-)
-"""The places of `control` that are the same in all members of an ensemble, and never change during a run."""
+SAME = tuple(name for name, field in Control.record_fields.items() if field.mark)
+"""The fields of `control` that are the same in all members of an ensemble, and never change during a run."""
 
 
 def fixed_numbers(
-    layout: Layout, method: Method, known: Mapping[int, float] = OF_SINGLE_RUNS
+    layout: Layout, method: Method, known: Mapping[str, float] = OF_SINGLE_RUNS
 ) -> dict[tuple[str, int], float]:
     """What stands in `control` and `plan` in all runs of a model with one method, by array and place.
 
-    `known` are places of `control` besides.
+    `known` are fields of `control` besides.
     """
-    control = np.zeros(place.CONTROL_SIZE)
+    control = new_control()
     plan = _Plan(layout, (), ())
     plan.describe(control)
     _arrange_work(layout, control, 0)
     use_method(control, method)
-    fixed = {("control", number): float(control[number]) for number in FIXED}
-    fixed |= {("control", number): value for number, value in known.items()}
+    numbers = {name: float(getattr(control, name)) for name in FIXED} | dict(known)
+    fixed = {("control", Control.record_fields[name].place): number for name, number in numbers.items()}
     return fixed | {("plan", i): number for i, number in enumerate(plan.numbers)}
 
 
@@ -218,31 +172,31 @@ def add_jacobian(memory: Memory, count: int, jacobian: Layout | None) -> None:
     control = memory.control
     entries = count * count if jacobian is None else len(jacobian.jacobian)
     size = entries + count if jacobian is None else jacobian.jacobian_size
-    control[place.JACOBIAN_SIZE] = entries
-    control[place.HAS_JACOBIAN] = float(jacobian is not None)
-    control[place.JACOBIAN_MARK] = 0.0
+    control.jacobian_size = entries
+    control.has_jacobian = jacobian is not None
+    control.jacobian_mark = 0.0
     if count <= MOST_STATES_OF_SMALL:
         for room, start in places_of_small(count).items():
-            control[room] = start
+            setattr(control, room, start)
         if size > entries + count:
-            _add_room(memory, {place.JACOBIAN: size})
+            _add_room(memory, {"jacobian": size})
         return
     matrix = None if jacobian is None else jacobian.matrix
-    _add_room(memory, {place.JACOBIAN: size, place.PIVOTS: count + 1})
+    _add_room(memory, {"jacobian": size, "pivots": count + 1})
     rows, columns = _full_pattern(count) if jacobian is None else _pattern(jacobian)
-    _add_numbers(memory, place.ENTRIES_IN_FULL, rows * count + columns)
+    _add_numbers(memory, "entries_in_full", rows * count + columns)
     match matrix:
         case BandSlots():
             _add_band(memory, matrix, rows, columns)
         case SparseSlots():
             _add_sparse(memory, matrix, rows, columns)
         case None:
-            control[place.MATRIX_FORM] = place.FULL
-            control[place.MATRIX_SIZE] = count * count
-            control[place.JACOBIAN_PLACES] = control[place.ENTRIES_IN_FULL]
+            control.matrix_form = place.FULL
+            control.matrix_size = count * count
+            control.jacobian_places = control.entries_in_full
         case _:
             assert_never(matrix)
-    _add_room(memory, {place.MATRIX: int(control[place.MATRIX_SIZE])})
+    _add_room(memory, {"matrix": control.matrix_size})
 
 
 Places = NDArray[np.int64]
@@ -261,56 +215,56 @@ def _full_pattern(count: int) -> tuple[Places, Places]:
 def _add_band(memory: Memory, band: BandSlots, rows: Places, columns: Places) -> None:
     control, count, rim = memory.control, len(band.states), band.below + band.above
     width = rim + band.below + 1
-    control[place.MATRIX_FORM] = place.BANDED
-    control[place.MATRIX_SIZE] = (count + rim) * width
-    control[place.DIAGONALS_BELOW], control[place.DIAGONALS_ABOVE] = band.below, band.above
+    control.matrix_form = place.BANDED
+    control.matrix_size = (count + rim) * width
+    control.diagonals_below, control.diagonals_above = band.below, band.above
     unknown_of_state = np.argsort(band.states)
     rows, columns = unknown_of_state[rows], unknown_of_state[columns]
-    _add_numbers(memory, place.JACOBIAN_PLACES, columns * width + rim + rows - columns)
-    _add_numbers(memory, place.UNKNOWN_STATES, band.states)
-    _add_room(memory, {place.UNKNOWNS: count + 2 * rim})
+    _add_numbers(memory, "jacobian_places", columns * width + rim + rows - columns)
+    _add_numbers(memory, "unknown_states", band.states)
+    _add_room(memory, {"unknowns": count + 2 * rim})
 
 
 def _add_sparse(memory: Memory, sparse: SparseSlots, rows: Places, columns: Places) -> None:
     control, count = memory.control, len(sparse.states)
-    control[place.MATRIX_FORM] = place.SPARSE
-    control[place.MATRIX_SIZE] = len(sparse.columns)
+    control.matrix_form = place.SPARSE
+    control.matrix_size = len(sparse.columns)
     unknown_of_state = np.argsort(sparse.states)
     row_of_place = np.repeat(np.arange(count), np.diff(sparse.starts))
     places = np.searchsorted(
         row_of_place * count + np.array(sparse.columns), unknown_of_state[rows] * count + unknown_of_state[columns]
     )
-    _add_numbers(memory, place.JACOBIAN_PLACES, places)
-    _add_numbers(memory, place.UNKNOWN_STATES, sparse.states)
-    _add_numbers(memory, place.COLUMNS, sparse.columns)
-    _add_numbers(memory, place.ROW_STARTS, sparse.starts)
-    _add_numbers(memory, place.DIAGONALS, sparse.diagonals)
-    _add_room(memory, {place.UNKNOWNS: count})
+    _add_numbers(memory, "jacobian_places", places)
+    _add_numbers(memory, "unknown_states", sparse.states)
+    _add_numbers(memory, "columns", sparse.columns)
+    _add_numbers(memory, "row_starts", sparse.starts)
+    _add_numbers(memory, "diagonals", sparse.diagonals)
+    _add_room(memory, {"unknowns": count})
 
 
-def _add_room(memory: Memory, size_of_room: dict[int, int]) -> None:
+def _add_room(memory: Memory, size_of_room: dict[str, int]) -> None:
     """Make `work` longer by rooms of these sizes, and note where each begins."""
     for room, size in size_of_room.items():
-        memory.control[room] = len(memory.work)
+        setattr(memory.control, room, len(memory.work))
         memory.work = np.concatenate([memory.work, np.zeros(size)])
 
 
-def _add_numbers(memory: Memory, room: int, numbers: Places | Sequence[int]) -> None:
-    memory.control[room] = len(memory.work)
+def _add_numbers(memory: Memory, room: str, numbers: Places | Sequence[int]) -> None:
+    setattr(memory.control, room, len(memory.work))
     memory.work = np.concatenate([memory.work, np.asarray(numbers, dtype=np.float64)])
 
 
-def use_method(control: Array, method: Method) -> None:
-    control[place.ORDER] = method.order
-    control[place.LAST_STAGE] = method.last_stage
-    control[place.OUTSIDE] = place.WANTED if method.is_outside else place.INSIDE
-    control[place.HISTORY_DEGREE] = method.history_degree
-    control[place.IS_FRESH] = 0.0
-    control[place.IS_FIXED] = float(method.is_fixed)
-    control[place.IS_IMPLICIT] = float(method.has_jacobian)
-    control[place.HAS_WISHES] = float(method.has_wishes)
-    control[place.ACCEPTED_STEP] = control[place.IS_AFTER_REJECTION] = 0.0
-    control[place.STIFF_SIGNS] = control[place.SMOOTH_SIGNS] = 0.0
+def use_method(control: Control, method: Method) -> None:
+    control.order = method.order
+    control.last_stage = method.last_stage
+    control.outside = place.WANTED if method.is_outside else place.INSIDE
+    control.history_degree = method.history_degree
+    control.is_fresh = False
+    control.is_fixed = method.is_fixed
+    control.is_implicit = method.has_jacobian
+    control.has_wishes = method.has_wishes
+    control.accepted_step = control.is_after_rejection = False
+    control.stiff_signs = control.smooth_signs = 0.0
 
 
 def begin(memory: Memory, layout: Layout, options: RunOptions, method: Method) -> None:
@@ -318,34 +272,32 @@ def begin(memory: Memory, layout: Layout, options: RunOptions, method: Method) -
     memory.values[START_SLOT] = options.start
     memory.values[SEED_SLOT] = options.seed
     control = memory.control
-    control[[place.TIME, place.REACHED, place.START_TIME, place.FIRST_RECORD]] = options.start
-    control[place.CROWD_TIME] = control[place.EVENT_TIME] = control[place.EVENTS_MARKED_TIME] = control[
-        place.HORIZON
-    ] = -math.inf
-    control[place.ACCUMULATED] = -math.inf
-    control[place.STOP_TIME] = control[place.LIMIT] = options.stop
-    control[place.PHASE] = place.SETTLING
-    control[place.HAS_CHANGED] = 1.0
-    switched = int(control[place.SWITCHED])
+    control.time = control.reached = control.start_time = control.first_record = options.start
+    control.crowd_time = control.event_time = control.events_marked_time = -math.inf
+    control.horizon = control.accumulated = -math.inf
+    control.stop_time = control.limit = options.stop
+    control.phase = place.SETTLING
+    control.has_changed = True
+    switched = control.switched
     memory.work[switched : switched + len(layout.modes)] = -np.inf
-    control[place.RELATIVE] = options.rtol
-    control[place.LARGEST_STEP] = options.largest_step
+    control.relative = options.rtol
+    control.largest_step = options.largest_step
     if method.is_fixed:
         fixed = options.step or (options.stop - options.start) / FIXED_STEPS
-        control[place.STEP] = control[place.LARGEST_STEP] = fixed
+        control.step = control.largest_step = fixed
         # A step that fails is not tried again with a shorter one.
-        control[place.SMALLEST_STEP] = 0.5 * fixed
-    control[place.EVERY_POINT] = float(options.spacing is None)
-    control[place.SPACING] = options.spacing or 0.0
+        control.smallest_step = 0.5 * fixed
+    control.every_point = options.spacing is None
+    control.spacing = options.spacing or 0.0
     if options.spacing is None and options.points:
-        control[place.SPACING] = (options.stop - options.start) / options.points
-    instants, count = int(control[place.INSTANTS]), len(layout.states)
+        control.spacing = (options.stop - options.start) / options.points
+    instants, count = control.instants, len(layout.states)
     if options.method == "auto" and count and not method.is_outside:
-        control[place.WATCH] = 1.0
-        control[place.ENOUGH_SIGNS] = SIGNS_OF_STIFFNESS
+        control.watch = 1.0
+        control.enough_signs = SIGNS_OF_STIFFNESS
     memory.work[instants : instants + len(layout.time_events)] = np.inf
     memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count] = absolute_tolerances(options.atol, layout)
-    first = int(control[place.INITIAL_VALUES])
+    first = control.initial_values
     memory.work[first : first + len(options.initial)] = list(options.initial.values())
 
 
@@ -363,43 +315,43 @@ class _Plan:
         self.stored = stored
         self.initials = initials
         self.numbers: list[float] = []
-        self.place_of_table: dict[int, int] = {}
-        self._add(place.MODE_SLOTS, [*map(float, layout.modes), *self._time_event_of_modes(), *self._is_mode_seen()])
-        self._add(place.SAMPLER_SLOTS, self._samplers())
-        self._add(place.UPDATES, self._updates())
-        self._add(place.DOMAINS, [float(bool(guard.limits)) for guard in layout.guards])
+        self.place_of_table: dict[str, int] = {}
+        self._add("mode_slots", [*map(float, layout.modes), *self._time_event_of_modes(), *self._is_mode_seen()])
+        self._add("sampler_slots", self._samplers())
+        self._add("updates", self._updates())
+        self._add("domains", [float(bool(guard.limits)) for guard in layout.guards])
         slots = [float(n) for d in layout.delays for n in (d.source, d.at, d.history)]
-        self._add(place.DELAY_SLOTS, [*slots, *(float(d.lag.value) for d in layout.delays)])
-        self._add(place.STATE_SLOTS, [float(state.value) for state in sorted(layout.states, key=lambda s: s.index)])
-        self._add(place.SLIDING_SHAPE, [float(number) for number in layout.sliding.numbers] if layout.sliding else [])
-        self._add(place.GUARDS_OF_MODES, self._guards_of_modes())
+        self._add("delay_slots", [*slots, *(float(d.lag.value) for d in layout.delays)])
+        self._add("state_slots", [float(state.value) for state in sorted(layout.states, key=lambda s: s.index)])
+        self._add("sliding_shape", [float(number) for number in layout.sliding.numbers] if layout.sliding else [])
+        self._add("guards_of_modes", self._guards_of_modes())
         # The last, since they are all that differs between runs of a model.
-        self._add(place.STORED_SLOTS, list(map(float, stored)))
-        self._add(place.INITIAL_SLOTS, list(map(float, initials)))
+        self._add("stored_slots", list(map(float, stored)))
+        self._add("initial_slots", list(map(float, initials)))
 
-    def describe(self, control: Array) -> None:
+    def describe(self, control: Control) -> None:
         for table, start in self.place_of_table.items():
-            control[table] = start
+            setattr(control, table, start)
         layout = self.layout
-        control[place.STATE_COUNT] = len(layout.states)
-        control[place.GUARD_COUNT] = len(layout.guards)
-        control[place.HAS_CURVED_GUARDS] = float(any(guard.is_curved for guard in layout.guards))
-        control[place.MODE_COUNT] = len(layout.modes)
-        control[place.CONDITION_COUNT] = layout.conditions
-        control[place.EVENT_COUNT] = len(layout.events)
-        control[place.STOP_COUNT] = len(layout.stops)
-        control[place.SAMPLER_COUNT] = len(layout.samplers)
-        control[place.TIME_EVENT_COUNT] = len(layout.time_events)
-        control[place.DELAY_COUNT] = len(layout.delays)
-        control[place.STORED_COUNT] = len(self.stored)
-        control[place.INITIAL_COUNT] = len(self.initials)
+        control.state_count = len(layout.states)
+        control.guard_count = len(layout.guards)
+        control.has_curved_guards = any(guard.is_curved for guard in layout.guards)
+        control.mode_count = len(layout.modes)
+        control.condition_count = layout.conditions
+        control.event_count = len(layout.events)
+        control.stop_count = len(layout.stops)
+        control.sampler_count = len(layout.samplers)
+        control.time_event_count = len(layout.time_events)
+        control.delay_count = len(layout.delays)
+        control.stored_count = len(self.stored)
+        control.initial_count = len(self.initials)
         guesses = [slot for loop in layout.loops for slot in loop.guesses]
-        control[place.GUESS_COUNT] = len(guesses)
-        control[place.FIRST_GUESS] = guesses[0] if guesses else 0
-        control[place.LOOP_COUNT] = len(layout.loops)
-        control[place.MAY_SLIDE] = float(layout.sliding is not None)
+        control.guess_count = len(guesses)
+        control.first_guess = guesses[0] if guesses else 0
+        control.loop_count = len(layout.loops)
+        control.may_slide = layout.sliding is not None
 
-    def _add(self, table: int, numbers: list[float]) -> None:
+    def _add(self, table: str, numbers: list[float]) -> None:
         self.place_of_table[table] = len(self.numbers)
         self.numbers += numbers
 
@@ -435,28 +387,28 @@ class _Plan:
         return numbers
 
 
-def _arrange_work(layout: Layout, control: Array, initials: int) -> int:
+def _arrange_work(layout: Layout, control: Control, initials: int) -> int:
     """Give each part of `work` its place; its whole size."""
     found = max(2 * len(layout.modes), layout.conditions)
     parts = {
-        place.GUARDS: place.GUARD_ARRAYS * len(layout.guards),
-        place.FOUND: found,
-        place.SWITCHED: len(layout.modes),
-        place.TRUTHS: layout.conditions,
-        place.PREVIOUS_MODES: len(layout.modes) if layout.sliding else 0,
-        place.HELD_MODES: len(layout.modes) if layout.sliding else 0,
-        place.TOLD_SIGNS: len(layout.guards) if layout.sliding else 0,
-        place.LAST_EVENT: 2 * len(layout.states),
-        place.INSTANTS: len(layout.time_events),
-        place.EVENTS_DUE: len(layout.events),
-        place.SAMPLERS_DUE: len(layout.samplers),
-        place.JUMPS: place.MOST_JUMPS + place.VALUES_OF_A_PIECE * len(layout.delays) if layout.delays else 0,
-        place.PENDING: len(layout.delays),
-        place.LAST_GUESSES: sum(len(loop.guesses) for loop in layout.loops),
-        place.INITIAL_VALUES: initials,
+        "guards": place.GUARD_ARRAYS * len(layout.guards),
+        "found": found,
+        "switched": len(layout.modes),
+        "truths": layout.conditions,
+        "previous_modes": len(layout.modes) if layout.sliding else 0,
+        "held_modes": len(layout.modes) if layout.sliding else 0,
+        "told_signs": len(layout.guards) if layout.sliding else 0,
+        "last_event": 2 * len(layout.states),
+        "instants": len(layout.time_events),
+        "events_due": len(layout.events),
+        "samplers_due": len(layout.samplers),
+        "jumps": place.MOST_JUMPS + place.VALUES_OF_A_PIECE * len(layout.delays) if layout.delays else 0,
+        "pending": len(layout.delays),
+        "last_guesses": sum(len(loop.guesses) for loop in layout.loops),
+        "initial_values": initials,
     }
     size = place.STATE_ARRAYS * len(layout.states) + room_of_small(len(layout.states))
     for part, length in parts.items():
-        control[part] = size
+        setattr(control, part, size)
         size += length
     return size + 1

@@ -2,16 +2,15 @@
 
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from simnon.compiler import CompiledModel, MethodCode
-from simnon.kernels import METHODS, shares
+from simnon.kernels import METHODS, Shape
 from simnon.kernels import control as place
-from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
+from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout
 from simnon.source import frozen
-from simnon.targets import CompiledProgram
 
 from .event_log import EventLog
 from .first_method import FIRST_CHOICE, STIFF_CHOICE, CodeOfMethod, first_method
@@ -19,9 +18,9 @@ from .initial_account import InitialAccount, account_of
 from .memory import (
     SIGNS_OF_STIFFNESS,
     Memory,
+    Templates,
     add_jacobian,
     begin,
-    make_memory,
     use_method,
     with_histories,
     with_longer_histories,
@@ -39,6 +38,7 @@ MOST_STATES_OF_FULL = 400
 """For more states full matrices cost too much to change to the method for stiff systems."""
 SIGNS_OF_EASE = 8.0
 """Signs that stiffness is over before the method is changed back; each time twice as many."""
+FEW_NUMBERS = 200
 
 Progress = Callable[[float], None]
 """Called some twenty times a second with the time that has been reached."""
@@ -68,11 +68,10 @@ class Run:
         values: Array,
         stored: Stored,
         sliding: Sliding | None = None,
+        templates: Templates | None = None,
     ) -> None:
-        assert isinstance(model.executable, CompiledProgram)
-        assert model.program is not None
         self.model = model
-        self.executable: CompiledProgram = model.executable
+        self.executable: Executable = model.executable
         self.layout: Layout = model.program.layout
         self.code_of_method = code_of_method
         check_record_size(options, len(stored.slots) + 1, options.stop)
@@ -83,15 +82,14 @@ class Run:
         self.method = first.method
         self.methods = [self.method.name]
         self.notes: list[str] = [first.note] if first.note else []
-        self.memory: Memory = make_memory(
-            self.layout,
+        self.memory: Memory = (templates or Templates(self.layout)).memory(
             with_histories(self.layout, values) if self.layout.delays else values,
             stored.slots,
             self.method,
             _slots(self.layout, options.initial),
         )
         self.outside: Sundials | None = None
-        self._budget = FIRST_BUDGET
+        self._budget = FIRST_BUDGET / model.target.slowness
         self._has_room_for_jacobian = False
         self.code = self._code()
         self.record = Record(len(stored.slots) + 1)
@@ -109,16 +107,15 @@ class Run:
         assert self._sliding is not None
         assert self.layout.sliding is not None
         model, self.code_of_method = self._sliding()
-        assert isinstance(model.executable, CompiledProgram)
         self.executable = model.executable
-        self.memory.control[place.SLIDING] = self.layout.sliding.numbers[shares.COUNT]
+        self.memory.control.sliding = Shape(self.layout.sliding.numbers).count
         self._has_room_for_jacobian = False
         self.code = self._code()
 
     def _change_method(self, status: int) -> None:
         """Go on with the method for stiff systems, or with the one for others."""
         control = self.memory.control
-        at = float(control[place.TIME])
+        at = control.time
         before, self.method = self.method.name, METHODS[STIFF_CHOICE if status == place.STIFF else FIRST_CHOICE]
         self.methods.append(self.method.name)
         found = "is stiff" if status == place.STIFF else "is no longer stiff"
@@ -131,8 +128,8 @@ class Run:
         """Look out for signs that another method would be better; ever more of them are wanted to come back."""
         control = self.memory.control
         changes = len(self.methods) - 1
-        control[place.WATCH] = 1.0
-        control[place.ENOUGH_SIGNS] = SIGNS_OF_EASE * 2.0 ** (changes // 2) if changes % 2 else SIGNS_OF_STIFFNESS
+        control.watch = 1.0
+        control.enough_signs = SIGNS_OF_EASE * 2.0 ** (changes // 2) if changes % 2 else SIGNS_OF_STIFFNESS
 
     def _code(self) -> MethodCode:
         """The code of the present method, with room in memory for what it needs."""
@@ -156,9 +153,9 @@ class Run:
         if jacobian is not None and jacobian.matrix is not None:
             return True
         control = self.memory.control
-        control[place.WATCH] = 0.0
+        control.watch = 0.0
         self.notes.append(
-            f"the system is stiff from t = {float(control[place.TIME]):g} on, but its {count} states depend on each "
+            f"the system is stiff from t = {control.time:g} on, but its {count} states depend on each "
             f"other too densely: {self.method.name} goes on with short steps"
         )
         return False
@@ -178,18 +175,18 @@ class Run:
     def advance(self) -> StopReason | None:
         """Run for about a twentieth of a second: why it is over, or None where it can go on."""
         control = self.memory.control
-        control[place.BUDGET] = self._budget
+        control.budget = self._budget
         started = time.perf_counter()
         try:
             while True:
                 before = time.perf_counter()
                 status = self._status()
-                self.code.note_run(time.perf_counter() - before)
+                self.code.run.note_run(time.perf_counter() - before)
                 self._collect()
                 if status in (place.STIFF, place.NOT_STIFF):
                     if self._can_change(status):
                         self._change_method(status)
-                        control[place.BUDGET] = self._budget
+                        control.budget = self._budget
                 elif status == place.SLIDE_WANTED and self._sliding is not None and self.code.opened is None:
                     self._begin_sliding()
                 elif status == place.SLIDE_WANTED:
@@ -230,7 +227,7 @@ class Run:
     @property
     def is_complete(self) -> bool:
         """It has come to the end that was asked for."""
-        return self.time >= float(self.memory.control[place.STOP_TIME])
+        return self.time >= self.memory.control.stop_time
 
     def interrupted(self) -> StopReason:
         """The reason of a run that the user stopped; it can go on."""
@@ -241,17 +238,17 @@ class Run:
     @property
     def size(self) -> float:
         """How many bytes the record will have at least."""
-        return record_size(self.options, self.record.width, float(self.memory.control[place.STOP_TIME]))
+        return record_size(self.options, self.record.width, self.memory.control.stop_time)
 
     @property
     def time(self) -> float:
         """The time that has been reached."""
-        return float(self.memory.control[place.TIME])
+        return self.memory.control.time
 
     @property
     def has_accumulated(self) -> bool:
         """Whether events have accumulated somewhere."""
-        return float(self.memory.control[place.ACCUMULATED]) > -np.inf
+        return self.memory.control.accumulated > -np.inf
 
     def _choose_budget(self, spent: float) -> None:
         self._budget = max(1.0, self._budget * min(10.0, SECONDS_BETWEEN_REPORTS / max(spent, 1e-6)))
@@ -267,8 +264,8 @@ class Run:
         """Let the run go on to a later end."""
         check_record_size(self.options, self.record.width, stop)
         control = self.memory.control
-        control[place.STOP_TIME] = stop
-        control[place.PHASE] = place.SETTLING
+        control.stop_time = stop
+        control.phase = place.SETTLING
 
     def change_parameters(self, before: Array, after: Array) -> None:
         """Go on with other parameters: `before` and `after` are the values of the text with the old and the new ones.
@@ -284,6 +281,10 @@ class Run:
         if self.outside is not None:
             self.outside.start_again()
 
+    def record_again(self) -> None:
+        """Take a record when it goes on, where it is, as after an event."""
+        self.memory.control.has_changed = True
+
     def _initial_values(self, values: Array) -> Array:
         """What `initial` makes of the values, for the start of this run."""
         values = values.copy()
@@ -296,14 +297,14 @@ class Run:
         control = self.memory.control
         return Statistics(
             ", ".join(self.methods),
-            int(control[place.STEPS]),
-            int(control[place.REJECTED]),
-            int(control[place.EVALUATIONS]),
+            int(control.steps),
+            int(control.rejected),
+            int(control.evaluations),
             self.events.instants,
-            int(control[place.SAMPLES]),
+            int(control.samples),
             self.seconds,
-            int(control[place.JACOBIANS]),
-            int(control[place.FACTORIZATIONS]),
+            int(control.jacobians),
+            int(control.factorizations),
         )
 
     def final_values(self) -> Array:
@@ -330,7 +331,7 @@ class Run:
             return InitialAccount()
         values, memory = self.memory.values.copy(), self.memory
         if "outputs" in self.executable.entries:
-            out = np.zeros(len(memory.work) - int(memory.control[place.FOUND]))
+            out = np.zeros(len(memory.work) - memory.control.found)
             self.executable.call("outputs", self.options.start, memory.states, values, out)
         for state in self.layout.states:
             values[state.value] = memory.states[state.index]
@@ -339,29 +340,36 @@ class Run:
     def _call(self, entry: str) -> None:
         if entry in self.executable.entries:
             memory = self.memory
-            found = int(memory.control[place.FOUND])
-            at = float(memory.control[place.TIME])
+            found = memory.control.found
+            at = memory.control.time
             self.executable.call(entry, at, memory.states, memory.values, memory.work[found:])
 
     def _collect(self) -> None:
         """Take over what the buffers hold."""
         control, width = self.memory.control, self.record.width
-        rows = int(control[place.ROWS])
+        rows = int(control.rows)
         if rows:
             numbers = self.memory.record[: rows * width]
             self._last_recorded = float(numbers[-width])
             found = numbers.reshape(rows, width)
-            if self._not_finite is None and not np.isfinite(numbers).all():
+            if self._not_finite is None and not _are_finite(numbers):
                 row = found[int(np.argmin(np.isfinite(found).all(axis=1)))].copy()
                 self._not_finite = Row(float(row[0]), self.stored.slots, row[1:])
             if self.stored.negated:
                 found[:, self.stored.negated] *= -1.0
             self.record.append(found)
-            control[place.ROWS] = 0.0
-        entries = int(control[place.LOGGED])
+            control.rows = 0.0
+        entries = int(control.logged)
         if entries:
             self.events.append_rows(self.memory.log[: entries * place.LOG_WIDTH])
-            control[place.LOGGED] = 0.0
+            control.logged = 0.0
+
+
+def _are_finite(numbers: Array) -> bool:
+    """A few numbers are summed faster than numpy looks at them; if their sum is too large, it looks all the same."""
+    if len(numbers) <= FEW_NUMBERS and math.isfinite(sum(numbers.tolist())):
+        return True
+    return bool(np.isfinite(numbers).all())
 
 
 def _remembered(layout: Layout) -> set[int]:
@@ -377,10 +385,6 @@ def _remembered(layout: Layout) -> set[int]:
     return slots | {slot for loop in layout.loops for slot in (*loop.guesses, loop.residual)}
 
 
-def _slots(layout: Layout, names: Iterable[str]) -> list[int]:
+def _slots(layout: Layout, names: Iterable[str]) -> tuple[int, ...]:
     slot_of_name = layout.initial_slot_of_name() if names else {}
-    return [slot_of_name[name] for name in names]
-
-
-def stored_variables(names: Sequence[str], slot_of_name: Mapping[str, int]) -> Stored:
-    return Stored(tuple(names), tuple(slot_of_name[name] for name in names))
+    return tuple(slot_of_name[name] for name in names)

@@ -12,7 +12,6 @@ from simnon.kernels import control as place
 from simnon.model import numbered_versions
 from simnon.program import Layout, StopSlots
 from simnon.source import Span
-from simnon.targets import CompiledProgram
 
 from .event_log import ACCUMULATION
 from .failed_loops import failed_loop
@@ -25,8 +24,8 @@ from .singular_loops import find_singular
 def explain_stop(
     status: int, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
 ) -> StopReason:
-    at = float(memory.control[place.TIME])
-    culprit = int(memory.control[place.CULPRIT])
+    at = memory.control.time
+    culprit = memory.control.culprit
     match status:
         case place.ENDED:
             return failed_loop(at, model, layout, memory.values) or StopReason(
@@ -94,15 +93,13 @@ def _chattering(
     singular = find_singular(at, model, layout, memory, names)
     if singular is not None:
         return singular
-    accumulated = float(memory.control[place.ACCUMULATED])
+    accumulated = memory.control.accumulated
     if accumulated > -math.inf:
         names = [name for name in names if name != ACCUMULATION]
     spans = [span_of_name.get(name) for name in names]
     said = [name if span is None else f"{name} (line {span.line})" for name, span in zip(names, spans, strict=True)]
     first = next((span for span in spans if span is not None), None)
-    if at - accumulated <= accumulation.AGAIN * float(
-        memory.control[place.STOP_TIME] - memory.control[place.START_TIME]
-    ):
+    if at - accumulated <= accumulation.AGAIN * float(memory.control.stop_time - memory.control.start_time):
         return StopReason(
             StopKind.FAILURE,
             "event-chattering",
@@ -139,8 +136,8 @@ def _ambiguous(at: float, layout: Layout, events: Sequence[EventEntry]) -> StopR
 def _step_too_small(
     at: float, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
 ) -> StopReason:
-    longest = float(memory.control[place.LARGEST_STEP])
-    if memory.control[place.TRIED] == 0.0 and longest < math.ulp(at):
+    longest = memory.control.largest_step
+    if memory.control.tried == 0.0 and longest < math.ulp(at):
         return _time_stands(at, longest)
     failed = failed_loop(at, model, layout, memory.values)
     if failed is not None:
@@ -151,7 +148,7 @@ def _step_too_small(
     name, span = _worst_state(model, layout, memory)
     control: Any = memory.control
     if is_crawling(control):
-        return _crawling(at, float(control[place.STEP]), float(control[place.STOP_TIME]) - at, name, span)
+        return _crawling(at, control.step, control.stop_time - at, name, span)
     return StopReason(
         StopKind.FAILURE,
         "step-too-small",
@@ -194,17 +191,16 @@ def _count_of_steps(rest: float, step: float) -> str:
 def _worst_state(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str, Span | None]:
     """The state that the last step tried to move farthest from a straight line, in tolerances, and its equation."""
     executable = model.executable
-    assert isinstance(executable, CompiledProgram)
     control, count = memory.control, len(layout.states)
     slopes = np.zeros(max(1, len(memory.work)))
     for entry in ("times", "derivatives"):
         if entry in executable.entries:
-            executable.call(entry, float(control[place.TIME]), memory.states, memory.values, slopes)
+            executable.call(entry, control.time, memory.states, memory.values, slopes)
     new = memory.work[place.NEW * count : (place.NEW + 1) * count]
     absolute = memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count]
     with np.errstate(all="ignore"):
-        scale = absolute + control[place.RELATIVE] * np.maximum(np.abs(memory.states), np.abs(new))
-        bend = np.abs(new - memory.states - control[place.TRIED] * slopes[:count]) / scale
+        scale = absolute + control.relative * np.maximum(np.abs(memory.states), np.abs(new))
+        bend = np.abs(new - memory.states - control.tried * slopes[:count]) / scale
     state = layout.states[int(np.argmax(np.where(np.isnan(bend), np.inf, bend)))]
     spans = {part.target: part.span for part in model.analysed.model.equations}
     return state.name, spans.get(state.derivative)

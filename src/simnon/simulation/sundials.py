@@ -7,12 +7,8 @@ method starts again at order 1.
 
 import math
 import os
-import signal
-import threading
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import FrameType, ModuleType
+from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,9 +16,8 @@ import numpy as np
 from simnon.compiler import MethodCode
 from simnon.kernels import control as place
 from simnon.kernels import is_interpolant_needed
-from simnon.program import Array
-from simnon.source import require
-from simnon.targets import CompiledProgram
+from simnon.program import Array, Executable
+from simnon.source import interrupts_held, require
 
 from .equations import Equations, Guesses, Matrix, Refusal, Trial
 from .memory import Memory, absolute_tolerances
@@ -175,7 +170,7 @@ class Sundials:
     def __init__(
         self,
         method: str,
-        executable: CompiledProgram,
+        executable: Executable,
         code: MethodCode,
         memory: Memory,
         options: RunOptions,
@@ -206,19 +201,20 @@ class Sundials:
     def step(self) -> None:
         """Make the step that the loop asks for, or say that it failed."""
         control = self._memory.control
+        # A solver that was left within a step could not go on to the same answer.
         with interrupts_held():
-            time, bound = float(control[place.TIME]), float(control[place.BOUND])
-            if control[place.EVENTS] != self._events:
+            time, bound = control.time, control.bound
+            if control.events != self._events:
                 self._open()
             is_made = self._is_made(time, bound)
             if not is_made and self._is_open and self._is_hopeless(time):
                 self._close(time)
                 is_made = self._is_made(time, bound)
             # Where the solver has the unknowns, no loop has been solved at the end of the step yet.
-            control[place.HAS_FAILED_LOOP] = float(not self._is_open and self._guesses.is_one_missing())
+            control.has_failed_loop = not self._is_open and self._guesses.is_one_missing()
             self._failures = 0 if is_made else self._failures + 1
-            self._events = float(control[place.EVENTS])
-            control[place.OUTSIDE] = place.MADE if is_made else place.FAILED
+            self._events = control.events
+            control.outside = place.MADE if is_made else place.FAILED
 
     def start_again(self) -> None:
         """Something has changed between two steps: forget those before."""
@@ -231,7 +227,7 @@ class Sundials:
         self._guesses.keep()
         is_made = True
         try:
-            control[place.BOUND] = self._make_step(time, bound)
+            control.bound = self._make_step(time, bound)
         except Refusal:
             is_made = False
             self._must_restart = True
@@ -240,9 +236,9 @@ class Sundials:
             # The solver starts again with steps that may be shorter than what floats can tell.
             least = 2.0 * _shortest(time)
             shorter = max(shorter, least) if bound - time > least else shorter
-            control[place.WISHED] = shorter if shorter > SHORTEST else 0.0
-        control[place.STEPS] += trial.rejections
-        control[place.REJECTED] += trial.rejections
+            control.wished = shorter if shorter > SHORTEST else 0.0
+        control.steps += trial.rejections
+        control.rejected += trial.rejections
         return is_made
 
     @property
@@ -251,7 +247,7 @@ class Sundials:
         return self._opened is not None and not self._is_closed
 
     def _is_hopeless(self, time: float) -> bool:
-        return self._failures + 1 >= MOST_FAILURES or self._memory.control[place.WISHED] <= _shortest(time)
+        return self._failures + 1 >= MOST_FAILURES or self._memory.control.wished <= _shortest(time)
 
     def _close(self, time: float) -> None:
         """Let the model solve its loops itself: it may be that only their unknowns cannot be followed any longer."""
@@ -306,8 +302,8 @@ class Sundials:
             elif latest >= bound - self._trial.origin or _float_before(self._trial.origin, latest) > time:
                 return solver, latest, new
             else:
-                control[place.STEPS] += 1.0
-                self._must_restart, self._reached, self._events = False, time, float(control[place.EVENTS])
+                control.steps += 1.0
+                self._must_restart, self._reached, self._events = False, time, control.events
         raise Refusal
 
     def _make_short_step(self, time: float, h: float, states: Array) -> None:
@@ -328,14 +324,14 @@ class Sundials:
         """The solver, started again where something has happened since its last step."""
         control = self._memory.control
         longest = self._options.largest_step
-        if control[place.DELAY_COUNT] > 0.0:
-            longest = min(longest, BELOW_DELAY * float(control[place.SHORTEST_DELAY]))
+        if control.delay_count > 0.0:
+            longest = min(longest, BELOW_DELAY * control.shortest_delay)
         solver = self._solver
         if solver is None or longest > MUCH_LONGER * self._longest_step:
             solver = self._solver = self._solver_with(longest)
             self._longest_step = longest
             self._must_restart = True
-        if self._must_restart or control[place.EVENTS] != self._events or time != self._reached:
+        if self._must_restart or control.events != self._events or time != self._reached:
             self._trial.is_prepared = False
             self._trial.origin = time
             self._trial.begin(0.0)
@@ -375,25 +371,3 @@ def load_library(method: str) -> ModuleType:
     finally:
         if had is None:
             del os.environ[THREADS]
-
-
-@contextmanager
-def interrupts_held() -> Iterator[None]:
-    """Let Ctrl-C wait for the end of a step: a solver that was left within one could not go on to the same answer."""
-    is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield
-        return
-    has_come = False
-
-    def note(_number: int, _frame: FrameType | None) -> None:
-        nonlocal has_come
-        has_come = True
-
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    if has_come:
-        raise KeyboardInterrupt

@@ -1,15 +1,39 @@
-"""control: no two things of a run have the same place."""
+"""subset, control: the numbers of a run have names, types and places of their own."""
 
-from simnon.kernels import control, control_numbers
+from array import array
 
-NOT_PLACES = {"CONTROL_SIZE", "MOST_JUMPS", "VALUES_OF_A_PIECE"}
+from simnon.kernels import RECORDS, Control
+from simnon.kernels.subset import Fixed, Record, Shared
 
 
-def test_no_two_things_of_a_run_have_the_same_place() -> None:
-    """The names before CONTROL_SIZE are places; those after it are arrays, phases and reasons."""
-    names = list(control_numbers())
-    places = [name for name in names[: names.index("CONTROL_SIZE")] if name not in NOT_PLACES]
-    numbers = [getattr(control, name) for name in places]
+class Example(Record):
+    length: float
+    count: Fixed[int]
+    is_last: Shared[bool]
 
-    assert sorted(set(numbers)) == sorted(numbers)
-    assert max(numbers) < control.CONTROL_SIZE
+
+def test_a_record_gives_and_takes_numbers_of_its_types() -> None:
+    record = Example(array("d", [0.5, 3.0, 1.0, 7.0]))
+    assert (record.length, record.count, record.is_last) == (0.5, 3, True)
+    assert isinstance(record.count, int)
+
+    record.count += 1
+    record.is_last = False
+
+    assert list(record.numbers) == [0.5, 4.0, 0.0, 7.0]
+    assert record[3] == 7.0
+
+
+def test_fields_are_marked_as_fixed_or_shared() -> None:
+    assert {name: field.mark for name, field in Example.record_fields.items()} == {
+        "length": "",
+        "count": "fixed",
+        "is_last": "shared",
+    }
+
+
+def test_no_two_fields_of_a_record_have_the_same_place() -> None:
+    for record in RECORDS.values():
+        places = [field.place for field in record.record_fields.values()]
+        assert places == list(range(len(places)))
+    assert Control.place("time") == 0

@@ -6,8 +6,7 @@ from array import array
 import numpy as np
 import pytest
 
-from simnon.kernels import shares
-from simnon.kernels.shares import solve_shares
+from simnon.kernels.shares import SLOTS_OF_MODES, Shape, solve_shares
 
 MOST = 4
 
@@ -15,10 +14,10 @@ MOST = 4
 def solved(slopes: list[list[float]], right: list[float]) -> list[float]:
     """`slopes` by surface: with all modes low, then with those of each surface high."""
     count = len(right)
-    shape = array("d", [0.0] * shares.SLOTS_OF_MODES)
+    shape = Shape(array("d", [0.0] * SLOTS_OF_MODES))
     values = array("d", [0.0] * 100)
-    shape[shares.MOST], shape[shares.COUNT] = MOST, 0
-    shape[shares.SLOPES], shape[shares.SYSTEM], shape[shares.SHARES] = 10, 40, 90
+    shape.most, shape.count = MOST, 0
+    shape.slopes, shape.system, shape.shares = 10, 40, 90
     values[0] = count
     for i, row in enumerate(slopes):
         for j, slope in enumerate(row):

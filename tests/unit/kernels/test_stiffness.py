@@ -4,24 +4,24 @@ from array import array
 
 import pytest
 
-from simnon.kernels import control, places_of_small, room_of_small
+from simnon.kernels import Control, control, places_of_small, room_of_small
 from simnon.kernels.stiffness import is_other_better, look_for_ease, norm_of_jacobian
 
 STATES = array("d", [2.0, 1.0])
 JACOBIAN = (0.0, 1.0, -1000.0, -30.0)
 
 
-def memory(jacobian: tuple[float, ...] = JACOBIAN, atol: float = 1e-3) -> tuple["array[float]", "array[float]"]:
+def memory(jacobian: tuple[float, ...] = JACOBIAN, atol: float = 1e-3) -> tuple[Control, "array[float]"]:
     """Control and work of a run with two states, at which the Jacobian is known."""
-    numbers = array("d", bytes(8 * control.CONTROL_SIZE))
+    numbers = Control(array("d", bytes(8 * len(Control.record_fields))))
     work = array("d", bytes(8 * (control.STATE_ARRAYS * 2 + room_of_small(2))))
-    for place, start in places_of_small(2).items():
-        numbers[place] = start
-    numbers[control.STATE_COUNT], numbers[control.JACOBIAN_SIZE], numbers[control.ENOUGH_SIGNS] = 2, 4, 3
+    for name, start in places_of_small(2).items():
+        setattr(numbers, name, start)
+    numbers.state_count, numbers.jacobian_size, numbers.enough_signs = 2, 4, 3
     for i in range(2):
         work[control.ABSOLUTE * 2 + i] = atol
     for k, entry in enumerate(jacobian):
-        work[int(numbers[control.JACOBIAN]) + k] = entry
+        work[numbers.jacobian + k] = entry
     return numbers, work
 
 

@@ -10,7 +10,7 @@ from simnon.compiler import analyse, lower
 from simnon.session import Session
 from simnon.session.outcome import Failed
 from simnon.source import Report, Source, render_all
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 from tests.language.evaluator import Evaluation
 from tests.unit.languages.dialect_tables import DIALECTS, PLAIN, desire
 

@@ -5,6 +5,7 @@ import threading
 import numpy as np
 import pytest
 
+from simnon.kernels import Job
 from simnon.kernels import ensemble as job_place
 from simnon.simulation.lane_work import LEAST_OF_A_LANE, MEMBERS_OF_A_LANE, Worker, chunks_of, in_lanes, work_on
 
@@ -52,7 +53,9 @@ def test_what_a_thread_raises_is_raised_when_all_have_ended(failing: int) -> Non
                 raise ArithmeticError(number)
             has_failed.wait(10)
 
-        return Worker(call, np.zeros(job_place.SLOTS), np.ones((10_000, job_place.RESULT_HEAD)), 16, (), lambda: False)
+        return Worker(
+            call, Job(np.zeros(job_place.SLOTS)), np.ones((10_000, job_place.RESULT_HEAD)), 16, (), lambda: False
+        )
 
     with pytest.raises(ArithmeticError):
         work_on(10_000, 16, 3, make_worker)
@@ -63,10 +66,10 @@ def test_without_more_threads_one_does_it_all(monkeypatch: pytest.MonkeyPatch) -
     done: list[tuple[float, float]] = []
 
     def make_worker() -> Worker:
-        job = np.zeros(job_place.SLOTS)
+        job = Job(np.zeros(job_place.SLOTS))
 
         def call() -> None:
-            done.append((job[job_place.FIRST], job[job_place.LAST]))
+            done.append((job.first, job.last))
 
         return Worker(call, job, np.ones((1000, job_place.RESULT_HEAD)), 16, (), lambda: False)
 

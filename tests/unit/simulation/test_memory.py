@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.kernels import METHODS
+from simnon.kernels import METHODS, Control
 from simnon.kernels import control as place
 from simnon.program import Array, Layout
 from simnon.simulation import RunOptions
@@ -12,6 +12,7 @@ from simnon.simulation import memory as memories
 from simnon.simulation.memory import (
     FIXED,
     OF_SINGLE_RUNS,
+    Templates,
     begin,
     fixed_numbers,
     make_memory,
@@ -39,7 +40,7 @@ END
 
 
 def layout_of(text: str) -> tuple[Layout, Array]:
-    program = simnon.load(text).program
+    program = simnon.load(text)._simulator.program
     assert program is not None
     return program.layout, np.array([slot.start for slot in program.layout.slots])
 
@@ -49,24 +50,24 @@ def test_the_control_numbers_count_what_the_model_has() -> None:
     control = make_memory(layout, with_histories(layout, values), [5, 6], METHODS["dopri5"]).control
 
     counts = {
-        place.STATE_COUNT: 1,
-        place.EVENT_COUNT: 1,
-        place.STOP_COUNT: 1,
-        place.SAMPLER_COUNT: 1,
-        place.DELAY_COUNT: 2,
-        place.STORED_COUNT: 2,
-        place.CONDITION_COUNT: 2,
-        place.GUARD_COUNT: len(layout.guards),
-        place.MODE_COUNT: len(layout.modes),
+        "state_count": 1,
+        "event_count": 1,
+        "stop_count": 1,
+        "sampler_count": 1,
+        "delay_count": 2,
+        "stored_count": 2,
+        "condition_count": 2,
+        "guard_count": len(layout.guards),
+        "mode_count": len(layout.modes),
     }
-    assert {number: control[number] for number in counts} == counts
+    assert {name: getattr(control, name) for name in counts} == counts
 
 
 def test_a_record_has_room_for_a_whole_number_of_rows() -> None:
     layout, values = layout_of(TEXT)
     memory = make_memory(layout, with_histories(layout, values), [5, 6], METHODS["dopri5"])
 
-    assert len(memory.record) == memory.control[place.ROW_LIMIT] * 3
+    assert len(memory.record) == memory.control.row_limit * 3
 
 
 def test_a_wide_record_has_fewer_rows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +75,7 @@ def test_a_wide_record_has_fewer_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memories, "MOST_NUMBERS_IN_A_RECORD", 90)
     memory = make_memory(layout, with_histories(layout, values), [5, 6], METHODS["dopri5"])
 
-    assert memory.control[place.ROW_LIMIT] == 30
+    assert memory.control.row_limit == 30
 
 
 def test_a_model_of_nothing_has_memory_too() -> None:
@@ -89,8 +90,30 @@ def test_a_run_begins_at_its_start_with_settling() -> None:
     memory = make_memory(layout, with_histories(layout, values), [], METHODS["dopri5"])
     begin(memory, layout, RunOptions(2.0, 5.0, seed=7), METHODS["dopri5"])
 
-    assert [memory.control[i] for i in (place.TIME, place.STOP_TIME, place.PHASE)] == [2.0, 5.0, place.SETTLING]
+    assert [memory.control.time, memory.control.stop_time, memory.control.phase] == [2.0, 5.0, place.SETTLING]
     assert memory.values[:2].tolist() == [2.0, 7.0]
+
+
+def test_a_memory_from_a_template_is_one_that_is_made_anew_whatever_ran_before() -> None:
+    layout, values = layout_of(TEXT)
+    templates = Templates(layout)
+    for method, stored in (("dopri5", (5, 6)), ("dopri5", (5,)), ("rodas5p", (5, 6)), ("dopri5", (5, 6))):
+        made = make_memory(layout, with_histories(layout, values), stored, METHODS[method])
+        memory = templates.memory(with_histories(layout, values), stored, METHODS[method], ())
+
+        assert all(map(np.array_equal, memory.arrays(), made.arrays()))
+        for array in (memory.control.numbers, memory.states, memory.work, memory.record, memory.log):
+            array[:] = 7.0
+
+
+def test_a_model_keeps_only_so_many_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    layout, values = layout_of(TEXT)
+    monkeypatch.setattr(memories, "MOST_TEMPLATES", 2)
+    templates = Templates(layout)
+    for stored in ((), (5,), (6,), (5, 6)):
+        templates.memory(values, stored, METHODS["dopri5"], ())
+
+    assert len(templates._template_of_key) == 2
 
 
 def test_longer_histories_keep_what_was_remembered() -> None:
@@ -117,6 +140,8 @@ def test_the_fixed_numbers_are_those_of_every_run(stored: list[int]) -> None:
     memory = make_memory(layout, with_histories(layout, values), stored, METHODS["dop853"])
     fixed = fixed_numbers(layout, METHODS["dop853"])
 
-    assert {number for array, number in fixed if array == "control"} == {*FIXED, *OF_SINGLE_RUNS}
-    arrays = {"control": memory.control, "plan": memory.plan}
+    assert {number for array, number in fixed if array == "control"} == set(
+        map(Control.place, (*FIXED, *OF_SINGLE_RUNS))
+    )
+    arrays = {"control": memory.control.numbers, "plan": memory.plan}
     assert all(arrays[array][number] == known for (array, number), known in fixed.items())

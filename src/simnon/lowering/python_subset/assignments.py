@@ -2,14 +2,22 @@
 
 import ast
 
-from simnon.program import Allocate, Call, Expression, Load, Local, Set, Store, Type
+from simnon.program import Allocate, Call, Constant, Expression, Load, Local, Set, Store, Type
 
 from .calls import ARTICLES, call_function, name_of_callee
-from .expressions import arguments, array_name, expression, index
+from .expressions import arguments, array_name, expression, field, index, load_field
 from .operations import binary
 from .scope import FLOAT, WIDTH, Again, Scope, convert, type_of, widest
 
-ANNOTATIONS = {"float": Type.FLOAT, "int": Type.INT, "bool": Type.BOOL, "Array": Type.ARRAY}
+ANNOTATIONS = {
+    "float": Type.FLOAT,
+    "int": Type.INT,
+    "bool": Type.BOOL,
+    "Array": Type.ARRAY,
+    "Integers": Type.ARRAY,
+    "Table": Type.ARRAY,
+}
+TYPES = {float: Type.FLOAT, int: Type.INT, bool: Type.BOOL}
 
 
 def assign(scope: Scope, target: ast.expr, node: ast.expr) -> None:
@@ -24,6 +32,9 @@ def assign(scope: Scope, target: ast.expr, node: ast.expr) -> None:
         case ast.Subscript():
             value = right_hand_side(scope, node)
             _store(scope, target, scope.hold(value) if isinstance(value, Call) else value)
+        case ast.Attribute():
+            value = right_hand_side(scope, node)
+            _store_field(scope, target, scope.hold(value) if isinstance(value, Call) else value)
         case _:
             raise scope.refuse(target, "only a variable or an element of an array can be assigned")
 
@@ -52,6 +63,9 @@ def assign_augmented(scope: Scope, node: ast.AugAssign) -> None:
             set_variable(scope, node.target, node.target.id, value)
         case ast.Subscript():
             _store_augmented(scope, node, node.target)
+        case ast.Attribute():
+            old = load_field(scope, node.target)
+            _store_field(scope, node.target, binary(scope, node, old, expression(scope, node.value)))
         case _:
             raise scope.refuse(node, "only a variable or an element of an array can be assigned")
 
@@ -117,7 +131,8 @@ def check_name(scope: Scope, node: ast.AST, name: str) -> None:
 
 
 def annotated_type(scope: Scope, node: ast.expr) -> Type:
-    type_ = ANNOTATIONS.get(node.id) if isinstance(node, ast.Name) else None
+    name = node.id if isinstance(node, ast.Name) else ""
+    type_ = Type.ARRAY if name in scope.module.records else ANNOTATIONS.get(name)
     if type_ is None or (scope.is_user and type_ is Type.ARRAY):
         raise scope.refuse(node, "the type is float, int, bool or, in a kernel, Array")
     return type_
@@ -146,6 +161,15 @@ def _allocate(scope: Scope, node: ast.AST, name: str, size: int) -> None:
 def _store(scope: Scope, target: ast.Subscript, value: Expression) -> None:
     array = _written_array(scope, target)
     scope.statements.append(Store(array, index(scope, target), convert(value, FLOAT)))
+
+
+def _store_field(scope: Scope, target: ast.Attribute, value: Expression) -> None:
+    array, found = field(scope, target)
+    type_ = TYPES[found.kind]
+    if WIDTH[type_of(value)] > WIDTH[type_]:
+        raise scope.refuse(target, f"'{found.name}' is {ARTICLES[type_]}, this is {ARTICLES[type_of(value)]}")
+    scope.written.add(array)
+    scope.statements.append(Store(array, Constant(found.place, Type.INT), convert(value, FLOAT)))
 
 
 def _store_augmented(scope: Scope, node: ast.AugAssign, target: ast.Subscript) -> None:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TypeGuard
 
+from simnon.kernels import Field
 from simnon.program import ArrayName, Constant, Expression, If, Load, Local, Operation, Set, Statement
 
 from .calls import call
@@ -56,6 +57,8 @@ def expression(scope: Scope, node: ast.expr) -> Expression:
             return _unary(scope, node)
         case ast.IfExp():
             return _choose(scope, node)
+        case ast.Attribute(value=ast.Name(id=name)) if name in scope.records:
+            return load_field(scope, node)
         case ast.Attribute():
             number = scope.constant(node)
             if number is None:
@@ -71,6 +74,27 @@ def condition(scope: Scope, node: ast.expr) -> Expression:
     if type_of(value) is not BOOL:
         raise scope.refuse(node, "a condition is expected, this is a number; compare it with 0")
     return value
+
+
+def load_field(scope: Scope, node: ast.Attribute) -> Expression:
+    """`record.field`."""
+    array, found = field(scope, node)
+    value = Load(array, Constant(found.place, INT))
+    if found.kind is bool:
+        return exactly("!=", value, Constant(0.0, FLOAT))
+    return exactly("int", value) if found.kind is int else value
+
+
+def field(scope: Scope, node: ast.Attribute) -> tuple[str, Field]:
+    """The array of a record in the program, and which of its fields is meant."""
+    array = array_name(scope, node.value)
+    record = scope.records.get(array) if array is not None else None
+    if record is None:
+        raise scope.refuse(node, f"'.{node.attr}' is not in the subset")
+    if node.attr not in record.record_fields:
+        raise scope.refuse(node, f"'{record.__name__}' has no '{node.attr}'")
+    assert array is not None
+    return array, record.record_fields[node.attr]
 
 
 def load(scope: Scope, node: ast.Subscript) -> Expression:
@@ -121,14 +145,24 @@ def arguments(scope: Scope, node: ast.Call) -> list[Expression | ArrayName]:
         raise scope.refuse(node, "arguments are given by place, not by name")
     values: list[Expression | ArrayName] = []
     for argument in node.args:
-        if is_part(argument, scope):
-            values.append(_part(scope, argument))
+        given = _unwrapped(scope, argument)
+        if is_part(given, scope):
+            values.append(_part(scope, given))
             continue
-        array = array_name(scope, argument)
-        if array is not None and _is_of_ints(scope, argument):
+        array = array_name(scope, given)
+        if array is not None and array not in scope.whole_arrays and _is_of_ints(scope, given):
             raise scope.refuse(argument, "an array is of floats: write 1.0 for 1")
         values.append(expression(scope, argument) if array is None else ArrayName(array))
     return values
+
+
+def _unwrapped(scope: Scope, node: ast.expr) -> ast.expr:
+    """`Control(array)` is the array itself, seen as a record."""
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=[array]) if name in scope.module.records:
+            return array
+        case _:
+            return node
 
 
 def is_part(node: ast.expr, scope: Scope) -> TypeGuard[ast.Call]:
@@ -191,9 +225,11 @@ def _size(scope: Scope, name: str) -> int | None:
 
 
 def _is_of_ints(scope: Scope, node: ast.expr) -> bool:
-    """Whether `node` names a table of the module that holds ints."""
-    if not isinstance(node, ast.Name) or node.id in scope.array_sizes or node.id in scope.variables:
+    """Whether `node` names an array that holds ints."""
+    if not isinstance(node, ast.Name) or node.id in scope.variables:
         return False
+    if node.id in scope.array_sizes:
+        return node.id in scope.whole_arrays
     return isinstance(scope.module.tables.get(node.id, (0.0,))[0], int)
 
 

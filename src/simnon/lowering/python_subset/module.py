@@ -9,6 +9,7 @@ import ast
 import threading
 from collections.abc import Mapping
 
+from simnon.kernels import Record
 from simnon.source import frozen
 
 from .constants import MATH_CONSTANTS, Number, evaluate
@@ -24,6 +25,7 @@ class Module:
     constants: Mapping[str, Number]
     tables: Mapping[str, tuple[float, ...] | tuple[int, ...]]
     meanings: Mapping[str, str]
+    records: Mapping[str, type[Record]]
 
     def refuse(self, node: ast.AST, message: str) -> NotInSubset:
         """The exception to raise for `node`."""
@@ -36,14 +38,16 @@ class Module:
         return NotInSubset(message, line, offset + 1)
 
 
-def parse_module(text: str, meanings: Mapping[str, str], constants: Mapping[str, Number]) -> Module:
-    """Read `text`, where `meanings` and `constants` are already known."""
+def parse_module(
+    text: str, meanings: Mapping[str, str], constants: Mapping[str, Number], records: Mapping[str, type[Record]]
+) -> Module:
+    """Read `text`, where `meanings`, `constants` and `records` are already known."""
     reader = _Reader(dict(meanings), dict(constants))
     for statement in _parse(text).body:
         reader.read(statement)
     if "global " in text:
         reader.forget_globals(text)
-    return Module(text, reader.functions, reader.constants, reader.tables, reader.meanings)
+    return Module(text, reader.functions, reader.constants, reader.tables, reader.meanings, records)
 
 
 _PARSING = threading.Lock()

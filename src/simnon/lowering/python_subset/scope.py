@@ -9,6 +9,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from simnon.kernels import Record
 from simnon.program import (
     OPERATORS,
     Constant,
@@ -74,6 +75,10 @@ class Scope:
         self.declared: set[str] = set()
         self.parameters: dict[str, Parameter] = {}
         self.array_sizes: dict[str, int | None] = {}
+        self.records: dict[str, type[Record]] = {}
+        """The arrays whose numbers have names,"""
+        self.whole_arrays: set[str] = set()
+        """and those that hold ints."""
         self.written: set[str] = set()
         self.assigned: set[str] = set()
         self.read_globals: set[str] = set()

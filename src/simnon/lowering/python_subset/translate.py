@@ -7,6 +7,7 @@ they are first needed, so that the same text always gives the same functions.
 import ast
 from collections.abc import Mapping, Sequence
 
+from simnon.kernels import RECORDS
 from simnon.program import ConstantArray, Function, Local, Parameter, Set, Type
 
 from .assignments import annotated_type, check_name
@@ -35,7 +36,7 @@ def translate(
     defines. `prefix` stands before the name of every function and constant array made here.
     Raises `NotInSubset`.
     """
-    module = parse_module(text, _KERNEL_MEANINGS, constants or {})
+    module = parse_module(text, _KERNEL_MEANINGS, constants or {}, RECORDS)
     return _Translator(module, externals or {}, prefix, is_user=False).translate(names)
 
 
@@ -44,7 +45,7 @@ def translate_user_function(text: str, name: str, prefix: str = "") -> Translati
 
     Parameters need no annotations. Raises `NotInSubset` where Python must be called instead.
     """
-    module = parse_module(text, _USER_MEANINGS, {})
+    module = parse_module(text, _USER_MEANINGS, {}, {})
     return _Translator(module, {}, prefix, is_user=True).translate((name,))
 
 
@@ -142,11 +143,21 @@ def _declare_parameters(scope: Scope, node: ast.FunctionDef, *, is_float_needed:
         scope.parameters[name] = Parameter(name, type_)
         scope.assigned.add(name)
         if type_ is ARRAY:
-            scope.array_sizes[name] = None
+            _declare_array(scope, argument)
         elif name in scope.findings.copied:
             _copy_parameter(scope, name, type_)
         else:
             scope.variables[name] = Local(name, type_)
+
+
+def _declare_array(scope: Scope, argument: ast.arg) -> None:
+    assert isinstance(argument.annotation, ast.Name)
+    scope.array_sizes[argument.arg] = None
+    kind = argument.annotation.id
+    if kind in scope.module.records:
+        scope.records[argument.arg] = scope.module.records[kind]
+    elif kind == "Integers":
+        scope.whole_arrays.add(argument.arg)
 
 
 def _parameter_type(scope: Scope, argument: ast.arg) -> Type:
