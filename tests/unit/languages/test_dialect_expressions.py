@@ -75,4 +75,4 @@ def test_nothing_is_left_out(name: str) -> None:
 
 def _is_written(operator: str, text: str) -> bool:
     word = FORTRAN_WORDS.get(operator, operator)
-    return word in text or f".{operator}." in text or operator in PLAIN.values()
+    return operator in text or word in text or f".{operator}." in text or operator in PLAIN.values()
