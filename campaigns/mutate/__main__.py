@@ -9,6 +9,7 @@ reason why nobody can notice it; those listed there are not drawn.
 import argparse
 import os
 import random
+import signal
 import sys
 import tempfile
 import threading
@@ -74,6 +75,8 @@ def main(words: Sequence[str] | None = None) -> int:
         parser.error(f"a mutant and a job at least, and packages of {', '.join(PACKAGES)}")
     seed = time.time_ns() % 2**32 if given.seed is None else given.seed
     mutants = draw(ROOT / "src" / "simnon", packages, given.count, random.Random(seed), read_equivalents())
+    # Whoever ends it wants the score so far.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     print(f"mutate: seed {seed}, {len(mutants)} mutants, {given.jobs} jobs", flush=True)
     given.to.parent.mkdir(parents=True, exist_ok=True)
     given.to.write_text("", encoding="utf-8")

@@ -19,9 +19,8 @@ from .mutants import Mutant
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "_build", "dist", "uv.lock")
 SECONDS_OF_A_TEST = 60
 KILLER = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
-EVERYWHERE = ("tests/language",)
-BESIDES = {"kernels": ("tests/answers",)}
-"""Kernels are noticed by what comes out of runs."""
+ANSWERS = "tests/answers"
+OTHER_LANGUAGES = ("acsl", "csmp", "darep", "desire", "sial", "simnon72", "xpp", "convert")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ class Tree:
         words = ["-m", "pytest", "-x", "-q", "--tb=no", "-m", "not slow", f"--timeout={SECONDS_OF_A_TEST}"]
         words += ["-p", "no:cacheprovider", "-p", "campaigns.mutate.failing_fast", "--hypothesis-seed=0"]
         with subprocess.Popen(
-            [sys.executable, *words, *folders_of(package)],
+            [sys.executable, *words, *places_of(package)],
             cwd=self.folder / "copy",
             env=self._environment(home, file),
             stdout=subprocess.PIPE,
@@ -108,8 +107,10 @@ class Tree:
         }
 
 
-def folders_of(package: str) -> tuple[str, ...]:
-    return (f"tests/unit/{package}", *EVERYWHERE, *BESIDES.get(package, ()))
+def places_of(package: str) -> list[str]:
+    """The tests of a package: its unit tests, the pages of the languages, and known answers where they are about it."""
+    answers = {"kernels": [ANSWERS], "languages": [f"{ANSWERS}/test_{name}.py" for name in OTHER_LANGUAGES]}
+    return [f"tests/unit/{package}", "tests/language", *answers.get(package, [])]
 
 
 def likeliest(file: str) -> list[str]:
@@ -118,7 +119,8 @@ def likeliest(file: str) -> list[str]:
     stem = name.removesuffix(".py").strip("_")
     above = folder.split("/")
     folders = ["/".join(above[: i + 1]) for i in reversed(range(len(above)))]
-    pages = [f"[{above[1]}/"] if above[0] == "languages" and len(above) > 1 else []
+    is_dialect = above[0] == "languages" and len(above) > 1
+    pages = [f"[{above[1]}/", f"{ANSWERS}/test_{above[1]}.py"] if is_dialect else []
     return [f"/{folder}/test_{stem}.py", *pages, *(f"tests/unit/{each}/" for each in folders), "tests/language/"]
 
 

@@ -13,6 +13,7 @@ from simnon.program import Program
 from simnon.source import CODES, UNIT_CODES, Diagnostic, Report, Source, render_all
 from simnon.targets import TARGETS
 from tests.language.evaluator import Script
+from tests.language.experiments import experiment_in, written
 from tests.language.markdown_cases import EXTENSION_OF_KIND, Case, Expected, Fence, cases_in, fences_in
 
 ROOT = Path(__file__).parents[2]
@@ -121,6 +122,11 @@ def test_a_stage_of_the_compiler_prints_what_it_says(case: Case, check: Fence) -
     if only is not None:
         text = "".join(f"{line}\n" for line in text.splitlines() if first_word(line) in only.split(","))
     assert text == check.text
+
+
+@pytest.mark.parametrize(("case", "check"), checks_of("experiment"), ids=names_of(checks_of("experiment")))
+def test_a_program_says_how_it_is_run(case: Case, check: Fence) -> None:
+    assert written(experiment_in(source_of(case))) == check.text
 
 
 def test_every_page_of_the_reference_but_the_lists_has_examples() -> None:

@@ -191,10 +191,10 @@ def refusal(call: Call, wrong: Any) -> str:
     [
         ({"method": None}, "method: expected the name of a method, found None"),
         ({"rtol": "1e-9"}, "rtol: expected a number, found the text '1e-9'"),
-        ({"points": "5"}, "points: expected a whole number from -2**53 to 2**53, found the text '5'"),
-        ({"seed": None}, "seed: expected a whole number from -2**53 to 2**53, found None"),
-        ({"seed": math.nan}, "seed: expected a whole number from -2**53 to 2**53, found nan"),
-        ({"seed": 2**53 + 1}, "seed: expected a whole number from -2**53 to 2**53, found 9007199254740993"),
+        ({"points": "5"}, "points: expected an integer from -2**53 to 2**53, found the text '5'"),
+        ({"seed": None}, "seed: expected an integer from -2**53 to 2**53, found None"),
+        ({"seed": math.nan}, "seed: expected an integer from -2**53 to 2**53, found nan"),
+        ({"seed": 2**53 + 1}, "seed: expected an integer from -2**53 to 2**53, found 9007199254740993"),
         ({"parameters": {"k": 2, "K": 3}}, "parameters: 'k' and 'K' are the same variable"),
         ({"initial": {"x": 2, "X": 3}}, "initial: 'x' and 'X' are the same variable"),
         ({"atol": {"x": 1e-3, "X": 1e-4}}, "atol: 'x' and 'X' are the same variable"),
@@ -235,17 +235,17 @@ def test_a_member_has_its_number_added_to_the_seed() -> None:
 
 
 def test_seeds_of_members_are_told_apart_to_the_last() -> None:
-    with pytest.raises(simnon.UserError, match=r"seed \+ number, and they end at 2\*\*53"):
+    with pytest.raises(simnon.UserError, match=r"seed plus its number, at most 2\*\*53"):
         MODEL.sweep({"k": [1, 2]}, 0, 1, seed=2**53)
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"parameters": {"K": 2}}, "parameters: 'K' has another value in each member"),
-        ({"initial": {"k": 2}}, "initial: 'k' has another value in each member"),
-        ({"store": ["x"]}, "runs of a sweep or sample have no option 'store'"),
-        ({"rtl": 1e-3}, "runs of a sweep or sample have no option 'rtl'"),
+        ({"parameters": {"K": 2}}, "parameters: 'K' differs between members"),
+        ({"initial": {"k": 2}}, "initial: 'k' differs between members"),
+        ({"store": ["x"]}, "a sweep or sample has no option 'store'"),
+        ({"rtl": 1e-3}, "a sweep or sample has no option 'rtl'"),
     ],
 )
 def test_what_a_sweep_would_ignore_is_refused(options: dict[str, Any], message: str) -> None:

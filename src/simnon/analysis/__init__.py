@@ -48,7 +48,7 @@ HYBRID_PASSES: tuple[HybridPass, ...] = (
     recognise_periods,  # TSAMP equations that add a period
     make_events_explicit,  # comparisons and corners become guards and modes
     tear_loops,  # values that need each other are found together
-    find_time_events,  # guards whose time is known beforehand
+    find_time_events,  # guards whose time is known in advance
     hoist_invariants,  # parts that change less often than the whole
     take_reciprocals,  # divisors of derivatives that do not change within a step
     order_events,  # within a WHEN, new values before what reads them

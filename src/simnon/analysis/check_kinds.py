@@ -20,8 +20,8 @@ from simnon.source import Related, Report, Span
 
 _MUST_BE_NUMBERS = (Role.DERIVATIVE, Role.NEW, Role.NEXT_SAMPLE, Role.STATE)
 _LOGICAL = frozenset({*RELATIONS, "and", "or", "not", "if"})
-_CONDITION_HINT = "compare it: for example x > 0"
-_NUMBER_HINT = "make a number of it: IF condition THEN 1 ELSE 0"
+_CONDITION_HINT = "compare it, for example x > 0"
+_NUMBER_HINT = "turn it into a number: IF condition THEN 1 ELSE 0"
 
 
 def check_kinds(model: FlatModel, report: Report) -> FlatModel:

@@ -131,8 +131,8 @@ def _report_missing(model: FlatModel, units: Units, report: Report) -> None:
         unit = units.unit_of_name.get(variable.name)
         if unit is not None and (variable.role not in _NEEDS_UNIT or measure_of(unit).is_number):
             continue
-        hint = f"its equations say [{shortest(unit).text}]" if unit else "write [1] where it is a pure number"
-        report.error("missing-unit", f"nothing says the unit of '{variable.name}'", variable.span, hint)
+        hint = f"its equations give [{shortest(unit).text}]" if unit else "write [1] if it is a pure number"
+        report.error("missing-unit", f"'{variable.name}' has no unit", variable.span, hint)
 
 
 class _Checker:
@@ -190,7 +190,7 @@ class _Checker:
     def _check_power(self, bottom: Expression, exponent: Expression) -> None:
         if exponent_in(exponent) is None:
             self.check(exponent, _Wanted(NUMBER, "an exponent", None))
-            self.check(bottom, _Wanted(NUMBER, "what is raised to a power that varies", None))
+            self.check(bottom, _Wanted(NUMBER, "the base of a variable power", None))
         else:
             self.check(bottom, None)
             self._check_no_zero(bottom)
@@ -229,7 +229,7 @@ class _Checker:
 
     def _report_zeros(self, whole: Expression, first: _Wanted, other: _Wanted | None) -> None:
         """A sum that depends on where the zero of the scale lies."""
-        problem = f"temperatures in [{first.unit.text}] are added, and with them the zero of the scale"
+        problem = f"temperatures in [{first.unit.text}] are added, which also adds the zero of the scale"
         if other is not None and not measure_of(other.unit).is_number:
             problem = (
                 f"{other.what} is in [{other.unit.text}] and {first.what} in [{first.unit.text}]: their zeros differ"
@@ -252,7 +252,7 @@ class _Checker:
         if unit is not None and measure_of(unit).offset:
             self.report.note(
                 "wrong-zero",
-                f"{_described(expression)} is in [{unit.text}], whose zero is no true zero",
+                f"{_described(expression)} is in [{unit.text}], whose zero is arbitrary",
                 expression.span,
                 "use [K], or a difference of temperatures",
             )
@@ -332,7 +332,7 @@ def _cure(ratio: Fraction) -> str:
     try:
         return f"{word} it by {print_number(float(f'{float(factor):.6g}'))}"
     except OverflowError:
-        return "use units of like size"
+        return "use units of similar size"
 
 
 def _is_near(number: float, ratio: Fraction) -> bool:
@@ -343,7 +343,7 @@ def _is_near(number: float, ratio: Fraction) -> bool:
 
 
 def _described(expression: Expression) -> str:
-    """As the user wrote it, where it is a name of ours."""
-    is_ours = isinstance(expression, Name) and ("." in expression.name or "(" in expression.name)
-    text = expression.span.text if is_ours and expression.span is not None else print_expression(expression)
+    """A name as the user wrote it; it may stand for more."""
+    is_written = isinstance(expression, Name) and expression.span is not None
+    text = expression.span.text if is_written and expression.span is not None else print_expression(expression)
     return f"'{text if len(text) <= _LONGEST else text[: _LONGEST - 3] + '...'}'"

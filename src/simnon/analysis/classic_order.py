@@ -21,5 +21,5 @@ def note_classic_order(model: FlatModel, report: Report) -> None:
                     "classic-order",
                     f"'{equation.target}' reads '{name}', which is assigned further down",
                     equation.span,
-                    "the 1977 program computed the lines in order; here they are sorted",
+                    "the 1977 program evaluated the lines in order; here they are sorted",
                 )

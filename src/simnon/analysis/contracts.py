@@ -21,6 +21,8 @@ from simnon.model import (
     Role,
     Solution,
     Stage,
+    Table,
+    TableUse,
     functions_in,
     names_in,
     parts_of,
@@ -140,16 +142,22 @@ def _iterations(model: AnyModel) -> list[Iteration]:
 
 def _check_functions(model: AnyModel, count_of_function: dict[str, int]) -> None:
     known = dict(count_of_function)
-    known |= {table.name: len(table.parameters) for table in model.tables}
+    for table in model.tables:
+        known |= {name: _count(table, use) for name, (use, _) in table.uses().items()}
     known |= {foreign.name: len(foreign.parameters) for foreign in model.foreign}
-    of_tables = tuple(f"{table.name}." for table in model.tables)
     nodes = (node for expression in _expressions(model) for node in parts_of(expression))
     for name, count in {(node.function, len(node.arguments)) for node in nodes if isinstance(node, Apply)}:
         builtin = BUILTINS.get(name)
-        is_made = name in _OF_MEMORIES or name == "solve" or name.startswith(of_tables)
+        is_made = name in _OF_MEMORIES or name == "solve"
         _demand(builtin is not None or name in known or is_made, f"there is no function '{name}'")
         takes = builtin.takes_count(count) if builtin is not None else known.get(name, count) == count
         _demand(takes, f"'{name}' has {count} arguments")
+
+
+def _count(table: Table, use: TableUse) -> int:
+    """How many arguments it has; a piece also takes the interval of each."""
+    both = len(table.parameters)
+    return {TableUse.VALUE: both, TableUse.PIECE: 2 * both}.get(use, 1)
 
 
 def _check_sources_of_values(model: HybridModel) -> None:

@@ -33,7 +33,7 @@ Gradients = dict[str, dict[int, Expression]]
 class Jacobian:
     """`equations` in order; `entries` are (row, column, value) of nonzero ones, by row and column.
 
-    `by_time` holds for each state the derivative of its derivative by time, or None where it is zero.
+    `by_time` holds for each state the derivative of its derivative by time, or None if it is zero.
     `variable_of_target` says of which variable each equation gives the derivative.
     """
 

@@ -77,6 +77,6 @@ def _report_recursion(functions: tuple[FunctionDefinition, ...], report: Report)
             "recursive-function",
             f"the function '{first.name}' calls itself" + (" through others" if others else ""),
             first.span,
-            "write it without calling itself",
+            "write it without recursion",
             tuple(Related(f"which calls '{function.name}'", function.span) for function in others),
         )

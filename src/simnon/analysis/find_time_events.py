@@ -1,6 +1,6 @@
 """HybridModel -> HybridModel: guards that are linear in time get the time at which they change sign.
 
-`t < 100` need not be searched for: the integrator is told beforehand where to stop. Guards
+`t < 100` need not be searched for: the integrator is told in advance where to stop. Guards
 that depend on time in any other way are located like those of the states.
 """
 
@@ -38,7 +38,7 @@ def _crossing_time(
     value_of_name: dict[str, Expression],
     stage_of_name: dict[str, Stage],
 ) -> Expression | None:
-    """Where a*t + b is zero, with `a` and `b` free of time; None where the guard is not of that form."""
+    """Where a*t + b is zero, with `a` and `b` free of time; None if the guard is not of that form."""
 
     def is_of_time(name: str) -> bool:
         return stage_of_name[name] is Stage.TIME

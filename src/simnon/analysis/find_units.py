@@ -109,7 +109,7 @@ def inverse(unit: Unit | None) -> Unit | None:
 
 
 def product(units: Iterable[Unit | None]) -> Unit | None:
-    """None where one is not known."""
+    """None if one is not known."""
     known = []
     for unit in units:
         if unit is None:
@@ -133,7 +133,7 @@ class Units:
     """Of the nodes of the model, until another unit is found."""
 
     def unit(self, expression: Expression) -> Unit | None:
-        """None where it is not known, or where any would do."""
+        """None if it is not known, or if any would do."""
         if isinstance(expression, Name):
             return self.unit_of_name.get(expression.name)
         if isinstance(expression, Number):

@@ -7,7 +7,6 @@ sample both are the same, and PRE and EVENT look at the signal itself. Everybody
 from dataclasses import replace
 
 from simnon.model import (
-    RUNNING,
     Before,
     Equation,
     Event,
@@ -39,7 +38,7 @@ class _Holding:
         self._sampler_of_owner = {v.owner: v.sampler for v in model.variables if v.sampler}
         stage_of_name = find_stages(model) if self._sampler_of_owner else {}
         self._constants = {name for name, stage in stage_of_name.items() if stage <= Stage.INITIAL}
-        self.signal_of_input = {e.target: f"{e.target}{RUNNING}" for e in model.equations if self._is_connected(e)}
+        self.signal_of_input = {e.target: f"{e.target} running" for e in model.equations if self._is_connected(e)}
         self._input_of_before = {b.name: b.of for b in model.befores if b.of in self.signal_of_input}
 
     def _is_connected(self, equation: Equation) -> bool:
@@ -58,7 +57,10 @@ class _Holding:
         model = self._model
         before = {_before(self.signal_of_input[name]): name for name in self._input_of_before.values()}
         variables = [self._with_sampler(variable) for variable in model.variables]
-        variables += [self._made(name, signal, Role.INTERMEDIATE) for name, signal in self.signal_of_input.items()]
+        variables += [
+            replace(self._made(name, signal, Role.INTERMEDIATE), signal_of=name)
+            for name, signal in self.signal_of_input.items()
+        ]
         variables += [self._made(name, made, Role.BEFORE) for made, name in before.items()]
         return replace(
             model,

@@ -24,6 +24,7 @@ from simnon.model import (
     Number,
     Role,
     Stage,
+    TableUse,
     Variable,
     apply,
     functions_in,
@@ -145,7 +146,7 @@ class _Maker:
     def _warn_about_equality(self, node: Apply) -> None:
         self.report.warn(
             "equality-on-continuous",
-            f"'{node.function}' compares values that change continuously: they are equal at single instants only",
+            f"'{node.function}' compares values that change continuously: they are equal only at isolated instants",
             node.span,
             "compare with <, <=, > or >=, or use WHEN",
         )
@@ -258,19 +259,19 @@ class _Maker:
         return Apply("if", (test, margin, Number(1.0)), margin.span)
 
     def _table(self, node: Apply, place: Place) -> Expression:
-        """The table with its interval frozen: `table.piece(x, interval)`, for each of its arguments."""
+        """The table with its interval frozen, for each of its arguments."""
+        table = self.piecewise_tables[node.function]
         pieces: list[Expression] = []
         arguments = [self._named(argument, place, "table") for argument in node.arguments]
         for i, x in enumerate(arguments):
             interval = Name(self._new_mode(node, place, is_condition=False), node.span)
-            axis = f"{node.function}.{i + 1}"
-            live = Apply(f"{axis}.interval", (x,), node.span)
+            live = Apply(table.function(TableUse.INTERVAL, i), (x,), node.span)
             edges = (
-                Apply(f"{axis}.lower", (interval,), node.span),
-                Apply(f"{axis}.upper", (interval,), node.span),
+                Apply(table.function(TableUse.LOWER, i), (interval,), node.span),
+                Apply(table.function(TableUse.UPPER, i), (interval,), node.span),
             )
             pieces.append(self._piece(live, x, edges, interval, node, place))
-        return Apply(f"{node.function}.piece", (*arguments, *pieces), node.span)
+        return Apply(table.function(TableUse.PIECE), (*arguments, *pieces), node.span)
 
 
 def is_never_negative(expression: Expression) -> bool:

@@ -1,4 +1,4 @@
-"""References -> the variable they mean: `part.name`, `part.terminal.name`, and `name[SYSTEM]` across systems."""
+"""References -> the variables they mean: `part.name`, `part.terminal.name`, and `name[SYSTEM]` across systems."""
 
 from collections.abc import Mapping
 
@@ -23,13 +23,13 @@ class References:
 
     def __init__(self, beside: Mapping[str, Instance], report: Report) -> None:
         self._beside = beside
-        """The systems that stand side by side, by name without case; empty where one is the model."""
+        """The connected systems, by casefolded name; empty if one system is the model."""
         self._report = report
         self._reported: set[tuple[str, str]] = set()
         self._locals: dict[int, dict[str, Variable]] = {}
 
     def variable(self, reference: Name, scope: Instance) -> Place | None:
-        """What `reference`, written in the system of `scope`, means; None (reported once) where it means nothing."""
+        """What `reference`, written in the system of `scope`, means; None (reported once) if it means nothing."""
         instance = self._instance(reference, scope)
         if instance is None:
             return None
@@ -43,7 +43,7 @@ class References:
         return Place(owner, variable, terminal)
 
     def end(self, reference: Name, scope: Instance) -> Place | None:
-        """The terminal or variable that is meant in a connection."""
+        """The terminal or variable that a connection means."""
         if not reference.path:
             terminal = scope.definition.terminals.get(reference.name.casefold())
             if terminal is not None:
@@ -64,7 +64,7 @@ class References:
         return self.variable(reference, scope)
 
     def _instance(self, reference: Name, scope: Instance) -> tuple[Instance, DefinedTerminal | None] | None:
-        """The instance at the end of the path before the name, and the terminal where the path ends with one."""
+        """The instance at the end of the path before the name, and the terminal if the path ends with one."""
         if any(step.is_lost for step in reference.path):
             return None
         children = scope.children or (self._beside if scope.definition.system.kind is SystemKind.CONNECTING else {})
@@ -94,7 +94,7 @@ class References:
     def _report_step(self, reference: Name, step: Step, scope: Instance, known: list[str]) -> None:
         near = nearest(step.text, known)
         if scope.definition.system.kind is SystemKind.CONNECTING and not scope.definition.parts:
-            code, message, otherwise = "unknown-system", f"there is no system '{reference.owner}'", "it has been loaded"
+            code, message, otherwise = "unknown-system", f"there is no system '{reference.owner}'", "it is loaded"
         else:
             system = scope.path or scope.definition.system.name
             code, message = "unknown-part", f"'{system}' has no part or terminal '{step.text}'"
@@ -134,6 +134,6 @@ class References:
 
 
 def is_interface(place: Place) -> bool:
-    """Whether a system above may say what the variable is: an input, a parameter, or a variable of a terminal."""
+    """Whether a system above can set the variable: an input, a parameter, or a variable of a terminal."""
     assert place.variable is not None
     return place.terminal is not None or place.variable.role in (Role.INPUT, Role.PARAMETER)

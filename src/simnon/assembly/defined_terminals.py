@@ -12,7 +12,7 @@ _REVERSED = {Declared.INPUT: Declared.OUTPUT, Declared.OUTPUT: Declared.INPUT}
 
 @frozen
 class TerminalVariable:
-    """A variable of a terminal: its name there, what it does in a connection, and the local name it has."""
+    """A variable of a terminal: its name there, its role in a connection, and its local name."""
 
     name: str
     kind: Declared
@@ -35,12 +35,12 @@ class DefinedTerminal:
 
 
 def define_terminals(system: System, catalogue: Catalogue, report: Report) -> dict[str, DefinedTerminal]:
-    """By name without case; a terminal within another follows it."""
+    """By casefolded name; a terminal within another follows it."""
     found: dict[str, DefinedTerminal] = {}
     for terminal in system.terminals:
         if terminal.name.casefold() in found:
             message = f"there are two terminals '{terminal.name}'"
-            report.error("duplicate-declaration", message, terminal.span, "give one of them another name")
+            report.error("duplicate-declaration", message, terminal.span, "rename one of them")
             continue
         _Definer(catalogue, report, found, terminal.span).define(terminal, system, "", False, ())
     return found
@@ -58,13 +58,13 @@ class _Definer:
     def define(
         self, terminal: Terminal, user: System, above: str, is_reversed: bool, users: tuple[str, ...]
     ) -> DefinedTerminal | None:
-        """The terminal, of which `above` is what it stands in; None where it has no type."""
+        """The terminal, where `above` is what contains it; None if it has no type."""
         type_ = self._catalogue.find(terminal.type, user, terminal.span, is_terminal=True)
         if type_ is None:
             return None
         if type_.name in users:
             message = f"'{type_.name}' would be a part of itself"
-            self._report.error("endless-structure", message, terminal.span, "leave the terminal out")
+            self._report.error("endless-structure", message, terminal.span, "remove the terminal")
             return None
         name = f"{above}.{terminal.name}" if above else terminal.name
         is_reversed = terminal.is_reversed is not is_reversed
@@ -84,15 +84,15 @@ class _Definer:
         return made
 
     def _check_names(self, type_: System) -> None:
-        """Within a type of terminals a name means one thing."""
+        """Within a type of terminal, each name means one thing."""
         first: dict[str, Span] = {declaration.name.casefold(): declaration.span for declaration in type_.declarations}
         for terminal in type_.terminals:
             earlier = first.setdefault(terminal.name.casefold(), terminal.span)
             if earlier is not terminal.span:
                 self._report.error(
                     "duplicate-declaration",
-                    f"'{type_.name}' has two things called '{terminal.name}'",
+                    f"'{type_.name}' has two members called '{terminal.name}'",
                     terminal.span,
-                    "give one of them another name",
-                    (Related("the first is here", earlier),),
+                    "rename one of them",
+                    (Related("the first one is here", earlier),),
                 )

@@ -1,7 +1,7 @@
-"""System -> Definition: a type as its instances need it, with one version chosen and its statements written out.
+"""System -> Definition: a type as its instances need it, with one version chosen and its statements expanded.
 
-The variables of terminals become local names such as `p.v`. In a relational system every equation
-is a relation; one that only names a variable for the first time stays an equation for it.
+The variables of terminals become local names such as `p.v`. In a relational system every equation is a relation; one
+that only names a variable for the first time stays an equation for it.
 """
 
 from collections.abc import Mapping
@@ -39,19 +39,19 @@ _NEVER_ASSIGNED = (Declared.STATE, Declared.INPUT, Declared.TIME)
 class Definition:
     system: System
     variables: Mapping[str, Variable]
-    """By local name, in the order in which they first appear."""
+    """By local name, in order of first appearance."""
     terminals: Mapping[str, DefinedTerminal]
-    """By name without case, those within others too."""
+    """By casefolded name, including those within others."""
     parts: tuple[tuple[str, Part], ...]
-    """The name of each part, with its number where it belongs to an array."""
+    """The name of each part, with its index if it belongs to an array."""
     structural: tuple[str, ...]
-    """The parameters that decide of what it consists."""
+    """The structural parameters."""
     orders: frozenset[str]
-    """The EVENTs that others cause: they have no expression of their own."""
+    """The EVENTs that others trigger: they have no expression of their own."""
 
 
 def structural_names(system: System) -> frozenset[str]:
-    """The names, without case, that sizes of arrays, FOR and the numbers of parts depend on."""
+    """The casefolded names that array sizes, FOR and the indices of parts depend on."""
     if not has_numbers(system):
         return frozenset()
     expressions: list[Expression] = []
@@ -71,7 +71,7 @@ def structural_names(system: System) -> frozenset[str]:
 
 
 def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Report) -> Definition:
-    """The definition of a system of which one version has been chosen; reports all that is wrong with it."""
+    """The definition of a system with its version chosen; reports everything that is wrong with it."""
     structural = structural_names(system)
     known = {**{value.name.casefold(): value.value for value in system.values}, **numbers}
     parts = tuple(_parts(system, known, report))
@@ -83,6 +83,8 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
     if system.is_relational:
         system = _with_relations(system)
     variables = find_roles(system, report)
+    for variable in (each for terminal in terminals.values() for each in terminal.variables):
+        variables[variable.local] = replace(variables[variable.local], is_of_terminal=True)
     check_names(system, variables, report)
     for when in system.whens:
         check_when(when, report)
@@ -103,8 +105,8 @@ def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Pa
         if part.first is None or part.last is None:
             names = [part.name]
         else:
-            first = whole_number(part.first, known, "the first number of the array", report, part.span)
-            last = whole_number(part.last, known, "the last number of the array", report, part.span)
+            first = whole_number(part.first, known, "the first index of the array", report, part.span)
+            last = whole_number(part.last, known, "the last index of the array", report, part.span)
             numbers = range(first, last + 1) if first is not None and last is not None else range(0)
             names = [f"{part.name}[{k}]" for k in numbers]
         for name in names:
@@ -114,14 +116,14 @@ def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Pa
                     "duplicate-declaration",
                     f"there are two parts '{name}'",
                     part.span,
-                    "give one of them another name",
-                    (Related("the first is here", earlier.span),),
+                    "rename one of them",
+                    (Related("the first one is here", earlier.span),),
                 )
     return list(found.values())
 
 
 def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTerminal]) -> System:
-    """The variables of its terminals declared, and every reference to them a local name."""
+    """The system with the variables of its terminals declared, and every reference to them a local name."""
     if not terminals:
         return system
     local_of = {
@@ -185,7 +187,7 @@ def _check_redefinitions(system: System, report: Report) -> None:
                 "unknown-part",
                 f"'{system.name}' has no part or terminal '{path[0].name}'",
                 redefinition.span,
-                "a system gives values to its own parts: SYSTEM name: type",
+                "a system can set only its own parts: SYSTEM name: type",
             )
 
 

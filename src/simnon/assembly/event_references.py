@@ -1,4 +1,4 @@
-"""Names of events, in ORDER and in connections, -> the EVENT they mean."""
+"""Names of events, in ORDER and in connections -> the EVENT they mean."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from .orders import Orders
 
 
 class EventReferences:
-    """Notes in `orders` which event causes which, and reports what is no event."""
+    """Notes in `orders` which event triggers which, and reports what is not an event."""
 
     def __init__(self, orders: Orders, flat: Callable[[Instance, str], str], report: Report) -> None:
         self._orders = orders
@@ -27,7 +27,7 @@ class EventReferences:
             if event is None:
                 self._report.error(
                     "not-an-event",
-                    f"'{assignment.target.name}' is an EVENT and can only be that of another EVENT",
+                    f"'{assignment.target.name}' is an EVENT and can only be connected to another EVENT",
                     assignment.span,
                     "write part.event = other.event, or several with OR",
                 )
@@ -40,9 +40,9 @@ class EventReferences:
         if found is None:
             self._report.error(
                 "not-an-event",
-                f"ORDER needs an EVENT, and '{order.owner + '.' if order.path else ''}{order.name}' is none",
+                f"ORDER needs an EVENT, and '{order.owner + '.' if order.path else ''}{order.name}' is not one",
                 order.span,
-                "declare EVENT name in the system that obeys, and write WHEN name there",
+                "declare EVENT name in the system that acts, and write WHEN name there",
             )
             return []
         return [self._flat(*found)]
@@ -55,7 +55,7 @@ def event_below(name: Name, scope: Instance) -> tuple[Instance, str] | None:
 
 
 def below(instance: Instance, path: PartPath) -> Instance | None:
-    """The part with this path; None where there is none."""
+    """The part with this path; None if there is none."""
     found: Instance | None = instance
     for step in path:
         found = found.children.get(step.key) if found is not None else None

@@ -127,13 +127,23 @@ class Flattening:
             sampler = instance.sampler if variable.sampler else ""
             self.position_of_name[name] = len(self.parts.variables)
             self.parts.variables.append(
-                Variable(name, variable.role, owner, local, start, variable.unit, variable.span, sampler)
+                Variable(
+                    name,
+                    variable.role,
+                    owner,
+                    local,
+                    start,
+                    variable.unit,
+                    variable.span,
+                    sampler,
+                    is_of_terminal=variable.is_of_terminal,
+                )
             )
         self.parts.structural += [self.flat(instance, local) for local in instance.definition.structural]
         self._check_given(instance)
 
     def _in_unit_of(self, given: Given, variable: Variable) -> float:
-        """The value that was given from above, as a number in the unit of the variable."""
+        """The value given from above, as a number in the unit of the variable."""
         if given.unit is None or variable.unit is None or given.unit.factors == variable.unit.factors:
             return given.value
         try:
@@ -149,7 +159,7 @@ class Flattening:
             return given.value
 
     def _check_given(self, instance: Instance) -> None:
-        """What was given from above must be something that the system has."""
+        """Values given from above must be for something that the system has."""
         locals_ = {local.casefold(): variable for local, variable in instance.definition.variables.items()}
         for path, given in instance.given.items():
             name = ".".join(path)
@@ -171,7 +181,7 @@ class Flattening:
             )
 
     def _check_is_free(self, instance: Instance, variable: Variable | None, given: Given) -> None:
-        """A value cannot be given to what an equation of the system computes."""
+        """A value cannot be given to something that an equation of the system computes."""
         system = instance.definition.system
         if variable is None or given.redefinition is None or system.is_relational or variable.role not in _COMPUTED:
             return
@@ -179,9 +189,9 @@ class Flattening:
         if equation is not None and not (variable.role is Role.OUTPUT and variable.sampler):
             self.report.error(
                 "duplicate-definition",
-                f"'{self.flat(instance, variable.local)}' is given a value, but an equation computes it",
+                f"'{self.flat(instance, variable.local)}' has a value, but an equation computes it",
                 given.span,
-                "values are given to parameters, and initial values to states",
+                "only parameters and states take values",
                 (Related("the equation is here", equation.span),),
             )
 
@@ -193,7 +203,7 @@ class Flattening:
             if child is None or match is None:
                 self.report.error(
                     "undefined-function",
-                    f"'{path_text(definition.part)}' has no function '{definition.name}' that could be replaced",
+                    f"'{path_text(definition.part)}' has no function '{definition.name}' to replace",
                     definition.span,
                     f"it has {', '.join(known)}" if known else "check the name of the part",
                 )
@@ -216,7 +226,7 @@ class Flattening:
         self._add_limits(instance)
 
     def _add_limits(self, instance: Instance) -> None:
-        """A parameter outside its range is an error; of a variable it is counted how often it leaves."""
+        """A parameter outside its range is an error; for a variable, the run notes when it leaves its range."""
         for each in instance.definition.system.ranges:
             own = instance.definition.variables.get(each.name)
             if own is not None and own.role is Role.TIME:
@@ -362,7 +372,7 @@ class Flattening:
             self._assign_below(place, assignment, rename(assignment.value), instance)
 
     def _may_refer(self, instance: Instance) -> bool:
-        """Whether it may name variables of others: of its parts, or of the systems it connects."""
+        """Whether it can name variables of others: of its parts, or of the systems it connects."""
         return instance.definition.system.kind is SystemKind.CONNECTING or bool(instance.definition.parts)
 
     def _assign_below(self, place: Place, assignment: Assignment, value: Expression, scope: Instance) -> None:
@@ -440,7 +450,7 @@ class Flattening:
             f"'{place.variable.local}' of '{self._owner(place.instance)}' is not an input "
             f"but its {place.variable.role.value}",
             span,
-            "CONNECT takes the signal first, then the inputs it goes to",
+            "CONNECT takes the signal first, then its inputs",
         )
 
     def _add_states(self, instance: Instance) -> None:
@@ -518,7 +528,7 @@ class Flattening:
         self.orders.happens(name, self._condition(self._owner(instance), above_zero, span))
 
     def _default_inputs(self) -> None:
-        """An input without a connection keeps the value it was given; without one, it is an error."""
+        """An unconnected input keeps the value it was given; without one, it is an error."""
         for i, variable in enumerate(self.parts.variables):
             if variable.role is not Role.INPUT or variable.name in self.connected:
                 continue

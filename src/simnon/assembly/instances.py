@@ -13,15 +13,15 @@ from .versions import VERSION, own_version, version_of_number, with_version
 
 MOST_LEVELS = 100
 MANY_PARTS = 20_000
-"""So many are made without a thought of their size."""
+"""Up to this many are created without checking the memory they need."""
 BYTES_OF_A_PART, BYTES_OF_A_VARIABLE = 2_000, 5_000
-"""What they take on the way to machine code, as found with models of thousands of parts."""
+"""The memory they need on the way to machine code, measured with models of thousands of parts."""
 Choices = Mapping[str, float | str]
 """By path: numbers, and names of versions."""
 
 
 class TooLarge(Exception):
-    """There is not enough memory for the model; the report says how much it would take."""
+    """There is not enough memory for the model; the report says how much it would need."""
 
 
 @frozen
@@ -41,7 +41,7 @@ Givens = dict[tuple[str, ...], Given]
 
 @dataclass(slots=True)
 class Instance:
-    """`path` is empty for the model itself, and begins with the system's name where several stand side by side.
+    """`path` is empty for the model itself, and begins with the system's name if several systems are connected.
 
     The flat name of a variable is its local one between `prefix` and `suffix`.
     """
@@ -55,9 +55,9 @@ class Instance:
     sampler: str = ""
     version: str = ""
     versions: tuple[str, ...] = ()
-    """Those its type has; `version` is the one that was chosen."""
+    """Those its type has; `version` is the chosen one."""
     children: dict[str, "Instance"] = field(default_factory=dict)
-    """By name without case."""
+    """By casefolded name."""
 
     def given_by_local(self) -> dict[str, Given]:
         """What was given to it, by local name; what was given to its parts is by path."""
@@ -73,7 +73,7 @@ class Instance:
 
 
 class Builder:
-    """Makes instances; each definition is made once for each choice of what it consists of."""
+    """Creates instances; each definition is made once for each set of structural parameters."""
 
     def __init__(self, catalogue: Catalogue, report: Report) -> None:
         self._catalogue = catalogue
@@ -86,9 +86,9 @@ class Builder:
         self._top: tuple[System, Givens] | None = None
 
     def instance(self, system: System, name: str, given: Givens) -> Instance:
-        """`name` is empty where the system is the whole model.
+        """`name` is empty if the system is the whole model.
 
-        Raises TooLarge, with a report, where there are more parts than memory for them.
+        Raises TooLarge, with a report, if there are more parts than memory for them.
         """
         self._top = (system, given)
         self._made = 0
@@ -111,12 +111,12 @@ class Builder:
         for child, part, type_, inner in self._parts(system, definition, given):
             if type_.name.casefold() in users:
                 self._report.error(
-                    "endless-structure", f"'{type_.name}' would be a part of itself", part.span, "leave the part out"
+                    "endless-structure", f"'{type_.name}' would be a part of itself", part.span, "remove the part"
                 )
                 continue
             if len(users) > MOST_LEVELS:
                 message = f"parts are nested more than {MOST_LEVELS} deep"
-                self._report.error("nesting-too-deep", message, part.span, "make the model of fewer levels")
+                self._report.error("nesting-too-deep", message, part.span, "use fewer levels")
                 continue
             instance.children[child.casefold()] = self._instance(type_, child, instance, inner, users)
         return instance
@@ -124,7 +124,7 @@ class Builder:
     def _parts(
         self, system: System, definition: Definition, given: Givens
     ) -> Iterator[tuple[str, Part, System, Givens]]:
-        """Each part with its name, its type and what is given to it."""
+        """Each part with its name, its type and the values given to it."""
         inner = self._given_by_part(definition, given)
         for key, outer in _by_first_step(given).items():
             inner.setdefault(key, {}).update(outer)
@@ -134,7 +134,7 @@ class Builder:
                 yield name, part, type_, inner.get(name.casefold(), {})
 
     def _check_size(self) -> None:
-        """Refuse a model that would not fit, before it is made; parts that are alike are counted once."""
+        """Refuse a model that would not fit before creating it; identical parts are counted once."""
         assert self._top is not None
         system, given = self._top
         parts, variables = self._count(system, given, {}, ())
@@ -142,17 +142,17 @@ class Builder:
         if available is not None and needed > available:
             self._report.error(
                 "model-too-large",
-                f"the model would have {parts:,} parts with {variables:,} variables; they take about "
-                f"{resources.size_text(needed)} of memory, and {resources.size_text(available)} are available",
+                f"the model would have {parts:,} parts with {variables:,} variables, which need about "
+                f"{resources.size_text(needed)} of memory, but {resources.size_text(available)} is available",
                 system.span,
-                "leave parts out, or make arrays of them smaller",
+                "remove parts, or make their arrays smaller",
             )
             raise TooLarge
 
     def _count(
         self, system: System, given: Givens, known: dict[Hashable, tuple[int, int]], users: tuple[str, ...]
     ) -> tuple[int, int]:
-        """How many parts and variables an instance has, with all below it."""
+        """The number of parts and variables of an instance, including all below it."""
         key = (system.name, frozenset((name, each.value, each.choice) for name, each in given.items()))
         if key not in known:
             users = (*users, system.name.casefold())
@@ -181,7 +181,7 @@ class Builder:
         return self._definitions[whole_key]
 
     def _choice(self, system: System, given: Givens) -> str:
-        """The version that was asked for by its name or number, empty where none was."""
+        """The version requested by its name or number, empty if there is none."""
         version = given.get((VERSION,))
         if version is not None and version.choice:
             return version.choice
@@ -215,7 +215,7 @@ class Builder:
         if not above:
             self._report.error(
                 "missing-sampling",
-                f"the discrete system '{path or system.name}' never says when it is sampled",
+                f"the discrete system '{path or system.name}' does not say when it is sampled",
                 system.span,
                 "declare TSAMP ts and write ts = t + 1, or EVENT e and write e = expression, "
                 "or make it a part of a discrete system that does",
@@ -224,7 +224,7 @@ class Builder:
 
 
 def given_from_outside(choices: Choices, tops: list[System]) -> Givens:
-    """Values that stand above those of the text."""
+    """Values that override those of the text."""
     span = tops[0].span
     return {
         tuple(name.casefold().split(".")): Given(0.0, value, None, span)

@@ -23,7 +23,7 @@ def check_limit(variable: Variable, limit: Limit, instance: Instance, report: Re
 
 
 def outside_of(limit: Limit) -> Expression | None:
-    """The condition that the variable is outside; None where it cannot be."""
+    """The condition that the variable is outside; None if it cannot be."""
     span, name = limit.span, Name(limit.name, limit.span)
     sides: list[Expression] = []
     if limit.low > -math.inf:

@@ -1,4 +1,4 @@
-"""FOR and the numbers of arrays: statements that stand for several are written out."""
+"""FOR and array indices: statements that stand for several are expanded."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -24,13 +24,13 @@ from simnon.source import Report, Span
 
 MOST_MEMBERS = 1_000_000
 Numbers = Mapping[str, float]
-"""The values known while the model is put together, by name without case."""
+"""The values known during assembly, by casefolded name."""
 
 Statement = TypeVar("Statement", Assignment, Relation, Connect, Redefinition)
 
 
 def has_numbers(system: System) -> bool:
-    """Whether it has FOR, or arrays of parts, without which no name has a number."""
+    """Whether it has FOR, or arrays of parts, without which no name has an index."""
     loops = [each.loop for each in system.assignments]
     loops += [each.loop for each in system.relations]
     loops += [each.loop for each in system.connects]
@@ -52,20 +52,20 @@ def written_out(system: System, numbers: Numbers, report: Report) -> System:
 
 
 def whole_number(expression: Expression, numbers: Numbers, what: str, report: Report, span: Span) -> int | None:
-    """The value of an expression of numbers known beforehand; None (reported) where it is not a whole number."""
+    """The value of an expression known in advance; None (reported) if it is not an integer."""
     value = known_value(expression, numbers)
     if value is not None and abs(value) <= MOST_MEMBERS and value == int(value):
         return int(value)
     names = [part.name for part in parts_of(expression) if isinstance(part, Name)]
     unknown = next((name for name in names if name.casefold() not in numbers), "")
-    reason = f"'{unknown}' is not known beforehand" if unknown else "it is not a whole number of a useful size"
-    hint = "use numbers, the index of FOR, and parameters that have a value in the text"
+    reason = f"'{unknown}' is not known in advance" if unknown else "it is not an integer of a reasonable size"
+    hint = "use numbers, the index of FOR, and parameters with a value in the text"
     report.error("bad-index", f"{what}: {reason}", expression.span or span, hint)
     return None
 
 
 def known_value(expression: Expression, numbers: Numbers) -> float | None:
-    """What an expression of numbers known beforehand gives; None for others, conditions and what is not finite."""
+    """The value of an expression known in advance; None for others, for conditions and for what is not finite."""
     value = number_of(expression, lambda name: None if name.path else numbers.get(name.name.casefold()))
     return value if isinstance(value, float) and math.isfinite(value) else None
 
@@ -84,7 +84,7 @@ def _all(
 
 
 class _Indices:
-    """Puts numbers for the index of FOR, and for the numbers of array members."""
+    """Substitutes numbers for the index of FOR and for array indices."""
 
     def __init__(self, numbers: Numbers, loop: Loop | None, span: Span, report: Report) -> None:
         self._numbers = numbers
@@ -102,7 +102,7 @@ class _Indices:
     def _step(self, step: Step) -> Step:
         if not step.is_open or step.number is None:
             return step
-        number = whole_number(step.number, self._numbers, "the number of a part", self._report, self._span)
+        number = whole_number(step.number, self._numbers, "the index of a part", self._report, self._span)
         return Step(step.name, Number(math.nan if number is None else float(number)))
 
     def expression(self, expression: Expression) -> Expression:

@@ -73,7 +73,7 @@ def analyse(
     earlier: Choices | None = None,
     inputs: Mapping[str, Signal] | None = None,
 ) -> Analysed | None:
-    """Everything up to the schedule, or None where errors (all reported) forbid it."""
+    """Everything up to the schedule, or None if errors (all reported) forbid it."""
     systems, texts = gather_systems(sources, report)
     choices, earlier = choices or {}, earlier or {}
     functions = functions_among({**earlier, **choices})
@@ -123,7 +123,7 @@ def _report_extension(source: Source, extension: str, report: Report) -> None:
     near = nearest(extension, DIALECTS)
     report.error(
         "unknown-dialect",
-        f"{source.name}: no language has files '{extension}'",
+        f"{source.name}: no language uses the extension '{extension}'",
         None,
-        f"did you mean '{near}'?" if near else f"known are {', '.join(DIALECTS)}",
+        f"did you mean '{near}'?" if near else f"the extensions are {', '.join(DIALECTS)}",
     )

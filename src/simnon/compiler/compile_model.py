@@ -146,7 +146,7 @@ def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> 
     """The sources in the order given; a string that has a line break is the text itself."""
     sources: list[Source] = []
     if not paths_or_text:
-        raise UserError("bad-argument", "no file and no text is given", 'name a file: simnon.load("tank.t")')
+        raise UserError("bad-argument", "neither a file nor a text is given", 'name a file: simnon.load("tank.t")')
     for item in paths_or_text:
         if isinstance(item, Source):
             sources.append(item)

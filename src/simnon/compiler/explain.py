@@ -18,7 +18,7 @@ STAGES = ("assemble", *PASS_NAMES, "order", "lower", *TARGETS)
 
 
 def explain(sources: Iterable[Source], report: Report, after: str = "order") -> str | None:
-    """The text of the model after the stage `after`, or None where errors (all reported) come first."""
+    """The text of the model after the stage `after`, or None if errors (all reported) come first."""
     stage = after.replace("-", "_")
     if stage not in STAGES:
         near = nearest(stage, STAGES)

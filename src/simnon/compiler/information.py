@@ -69,7 +69,7 @@ class Information:
         if self.functions:
             lines.append(f"  functions that can be replaced: {', '.join(self.functions)}")
         if self.versions:
-            lines.append(f"  versions: {', '.join(self.versions)} (the first where none is chosen)")
+            lines.append(f"  versions: {', '.join(self.versions)} (the first is the default)")
         return "\n".join(lines)
 
 
@@ -101,7 +101,7 @@ def information(name: str = "", folders: Sequence[Path] = (), systems: Sequence[
 
 
 def information_on_part(path: str, model: FlatModel, systems: Sequence[System]) -> Information | None:
-    """About a part of a model: its type, with the values it has there; None where there is no such part."""
+    """About a part of a model: its type, with the values it has there; None if there is no such part."""
     type_ = next((type_ for known, type_ in model.parts if known.casefold() == path.casefold()), None)
     system = next((system for system in systems if system.name == type_), None)
     if system is None:
@@ -215,7 +215,7 @@ def _hint(name: str, systems: Sequence[System]) -> str:
     known = [system.name for system in systems]
     known += [".".join(path.relative_to(LIBRARIES).with_suffix("").parts) for path in LIBRARIES.rglob(f"*{EXTENSION}")]
     near = nearest(name, known)
-    return f"did you mean '{near}'?" if near else "INFO alone shows the libraries"
+    return f"did you mean '{near}'?" if near else "INFO alone lists the libraries"
 
 
 def _table(title: str, rows: tuple[Row, ...]) -> list[str]:

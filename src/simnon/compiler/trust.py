@@ -50,9 +50,9 @@ def note_code_not_run(model: HybridModel, program: Program, report: Report) -> N
     for foreign in program.foreign:
         report.note(
             "code-not-run",
-            f"'{foreign.name}' is code of '{Path(foreign.path).name}', which was not run",
+            f"'{foreign.name}' is code in '{Path(foreign.path).name}', which was not run",
             span_of_name.get(foreign.name),
-            f"only its file and its {foreign.arity} argument{'s' if foreign.arity != 1 else ''} were looked at",
+            f"only its file and its {foreign.arity} argument{'s' if foreign.arity != 1 else ''} were checked",
         )
 
 

@@ -75,7 +75,7 @@ class Cells:
 class Area:
     """One pair of axes with its curves, and a map behind them; `title` stands above it.
 
-    `has_axes` is False where nothing was drawn yet.
+    `has_axes` is False if nothing was drawn yet.
     """
 
     horizontal: Axis = Axis()

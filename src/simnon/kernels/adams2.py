@@ -7,7 +7,6 @@ before (in a first step, at the predicted one after it) and at the end of the st
 
 from .control import NEW, TRIAL, Control
 from .entries import derivatives, times
-from .interpolants import hermite
 from .subset import Array, part
 
 LAST = 2
@@ -39,8 +38,3 @@ def step(time: float, h: float, control: Control, states: Array, values: Array, 
     times(time + h, part(work, NEW * n), values, part(work, LAST * n))
     derivatives(time + h, part(work, NEW * n), values, part(work, LAST * n))
     return check
-
-
-def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
-    """The state at a fraction of the step that was taken last."""
-    hermite(fraction, LAST, control, states, work, out)

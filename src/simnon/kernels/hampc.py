@@ -217,7 +217,7 @@ def interpolate(fraction: float, control: Control, states: Array, work: Array, o
     """The state at a fraction of the step that was taken last."""
     n = control.state_count
     h = control.taken
-    hermite(fraction, LAST, control, states, work, out)
+    hermite(fraction, control, states, work, out)
     both = fraction * (1.0 - fraction) * fraction * (1.0 - fraction)
     if control.past < 2:
         for i in range(n):

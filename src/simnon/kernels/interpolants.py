@@ -12,13 +12,11 @@ def is_interpolant_needed(time: float, h: float, control: Control) -> bool:
     return control.spacing > 0.0 and next_record <= time + h
 
 
-def hermite(fraction: float, last: int, control: Control, states: Array, work: Array, out: Array) -> None:
-    """The cubic through the states and derivatives at both ends of a step: errors go with h to the fourth.
-
-    The array `last` of `work` holds the derivatives at the end.
-    """
+def hermite(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
+    """The cubic through the states and derivatives at both ends of a step: errors go with h to the fourth."""
     n = control.state_count
     h = control.taken
+    last = control.last_stage
     rest = 1.0 - fraction
     for i in range(n):
         difference = work[NEW * n + i] - states[i]

@@ -31,16 +31,16 @@ class Method:
 METHODS: dict[str, Method] = {
     method.name: method
     for method in (
-        Method("dopri5", "dopri5", 5, 6),
-        Method("dop853", "dop853", 8, 4, parts=("interpolants",), history_degree=7),
+        Method("dopri5", "dopri5", 5, 6, parts=("stages",)),
+        Method("dop853", "dop853", 8, 4, parts=("stages", "interpolants"), history_degree=7),
         Method("hampc", "hampc", 5, 12, parts=("steps", "interpolants"), history_degree=5, has_wishes=True),
         Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("steps", "jacobians", "still"), has_wishes=True),
         Method("cvode", "quintic", 5, 0, is_outside=True, history_degree=5),
         Method("ida", "quintic", 5, 0, is_outside=True, history_degree=5, opens_loops=True),
-        Method("euler", "euler", 2, 0, is_fixed=True),
-        Method("heun", "heun", 3, 2, is_fixed=True, parts=("interpolants",)),
-        Method("rk4", "rk4", 5, 4, is_fixed=True, parts=("interpolants",)),
-        Method("adams2", "adams2", 3, 2, is_fixed=True, parts=("interpolants",)),
-        Method("simpson", "simpson", 3, 3, is_fixed=True, parts=("interpolants",)),
+        Method("euler", "euler", 2, 0, is_fixed=True, parts=("stages",)),
+        Method("heun", "heun", 3, 2, is_fixed=True, parts=("stages", "interpolants", "cubic")),
+        Method("rk4", "rk4", 5, 4, is_fixed=True, parts=("stages", "interpolants", "cubic")),
+        Method("adams2", "adams2", 3, 2, is_fixed=True, parts=("interpolants", "cubic")),
+        Method("simpson", "simpson", 3, 3, is_fixed=True, parts=("stages", "interpolants", "cubic")),
     )
 }

@@ -11,7 +11,7 @@ import struct
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Protocol, TypeVar, cast, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Protocol, TypeAlias, TypeVar, cast, get_origin, get_type_hints, overload
 
 _INT_MIN, _INT_MAX = -(2**63), 2**63 - 1
 
@@ -28,6 +28,8 @@ class Array(Protocol):
     def __setitem__(self, index: int, value: float, /) -> None: ...
 
 
+Table: TypeAlias = tuple[float, ...]
+"""Numbers that never change: constants of a module, which a function is given."""
 Number = TypeVar("Number", float, int, bool)
 Fixed = Annotated[Number, "fixed"]
 """Of a field: it is the same in all runs of a model with one method."""
@@ -103,8 +105,14 @@ def zeros(size: int) -> Array:
     return array("d", bytes(8 * size))
 
 
-def part(array: Array | Record | Integers, offset: int) -> Array:
+@overload
+def part(array: Array | Record | Integers, offset: int) -> Array: ...
+@overload
+def part(array: Table, offset: int) -> Table: ...
+def part(array: Array | Record | Integers | Table, offset: int) -> Array | Table:
     """The array from the element `offset` on, as the argument of a call; what is stored there is in the array."""
+    if isinstance(array, tuple):
+        return array[offset:]
     numbers = array.numbers if isinstance(array, Record | Integers) else array
     return cast("Array", memoryview(numbers)[offset:])
 

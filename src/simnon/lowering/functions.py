@@ -17,7 +17,7 @@ from simnon.kernels import (
     natural_spline_surface,
     newton_numbers,
 )
-from simnon.model import ForeignDefinition, HybridModel, Interpolation, Table
+from simnon.model import ForeignDefinition, HybridModel, Interpolation, Table, TableUse
 from simnon.program import (
     ArrayName,
     Call,
@@ -59,7 +59,8 @@ class Library:
     functions: dict[str, Function]
     constants: dict[str, ConstantArray]
     foreign: dict[str, ForeignFunction]
-    tables: dict[str, Table]
+    table_of_function: dict[str, tuple[Table, TableUse, int]]
+    """By the function that is applied: the table, what is computed with it, and of which argument."""
     mathematics: Mathematics
     callee_of_name: dict[str, str] = field(default_factory=dict)
     """The program function behind each of the users' functions."""
@@ -80,7 +81,8 @@ class Library:
 
 def make_library(model: HybridModel, text_of_path: Mapping[str, str], mathematics: Mathematics) -> Library:
     """`text_of_path` are the Python files that foreign functions come from."""
-    library = Library({}, {}, {}, {table.name: table for table in model.tables}, mathematics)
+    uses = {name: (table, *use) for table in model.tables for name, use in table.uses().items()}
+    library = Library({}, {}, {}, uses, mathematics)
     had = {
         "random numbers": model.randoms,
         "tables": model.tables,

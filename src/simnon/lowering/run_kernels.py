@@ -78,10 +78,19 @@ def method_program(method: str, *, is_whole: bool) -> Program:
         functions += translation.functions
         constants += translation.constants
         known = known | signatures(translation.functions)
+    if constants:
+        functions, constants = unrolled(functions, constants), []
     kept = tuple(function.name for function in functions if function.name in KEPT_ENTRIES)
     entries = ("step", *kept) if is_whole else kept
     imports = imported(outside_signatures(method))
     return Program(f"method {method}", tuple(functions), entries, Layout(), tuple(constants), (), imports)
+
+
+def unrolled(functions: list[Function], tables: list[ConstantArray]) -> list[Function]:
+    """The functions of a tableau: what is `inline` is put in place, which writes out the loops over its numbers."""
+    in_place = {f.name: f for f in functions if f.is_inline}
+    known = {(table.name, k): Constant(x, FLOAT) for table in tables for k, x in enumerate(table.values)}
+    return [specialize(f, in_place, known) for f in functions if f.name not in in_place]
 
 
 def method_for_model(method: str, model: Program) -> Program | None:

@@ -7,7 +7,8 @@ write by hand for that model. The values are the same bit for bit.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from operator import add, eq, ge, gt, le, lt, mul, ne, sub
+from math import copysign
+from operator import add, eq, floordiv, ge, gt, le, lt, mul, ne, sub
 from typing import assert_never
 
 from simnon.program import (
@@ -37,24 +38,29 @@ from simnon.program import (
 
 Known = Mapping[tuple[str, int], Constant]
 
+ZERO = Constant(0, Type.INT)
 MOST_ROUNDS_WRITTEN_OUT = 16
 
 
 def specialize(function: Function, functions: Mapping[str, Function], known: Known) -> Function:
     """`known` are elements of arrays that never change; `functions` are put in place where they are called."""
     writer = _Writer(functions, known)
-    scope = _Scope({p.name: (p.name, Constant(0, Type.INT)) for p in function.parameters if p.type is Type.ARRAY})
+    scope = _Scope({p.name: (p.name, ZERO) for p in function.parameters if p.type is Type.ARRAY})
     writer.block(function.body, scope)
     return replace(function, body=tuple(writer.statements))
 
 
 @dataclass(slots=True)
 class _Scope:
-    """What the names of one function mean: its arrays as parts of the caller's, its constants."""
+    """What the names of one function mean: its arrays as parts of the caller's, its constants.
+
+    One that becomes an expression has no variables: what it sets is known by its expression, as constants are.
+    """
 
     arrays: dict[str, tuple[str, Expression]]
     prefix: str = ""
-    constants: dict[str, Constant] = field(default_factory=dict)
+    constants: dict[str, Expression] = field(default_factory=dict)
+    is_expression: bool = False
 
 
 class _Writer:
@@ -78,7 +84,7 @@ class _Writer:
                 base, place = self._place(array, index, scope)
                 self.statements.append(Store(base, place, self._expression(value, scope)))
             case Allocate(array, size):
-                scope.arrays[array] = (scope.prefix + array, Constant(0, Type.INT))
+                scope.arrays[array] = (scope.prefix + array, ZERO)
                 self.statements.append(Allocate(scope.prefix + array, size))
             case If(condition, then, otherwise):
                 self._if(self._expression(condition, scope), then, otherwise, scope)
@@ -99,7 +105,7 @@ class _Writer:
                 assert_never(statement)
 
     def _set(self, name: str, value: Expression, scope: _Scope) -> None:
-        if isinstance(value, Constant) and value.type in (Type.INT, Type.BOOL):
+        if scope.is_expression or (isinstance(value, Constant) and value.type in (Type.INT, Type.BOOL)):
             scope.constants[name] = value
             return
         scope.constants.pop(name, None)
@@ -126,6 +132,7 @@ class _Writer:
             for i in range(int(start.value), int(stop.value), loop.step):
                 scope.constants[loop.name] = Constant(i, Type.INT)
                 self.block(loop.body, scope)
+            scope.constants.pop(loop.name, None)
             return
         self._forget(loop, scope)
         scope.constants.pop(loop.name, None)
@@ -155,24 +162,45 @@ class _Writer:
         callee = self.functions.get(call.function)
         if callee is None:
             self.statements.append(Do(self._call(call, scope)))
-            return
+        else:
+            self._put_in_place(call, callee, scope)
+
+    def _put_in_place(self, call: Call, callee: Function, scope: _Scope, *, is_expression: bool = False) -> None:
         self._inlined += 1
-        inner = _Scope({}, f"{call.function}.{self._inlined}.")
+        inner = _Scope({}, f"{call.function}.{self._inlined}.", is_expression=is_expression)
         for parameter, argument in zip(callee.parameters, call.arguments, strict=True):
             if isinstance(argument, ArrayName):
                 inner.arrays[parameter.name] = self._part(argument, scope)
+                continue
+            value = self._expression(argument, scope)
+            if isinstance(value, Local):
+                # It cannot change before the call has ended.
+                inner.constants[parameter.name] = value
             else:
-                self._set(parameter.name, self._expression(argument, scope), inner)
+                self._set(parameter.name, value, inner)
         self.block(callee.body, inner)
 
+    def _value_in_place(self, call: Call, callee: Function, scope: _Scope) -> Expression:
+        """What a function returns at its end, behind its statements; one that writes nothing has to have none."""
+        is_expression = not any(parameter.is_written for parameter in callee.parameters)
+        outer, self.statements = self.statements, []
+        self._put_in_place(call, callee, scope, is_expression=is_expression)
+        *made, last = self.statements
+        self.statements = outer
+        self.statements += made
+        assert isinstance(last, Return), f"specialize: '{call.function}' does not end with a return"
+        assert last.value is not None, f"specialize: '{call.function}' has no value"
+        assert not (made and is_expression), f"specialize: '{call.function}' is not an expression"
+        return last.value
+
     def _part(self, argument: ArrayName, scope: _Scope) -> tuple[str, Expression]:
-        base, offset = scope.arrays.get(argument.name, (argument.name, Constant(0, Type.INT)))
+        base, offset = scope.arrays.get(argument.name, (argument.name, ZERO))
         if argument.offset is None:
             return base, offset
         return base, _added(offset, self._expression(argument.offset, scope))
 
     def _place(self, array: str, index: Expression, scope: _Scope) -> tuple[str, Expression]:
-        base, offset = scope.arrays.get(array, (array, Constant(0, Type.INT)))
+        base, offset = scope.arrays.get(array, (array, ZERO))
         return base, _added(offset, self._expression(index, scope))
 
     def _call(self, call: Call, scope: _Scope) -> Call:
@@ -180,7 +208,7 @@ class _Writer:
         for argument in call.arguments:
             if isinstance(argument, ArrayName):
                 base, offset = self._part(argument, scope)
-                arguments.append(ArrayName(base) if offset == Constant(0, Type.INT) else ArrayName(base, offset))
+                arguments.append(ArrayName(base) if offset == ZERO else ArrayName(base, offset))
             else:
                 arguments.append(self._expression(argument, scope))
         return replace(call, arguments=tuple(arguments))
@@ -197,9 +225,10 @@ class _Writer:
                 known = self.known.get((base, int(place.value))) if isinstance(place, Constant) else None
                 return Load(base, place) if known is None else known
             case Operation(operator, arguments, type_):
-                return _folded(operator, tuple(self._expression(a, scope) for a in arguments), type_)
-            case Call():
-                return self._call(node, scope)
+                return _folded(operator, tuple([self._expression(a, scope) for a in arguments]), type_)
+            case Call(function):
+                callee = self.functions.get(function)
+                return self._call(node, scope) if callee is None else self._value_in_place(node, callee, scope)
             case _:
                 assert_never(node)
 
@@ -220,11 +249,23 @@ def _has_jump(body: tuple[Statement, ...]) -> bool:
 
 
 _FLOAT_ARITHMETIC: dict[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*": mul}
-_INTEGER_ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "min": min, "max": max}
+_INTEGER_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": add,
+    "-": sub,
+    "*": mul,
+    "//": floordiv,
+    "min": min,
+    "max": max,
+}
 
 
 def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Expression:
     """Arithmetic and comparisons of constants, and whole floats that are made integers."""
+    for argument in arguments:
+        if isinstance(argument, Constant):
+            break
+    else:
+        return Operation(operator, arguments, type_)
     match operator, arguments:
         case "int", (Constant(value, Type.FLOAT),) if float(value).is_integer():
             return Constant(int(value), Type.INT)
@@ -234,6 +275,13 @@ def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Ex
             return Constant(_INTEGER_ARITHMETIC[operator](int(left), int(right)), Type.INT)
         case (("+" | "-" | "*"), (Constant(left, Type.FLOAT), Constant(right, Type.FLOAT))):
             return Constant(_FLOAT_ARITHMETIC[operator](float(left), float(right)), Type.FLOAT)
+        case ("*", (Constant(1), other)) | ("+", (Constant(0, Type.INT), other)):
+            return other
+        case "*", (Constant(0, Type.INT), _):
+            return ZERO
+        case "+", (Constant(0.0, Type.FLOAT) as zero, other) if copysign(1.0, zero.value) < 0.0:
+            # 0.0 would make 0.0 of -0.0.
+            return other
         case "foreseen", (Constant(),):
             return arguments[0]
         case "not", (Constant(value, Type.BOOL),):
@@ -254,6 +302,6 @@ _COMPARISONS: dict[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, ">
 
 
 def _added(left: Expression, right: Expression) -> Expression:
-    if left == Constant(0, Type.INT):
+    if left is ZERO:
         return right
     return _folded("+", (left, right), Type.INT)

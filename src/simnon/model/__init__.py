@@ -91,11 +91,12 @@ from .system import (
     System,
     SystemKind,
     Table,
+    TableUse,
     Terminal,
     When,
 )
 from .units import KNOWN_UNITS, Unit, UnreadableUnit, parse_unit, product_of
-from .variable import RUNNING, Role, Variable, written_name
+from .variable import Role, Variable
 
 __all__ = [
     "BUILTINS",
@@ -106,7 +107,6 @@ __all__ = [
     "NUMBER",
     "OPERATORS",
     "RELATIONS",
-    "RUNNING",
     "SECOND",
     "SYNONYMS",
     "AnyFunction",
@@ -165,6 +165,7 @@ __all__ = [
     "System",
     "SystemKind",
     "Table",
+    "TableUse",
     "Terminal",
     "TimeEvent",
     "Unit",
@@ -206,5 +207,4 @@ __all__ = [
     "times",
     "to_power",
     "total",
-    "written_name",
 ]

@@ -33,18 +33,12 @@ class Role(Enum):
     RESIDUAL = "residual"  # what a relation says is zero
 
 
-RUNNING = " running"
-"""Behind the name of an input: the variable that has what the input is connected to, where the input is held."""
-
-
-def written_name(name: str) -> str:
-    """The name that the user has for it."""
-    return name.removesuffix(RUNNING)
-
-
 @frozen
 class Variable:
-    """`sampler` is the discrete system at whose instants it is computed; empty for continuous ones."""
+    """`sampler` is the discrete system at whose instants it is computed; empty for continuous ones.
+
+    `signal_of` is the input that has its value at samples, where it goes on changing between them.
+    """
 
     name: str
     role: Role
@@ -55,3 +49,15 @@ class Variable:
     span: Span | None = field(default=None, compare=False)
     sampler: str = ""
     is_condition: bool = False
+    is_of_terminal: bool = False
+    signal_of: str = ""
+
+    @property
+    def written(self) -> str:
+        """The name that the user has for it."""
+        return self.signal_of or self.name
+
+    @property
+    def short(self) -> str:
+        """Its name without the system it belongs to, where systems stand side by side."""
+        return self.local if self.name == f"{self.local}[{self.owner}]" else self.name

@@ -1,4 +1,4 @@
-"""The model at given times -> a trajectory: nothing is integrated, the states stay what they are now."""
+"""The model at given times -> a trajectory: nothing is integrated, the states keep their current values."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ def compute_point(workspace: Workspace, time: float) -> Trajectory:
 
 
 def compute_points(workspace: Workspace, first: float, last: float, intervals: int) -> Iterator[Advanced | Trajectory]:
-    """How far it has come, and at the end the trajectory, whose final values are those at the last time."""
+    """The progress, and at the end the trajectory, whose final values are those at the last time."""
     times = [first + (last - first) * k / intervals for k in range(intervals)] + [last]
     finals: list[Mapping[str, float]] = []
     for k, time in enumerate(times):

@@ -1,4 +1,4 @@
-"""A model with OPTA -> the search that it asks for: its inputs are what a run is worth, its outputs what is varied."""
+"""A model with OPTA -> the search that it defines: its inputs measure a run, its outputs are varied."""
 
 from simnon.simulation import Simulator, Trajectory
 from simnon.source import UserError, arguments
@@ -13,7 +13,7 @@ _OUTPUTS, _CONSTRAINTS = 8, 4
 
 
 def wanted_search(workspace: Workspace) -> Search | None:
-    """What OPTA asks for; None where the model has none, or it is off."""
+    """The search of OPTA; None if the model has none, or it is off."""
     model = workspace.model
     own = variables_of(model, OPTA)
     if "LOSS" not in own or not _value(workspace, own["ON"]):

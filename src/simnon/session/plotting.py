@@ -57,7 +57,7 @@ def _unit(run: Trajectory, name: str) -> str:
 
 
 def parameters_of_last_run(workspace: Workspace) -> dict[str, float]:
-    """Every parameter of the present model as it was in the last run; none where that was of another model."""
+    """Every parameter of the current model as it was in the last run; none if that was of another model."""
     run, system = workspace.runs.get(LAST), workspace.loaded
     if run is None or system is None or run.lookup is not system.names:
         return {}
@@ -65,7 +65,7 @@ def parameters_of_last_run(workspace: Workspace) -> dict[str, float]:
 
 
 def time_axis(workspace: Workspace) -> Axis:
-    """The axis of a time: the unit it has in the model, if it has one."""
+    """The axis of a time, with its unit in the model, if it has one."""
     system = workspace.loaded
     if system is not None:
         for variable in system.model.variables:
@@ -75,13 +75,13 @@ def time_axis(workspace: Workspace) -> Axis:
 
 
 def with_area(page: Page, area: Area) -> Page:
-    """The page with another present area."""
+    """The page with another current area."""
     areas = (*page.figure.areas[: page.area], area, *page.figure.areas[page.area + 1 :])
     return replace(page, figure=replace(page.figure, areas=areas), is_used=True)
 
 
 def next_area(page: Page) -> Page:
-    """Where new axes go: to the next area, from the last one back to the first on an empty page."""
+    """Where new axes go: to the next area, after the last one to the first on an empty page."""
     if not page.is_used:
         return page
     following = page.area + 1

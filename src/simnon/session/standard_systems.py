@@ -1,4 +1,4 @@
-"""The systems that come with the program: where they lie, and what of them a model uses."""
+"""The systems that come with the program: where they are, and which of their variables a model uses."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def is_standard(path: Path) -> bool:
 
 
 def variables_of(model: Simulator, system: str) -> dict[str, str]:
-    """The full names of the variables of a system by their own names in capitals; none where it is not connected."""
+    """The full names of the variables of a system by their own names in capitals; none if it is not connected."""
     return {v.local.upper(): v.name for v in model.variables if v.owner.upper() == system}
 
 
@@ -28,11 +28,11 @@ def is_read(model: Simulator, name: str) -> bool:
 
 
 def connected_at_end(model: Simulator, run: Trajectory, inputs: tuple[str, ...]) -> dict[str, float]:
-    """What the inputs of a discrete system would be if it were sampled at the end of the run."""
+    """The values of the inputs of a discrete system if it were sampled at the end of the run."""
     assert run.run is not None, "connected_at_end: the run was made here"
     return dict(zip(inputs, model.numbers_in(run.run.values_if_sampled(), inputs), strict=True))
 
 
 def is_connected(model: Simulator, name: str) -> bool:
-    """Whether an input of the model has a connection; without one it is a parameter."""
+    """Whether an input of the model is connected; otherwise it is a parameter."""
     return name not in model.parameters

@@ -1,7 +1,7 @@
 """Records of a run -> values at any time between them.
 
-Through the four nearest records goes a polynomial of degree 3; it never reaches over two records at one time, which
-are the two sides of an event.
+A cubic polynomial goes through the four nearest records; it never spans two records at one time, which are the two
+sides of an event.
 """
 
 import numpy as np

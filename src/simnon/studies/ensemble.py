@@ -77,7 +77,7 @@ class Ensemble:
             if _plain(name) in known:
                 return known[_plain(name)]
         near = nearest(label, known.values())
-        hint = f"did you mean '{near}'?" if near else f"kept are {', '.join(known.values())}"
+        hint = f"did you mean '{near}'?" if near else f"the results are {', '.join(known.values())}"
         raise UnknownName("not-kept", f"'{label}' was not kept", hint)
 
     def _with_full_name(self, function: str, inside: str) -> str:
@@ -164,13 +164,13 @@ class Ensemble:
                 hint = f"there are {', '.join(self.results.design.names)}"
                 raise UserError("bad-map", f"'{each}' does not differ between the members", hint)
         if name not in self.results.stored.reduced:
-            raise UserError("not-kept", f"'{label}' is not one number a member", "such as max(H)")
+            raise UserError("not-kept", f"'{label}' is not one number per member", "such as max(H)")
         return draw_map(self.results, name, chosen)
 
     def _curves(self, name: str) -> str:
         label = self.label(name)
         if label not in self.results.stored.curves:
-            raise UserError("not-kept", f"no curves of '{name}' were kept", "name the variable in what is kept")
+            raise UserError("not-kept", f"no curves of '{name}' were kept", "name the variable in keep=")
         return label
 
 
@@ -202,8 +202,8 @@ def _plain(label: str) -> str:
     return label.replace(" ", "").casefold()
 
 
-_PHRASES = {NOT_RUN: "not run yet", "end": "ran to the end", "stop-condition": "ended by STOP WHEN"}
-_KINDS = {"zipped": "lists side by side", "random": "at random", "latin": "a Latin hypercube", "sobol": "Sobol points"}
+_PHRASES = {NOT_RUN: "not run", "end": "completed", "stop-condition": "ended by STOP WHEN"}
+_KINDS = {"zipped": "lists in parallel", "random": "at random", "latin": "a Latin hypercube", "sobol": "Sobol points"}
 
 
 def _spread(values: Array) -> tuple[float, ...]:

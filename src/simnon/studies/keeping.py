@@ -55,7 +55,7 @@ def read_keep(model: Simulator, keep: Sequence[str] | str | None, spacing: float
         else:
             reductions[read_reduction(model, text)] = None
     if curves and spacing is None:
-        raise UserError("bad-option", "curves are kept at a spacing", 'give spacing=, or keep="all" for every record')
+        raise UserError("bad-option", "curves need a spacing", 'give spacing=, or keep="all" for every record')
     return Keep(tuple(reductions), tuple(curves))
 
 
@@ -66,7 +66,7 @@ def read_reduction(model: Simulator, text: str) -> Reduction:
     if call is None or function not in FUNCTIONS:
         near = nearest(function, FUNCTIONS)
         hint = f"did you mean {near}(...)?" if near else f"there are {', '.join(FUNCTIONS)}"
-        raise UserError("unknown-reduction", f"'{text}' is not one number of a run", hint)
+        raise UserError("unknown-reduction", f"'{text}' is not a number computed from a run", hint)
     inside = call[2]
     if function in COMPARED:
         compared = _COMPARISON.fullmatch(inside.strip())

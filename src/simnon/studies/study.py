@@ -61,7 +61,7 @@ class Study:
 
     @property
     def size(self) -> Size:
-        """What the results will take."""
+        """What the results take."""
         return size_of(self.job, self.design, self.path)
 
     @property
@@ -162,7 +162,7 @@ def _check_seeds(seed: int, count: int) -> None:
         most = arguments.LARGEST_WHOLE - count + 1
         raise UserError(
             "bad-option",
-            f"a member has the seed + number, and they end at 2**53: seed is {seed}",
+            f"the seed of a member is seed plus its number, at most 2**53: seed is {seed}",
             f"give at most {most}",
         )
 
@@ -195,11 +195,11 @@ def _on_grid(reduction: Reduction, start: float, stop: float, grid: float) -> Re
     if abs(time - stop) <= 1e-6 * grid:
         time = stop
     if not start <= reduction.number <= stop:
-        raise UserError("outside-run", f"t = {reduction.number:g} lies outside the run from {start:g} to {stop:g}")
+        raise UserError("outside-run", f"t = {reduction.number:g} is outside the run from {start:g} to {stop:g}")
     if not math.isclose(time, reduction.number, rel_tol=_NEAR, abs_tol=_NEAR * grid):
         raise UserError(
             "bad-option",
-            f"there is no record at t = {reduction.number:g}: they are {grid:g} apart",
+            f"there is no record at t = {reduction.number:g}: records are {grid:g} apart",
             "choose spacing= or points= so that there is one",
         )
     return replace(reduction, number=time)

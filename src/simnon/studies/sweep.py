@@ -73,7 +73,7 @@ def make_study(
     check_names(options, MemberKeywords)
     place = None if to is None else arguments.file_path(to, "to")
     if arguments.truth(force, "force") and place is None:
-        raise UserError("bad-option", "force= needs a file to replace", "name it in to=")
+        raise UserError("bad-option", "force= needs a file to replace", "name the file in to=")
     kept = read_keep(model, keep, options.get("spacing"))
     job = make_job(model, tuple(variable_of(name) for name in design.names), kept, start, stop, options)
     return Study(model, design, job, place, force=force)
@@ -86,8 +86,8 @@ def _check_given(model: Simulator, design: Design, options: MemberKeywords) -> N
         given: Mapping[str, Any] = arguments.by_name(cast(Any, options.get(argument)), argument, "of names and values")
         for name in given:
             if model.names.find(name) in own:
-                message = f"{argument}: '{name}' has another value in each member"
-                raise UserError("given-twice", message, f"leave it out of {argument}=")
+                message = f"{argument}: '{name}' differs between members"
+                raise UserError("given-twice", message, f"omit it from {argument}=")
 
 
 def _numbers(model: Simulator, name: str, values: Values) -> Array:

@@ -221,11 +221,11 @@ def test_strictly_a_parameter_needs_a_unit_and_is_told_which() -> None:
     diagnostics = said("y = x*k + v", "k: 5", "z = y/v*n", "n: 2", "q = p", "p: 1", strict=True)
 
     assert [(d.message, d.hint) for d in diagnostics] == [
-        ("nothing says the unit of 'k'", "its equations say [1/s]"),
-        ("nothing says the unit of 'z'", "write [1] where it is a pure number"),
-        ("nothing says the unit of 'n'", "write [1] where it is a pure number"),
-        ("nothing says the unit of 'q'", "write [1] where it is a pure number"),
-        ("nothing says the unit of 'p'", "write [1] where it is a pure number"),
+        ("'k' has no unit", "its equations give [1/s]"),
+        ("'z' has no unit", "write [1] if it is a pure number"),
+        ("'n' has no unit", "write [1] if it is a pure number"),
+        ("'q' has no unit", "write [1] if it is a pure number"),
+        ("'p' has no unit", "write [1] if it is a pure number"),
     ]
     assert {d.severity for d in diagnostics} == {Severity.ERROR}
 

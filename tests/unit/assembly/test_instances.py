@@ -198,12 +198,12 @@ def messages_of(connect: str) -> list[tuple[str, str]]:
 
 def test_a_refusal_names_the_part_of_the_terminal() -> None:
     assert messages_of("b.c.power.size: 4\nCONNECT a.c b.c") == [
-        ("'size' is 3 at 'a.c.power' and 4 at 'b.c.power'", "connect what fits, or put a part between them")
+        ("'size' is 3 at 'a.c.power' and 4 at 'b.c.power'", "connect matching terminals, or put a part between them")
     ]
     assert messages_of("CONNECT a.p b.c") == [
         (
             "'b.c' is a terminal of type 'cable', 'a.p' one of type 'pin'",
-            "connect the parts that fit: CONNECT a.p b.c.power",
+            "connect the matching parts: CONNECT a.p b.c.power",
         )
     ]
     assert messages_of("x = a.c.pover.v") == [("the terminal 'a.c' has no part 'pover'", "did you mean 'power'?")]

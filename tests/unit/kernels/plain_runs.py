@@ -18,6 +18,7 @@ from simnon.simulation.run import Run
 from simnon.targets.interpreter import interpret
 
 Entry = Callable[[float, Array, Array, Array], None]
+METHOD_ENTRIES = ("step", "interpolate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +75,12 @@ def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) ->
 def put_in_place(programs: list[Program], method: Method, patch: pytest.MonkeyPatch) -> ModuleType:
     """Give the kernels the entries of the model and of the method; the module of the loop."""
     entries = _entries(programs)
-    kernel = module(method.module)
-    own = {name: getattr(kernel, name) for name in ("step", "interpolate") if hasattr(kernel, name)}
-    functions = entries | own
+    kernels = [module(name) for name in (*method.parts, method.module)]
+    own = {name: getattr(kernel, name) for kernel in kernels for name in METHOD_ENTRIES if hasattr(kernel, name)}
     for name in RUN_LOOP:
-        replace_functions(module(name), functions, patch)
-    for name in (*method.parts, method.module):
-        replace_functions(module(name), entries, patch)
+        replace_functions(module(name), entries | own, patch)
+    for kernel in kernels:
+        replace_functions(kernel, entries, patch)
     return module("run")
 
 

@@ -50,7 +50,7 @@ def test_it_does_not_look_less_far_than_before() -> None:
 
 def test_states_go_along_their_derivatives() -> None:
     run = begun(Layout(states=state_slots(2)), states=(1.0, 2.0))
-    run.set_states(0, 4.0, -8.0)
+    run.set_states(0, 4.0, -12.0)
     look(run.control, run.states, run.work, 0.25)
-    assert run.array_of_states(TRIAL) == [2.0, 0.0]
+    assert run.array_of_states(TRIAL) == [2.0, -1.0]
     assert list(run.states) == [1.0, 2.0]

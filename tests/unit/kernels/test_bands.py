@@ -47,9 +47,13 @@ def shape_of() -> tuple[int, ...]:
     return (*shape.numbers, *MODES, 0, -1, 1, -1, 2, -1)
 
 
+def slope_at(state: float) -> float:
+    return 3.0 if state > 0.0 else 2.0
+
+
 @pytest.fixture
 def slide(monkeypatch: pytest.MonkeyPatch) -> BegunRun:
-    """A run slides along x = 0, the zero of its first guard; the second guard is 2 x, the third 1 + x.
+    """A run slides along x = 0, the zero of its first guard; the second guard is 2 x, or 3 x above, the third 1 + x.
 
     The fields lead up on the low side and down on the high side. Modes are whether their guards are positive.
     """
@@ -62,11 +66,11 @@ def slide(monkeypatch: pytest.MonkeyPatch) -> BegunRun:
 
     def guards(time: float, states: Array, values: Array, out: Array) -> None:
         assert (time, values[COUNT], values[20], values[21]) == (NOW, 0.0, 7.0, 7.0 * NOW)
-        out[0], out[1], out[2] = states[0], 2.0 * states[0], 1.0 + states[0]
+        out[0], out[1], out[2] = states[0], slope_at(states[0]) * states[0], 1.0 + states[0]
 
     def modes(time: float, states: Array, values: Array, out: Array) -> None:
         assert (time, values[COUNT]) == (NOW, 0.0)
-        for i, guard in enumerate((states[0], 2.0 * states[0], 1.0 + states[0])):
+        for i, guard in enumerate((states[0], states[0], 1.0 + states[0])):
             out[i] = 1.0 if guard > 0.0 else 0.0
 
     put_entries(monkeypatch, held=held, times=times, guards=guards, modes=modes)
@@ -94,7 +98,7 @@ def bands_of(run: BegunRun) -> list[float]:
 def test_raw_guards_are_those_with_all_modes_low(slide: BegunRun) -> None:
     slide.states[0] = 0.25
     raw_guards(slide.control, slide.shape, slide.states, slide.values, slide.work, RAW)
-    assert slide.guards(RAW) == [0.25, 0.5, 1.25]
+    assert slide.guards(RAW) == [0.25, 0.75, 1.25]
     assert slide.values[COUNT] == 1.0
 
 
@@ -104,7 +108,7 @@ def test_a_state_is_put_beside_the_surface_on_the_side_that_is_asked_for(
 ) -> None:
     go_beside(slide.control, slide.shape, slide.states, slide.values, slide.work, side)
     assert list(slide.states) == [state, 5.0]
-    assert slide.guards(BESIDE) == [state, 2.0 * state, 1.0 + state]
+    assert slide.guards(BESIDE) == [state, slope_at(state) * state, 1.0 + state]
     assert slide.array_of_states(TRIAL) == [0.0, 5.0]
     come_back(slide.control, slide.shape, slide.states, slide.values, slide.work)
     assert list(slide.states) == [0.0, 5.0]
@@ -149,9 +153,10 @@ def test_a_guard_that_has_a_band_keeps_it(slide: BegunRun) -> None:
 
 def test_a_guard_as_far_from_zero_as_it_changes_gets_no_band(slide: BegunRun) -> None:
     slide.values[slide.shape.watched] = 2.0
-    slide.states[0] = 1.01 * WAY
-    begin(slide)
-    assert bands_of(slide) == [0.0, 0.0, 0.0]
+    for state in (3.01 * WAY, -1.01 * WAY):
+        slide.states[0] = state
+        begin(slide)
+        assert bands_of(slide) == [0.0, 0.0, 0.0]
     slide.states[0] = -0.99 * WAY
     begin(slide)
     assert bands_of(slide) == pytest.approx([WAY, 2.0 * WAY, 0.0])
@@ -201,11 +206,14 @@ def test_where_a_surface_is_left_its_guards_are_told_their_signs(
 
 
 def test_a_guard_with_the_band_of_another_surface_keeps_it(slide: BegunRun) -> None:
-    slide.values[slide.shape.bands + 1] = 4.01 * WAY
+    slide.values[slide.shape.bands + 1] = 6.01 * WAY
     leave(slide, 1)
-    assert bands_of(slide) == [0.0, 4.01 * WAY, 0.0]
+    assert bands_of(slide) == [0.0, 6.01 * WAY, 0.0]
     assert told(slide) == [0.0, 0.0, 0.0]
-    slide.values[slide.shape.bands + 1] = 4.0 * WAY
+    slide.states[0] = WAY
+    leave(slide, 1)
+    assert bands_of(slide) == [0.0, 6.01 * WAY, 0.0]
+    slide.values[slide.shape.bands + 1], slide.states[0] = 6.0 * WAY, 0.0
     leave(slide, 1)
     assert bands_of(slide) == [0.0, 0.0, 0.0]
 

@@ -17,24 +17,28 @@ def test_given_values_are_read_by_initial_and_go_before_what_it_computes(monkeyp
     def initial(time: float, states: Array, values: Array, out: Array) -> None:
         assert time == START
         values[20] = 10.0 * values[3]
-        values[2], values[3] = 7.0, 8.0
+        values[2], values[3], values[4], values[21] = 7.0, 8.0, 9.0, 10.0
 
     put_entries(monkeypatch, initial=initial)
-    options = RunOptions(START, 3.0, method="dopri5", initial={"x1": 5.0})
-    run = begun(Layout(states=state_slots(2)), options, initials=(3,))
+    options = RunOptions(START, 3.0, method="dopri5", initial={"x1": 5.0, "p": 6.0})
+    run = begun(Layout(states=state_slots(3)), options, initials=(3, 21))
     begin(*run.model)
 
     assert run.values[20] == 50.0
-    assert list(run.states) == [7.0, 5.0]
+    assert list(run.states) == [7.0, 5.0, 9.0]
+    assert run.values[21] == 6.0
 
 
 def test_modes_are_looked_at_until_none_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second mode follows the first through a held value, the first the state."""
+    looks = 0
 
     def held(time: float, states: Array, values: Array, out: Array) -> None:
         values[20] = 100.0 * values[10]
 
     def modes(time: float, states: Array, values: Array, out: Array) -> None:
+        nonlocal looks
+        looks += 1
         out[0] = 1.0 if states[0] > time else 0.0
         out[1] = 1.0 if values[20] > 50.0 else 0.0
 
@@ -45,6 +49,7 @@ def test_modes_are_looked_at_until_none_changes(monkeypatch: pytest.MonkeyPatch)
 
     assert list(run.values[10:12]) == [1.0, 1.0]
     assert run.values[20] == 100.0
+    assert looks == 3
 
 
 def test_held_values_are_there_without_modes_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,12 +12,14 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from simnon.kernels import dop853, dopri5, rodas5p
+from simnon.kernels import dop853, dopri5, euler, heun, rk4, rodas5p, simpson
 from simnon.program import Array
 
 Tree = tuple["Tree", ...]
 """A rooted tree is the tuple of its branches, in order."""
 ROUNDING = 1e-13
+ORDERS = {euler: 1, heun: 2, simpson: 2, rk4: 4, dopri5: 5, dop853: 8}
+WITH_WHOLE_WEIGHTS = (heun, simpson, rk4)
 
 
 @cache
@@ -58,40 +60,56 @@ def largest_defect(order: int, weights: Array, alpha: Array, beta: Array) -> flo
     return max(abs(float(weights @ elementary_weights(t, alpha, beta)) - 1 / density(t)) for t in trees(order))
 
 
-def coefficients(module: ModuleType, letter: str, stages: int, between: str = "") -> Array:
-    """The matrix of the constants A21, A31, A32, ..."""
-    return np.array(
-        [[getattr(module, f"{letter}{i}{between}{j}", 0.0) for j in range(1, stages + 1)] for i in range(1, stages + 1)]
-    )
-
-
-def row(module: ModuleType, letter: str, stages: int) -> Array:
-    return np.array([getattr(module, f"{letter}{j}", 0.0) for j in range(1, stages + 1)])
-
-
 def test_there_are_as_many_trees_as_known() -> None:
     assert [len(trees(order)) for order in range(1, 9)] == [1, 1, 2, 4, 9, 20, 48, 115]
 
 
-@pytest.mark.parametrize("order", range(1, 6))
-def test_dopri5_has_order_5(order: int) -> None:
-    a = coefficients(dopri5, "A", 6)
+def rows(module: ModuleType) -> tuple[Array, Array]:
+    """Where the stages of a tableau are, and the square matrix of its coefficients."""
+    numbers = module.TABLEAU
+    count = math.isqrt(2 * len(numbers))
+    matrix = np.zeros((count, count + 1))
+    matrix[np.tril_indices(count)] = numbers
+    return matrix[:, 0], matrix[:, 1:]
 
-    assert largest_defect(order, row(dopri5, "B", 6), a, a) < ROUNDING
+
+def stages(module: ModuleType) -> Array:
+    return rows(module)[1][: module.LAST, : module.LAST]
 
 
-@pytest.mark.parametrize("order", range(1, 9))
-def test_dop853_has_order_8(order: int) -> None:
-    a = coefficients(dop853, "A", 12, "_")
+def weights(module: ModuleType) -> Array:
+    """Of the last row; simple ones are written as whole numbers."""
+    last: Array = rows(module)[1][module.LAST, : module.LAST]
+    return last / last.sum() if module in WITH_WHOLE_WEIGHTS else last
 
-    assert largest_defect(order, row(dop853, "B", 12), a, a) < ROUNDING
+
+@pytest.mark.parametrize("module", ORDERS)
+def test_an_explicit_method_has_its_order_and_no_higher_one(module: ModuleType) -> None:
+    a, b = stages(module), weights(module)
+
+    assert max(largest_defect(order, b, a, a) for order in range(1, ORDERS[module] + 1)) < ROUNDING
+    assert largest_defect(ORDERS[module] + 1, b, a, a) > 1e-6
+
+
+@pytest.mark.parametrize("module", ORDERS)
+def test_the_stages_are_at_the_sums_of_their_coefficients(module: ModuleType) -> None:
+    nodes, matrix = rows(module)
+
+    for k in range(len(nodes)):
+        assert nodes[k] == pytest.approx(1 if k == module.LAST else matrix[k].sum(), abs=ROUNDING)
+
+
+def test_dopri5_tells_errors_by_order_4() -> None:
+    a = rows(dopri5)[1]
+    fourth = np.array([*weights(dopri5), 0]) - dopri5.ERROR
+
+    assert max(largest_defect(order, fourth, a, a) for order in range(1, 5)) < ROUNDING
+    assert largest_defect(5, fourth, a, a) > 1e-6
 
 
 def test_dop853_tells_errors_by_orders_5_and_3() -> None:
-    a = coefficients(dop853, "A", 12, "_")
-    weights = row(dop853, "B", 12)
-
-    fifth, third = weights - row(dop853, "E", 12), row(dop853, "BHAT", 12)
+    a = stages(dop853)
+    fifth, third = weights(dop853) - dop853.FIFTH, np.array(dop853.THIRD)
 
     assert max(largest_defect(order, fifth, a, a) for order in range(1, 6)) < ROUNDING
     assert largest_defect(6, fifth, a, a) > 1e-6
@@ -99,24 +117,22 @@ def test_dop853_tells_errors_by_orders_5_and_3() -> None:
     assert largest_defect(4, third, a, a) > 1e-6
 
 
-@pytest.mark.parametrize("module", [dopri5, dop853])
-def test_the_stages_are_at_the_sums_of_their_coefficients(module: ModuleType) -> None:
-    between, stages = ("_", 16) if module is dop853 else ("", 6)
-    sums = coefficients(module, "A", stages, between).sum(axis=1)
+def coefficients(letter: str) -> Array:
+    """The matrix of the constants A21, A31, A32, ... of rodas5p."""
+    return np.array([[getattr(rodas5p, f"{letter}{i}{j}", 0.0) for j in range(1, 9)] for i in range(1, 9)])
 
-    named = {i: getattr(module, f"C{i}") for i in range(2, stages + 1) if hasattr(module, f"C{i}")}
 
-    assert len(named) == (13 if module is dop853 else 4)
-    assert [sums[i - 1] for i in named] == pytest.approx(list(named.values()), abs=ROUNDING)
+def row(letter: str, stages: int) -> Array:
+    return np.array([getattr(rodas5p, f"{letter}{j}", 0.0) for j in range(1, stages + 1)])
 
 
 @cache
 def rodas() -> tuple[Array, Array, Array]:
     """alpha, gamma, and what turns sums over U into sums over k: the usual form of the method."""
-    a = coefficients(rodas5p, "A", 8)
+    a = coefficients("A")
     a[6], a[7] = a[5], a[5]
     a[6, 5] = a[7, 5] = a[7, 6] = 1.0
-    gamma = np.linalg.inv(np.eye(8) / rodas5p.GAMMA - coefficients(rodas5p, "C", 8)).astype(np.float64)
+    gamma = np.linalg.inv(np.eye(8) / rodas5p.GAMMA - coefficients("C")).astype(np.float64)
     alpha: Array = a @ gamma
     return a, alpha, gamma
 
@@ -135,14 +151,14 @@ def test_rodas5p_has_order_5_and_tells_errors_by_order_4() -> None:
 def test_the_stages_of_rodas5p_are_where_they_should_be_in_time() -> None:
     _, alpha, gamma = rodas()
 
-    assert alpha.sum(axis=1) == pytest.approx([0, *row(rodas5p, "C", 5)[1:], 1, 1, 1], abs=ROUNDING)
-    assert gamma.sum(axis=1) == pytest.approx([*row(rodas5p, "D", 5), 0, 0, 0], abs=ROUNDING)
+    assert alpha.sum(axis=1) == pytest.approx([0, *row("C", 5)[1:], 1, 1, 1], abs=ROUNDING)
+    assert gamma.sum(axis=1) == pytest.approx([*row("D", 5), 0, 0, 0], abs=ROUNDING)
 
 
 @pytest.mark.parametrize("fraction", [0.2, 0.5, 0.9])
 def test_the_interpolant_of_rodas5p_has_order_4(fraction: float) -> None:
     a, alpha, gamma = rodas()
-    bends = [row(rodas5p, f"H{k}", 8) for k in (2, 3, 4)]
+    bends = [row(f"H{k}", 8) for k in (2, 3, 4)]
     rest = 1 - fraction
     weights = fraction * (a[7] + np.eye(8)[7] + rest * (bends[0] + fraction * (bends[1] + fraction * bends[2])))
 

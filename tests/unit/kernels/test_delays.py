@@ -80,9 +80,6 @@ def remembered(run: BegunRun, *begins: float) -> BegunRun:
     return run
 
 
-# Looking back
-
-
 def test_the_shortest_delay_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     run = remembered(delayed(monkeypatch, steady(1.5), steady(0.25)), 0.0)
     assert look_back(*run.model) == RUNNING
@@ -139,9 +136,6 @@ def test_at_an_event_every_jump_is_seen(monkeypatch: pytest.MonkeyPatch) -> None
         assert run.values[history + BEGIN] == 1.0 - SHORTEST * math.ulp(1.0)
 
 
-# Jumps
-
-
 def test_the_next_jump_is_the_first_one_that_has_not_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
     run = with_jumps(delayed(monkeypatch, steady(1.0)), 2.0, 2.5, 1.5)
     assert next_jump(run.control, run.work, 1.25) == 1.5
@@ -162,9 +156,6 @@ def test_the_oldest_of_too_many_jumps_are_forgotten(monkeypatch: pytest.MonkeyPa
     assert run.work[first + MOST_JUMPS] == 0.0
     assert next_jump(run.control, run.work, 0.0) == 2.0
     assert next_jump(run.control, run.work, MOST_JUMPS - 0.5) == MOST_JUMPS
-
-
-# Arrivals within a step
 
 
 def with_state(time: float, state: float) -> float:
@@ -221,9 +212,6 @@ def test_an_arrival_is_located_just_after_the_jump_is_seen(monkeypatch: pytest.M
     assert arrival == pytest.approx(3.125 + JUST_AFTER * ULP, abs=ULP)
 
 
-# Remembering
-
-
 def test_before_the_start_a_signal_was_what_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     run = delayed(monkeypatch, steady(1.0), steady(2.0))
     run.states[0] = 5.0
@@ -242,6 +230,7 @@ def test_a_step_is_remembered_as_a_polynomial(monkeypatch: pytest.MonkeyPatch) -
         assert history_value(run.values, HISTORIES[1], time) == pytest.approx(2.0 * state + 10.0 * time)
     assert list(run.values[SLOTS : SLOTS + 3]) == [3.0, 0.5, 4.0]
     assert run.values[HISTORIES[0] + 3] == 1.0
+    assert run.work[run.control.jumps + MOST_JUMPS] == 30.0
 
 
 def test_only_the_part_of_a_step_before_an_event_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,19 +272,17 @@ def test_signals_are_looked_at_no_later_than_the_end_of_the_step(monkeypatch: py
     assert len(seen) == 5
 
 
-# Arrivals that are known beforehand
-
-
 def arrival(run: BegunRun, limit: float = 9.0) -> float:
     return next_arrival(*run.model, 8 * ULP, limit)
 
 
 def test_a_jump_arrives_after_a_steady_delay(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = with_jumps(delayed(monkeypatch, steady(1.5), steady(4.0)), 1.0, 2.0, 2.5)
+    run = with_jumps(delayed(monkeypatch, steady(4.0), steady(1.5)), 1.0, 2.0, 2.5)
     assert arrival(run) == 3.5
     assert arrival(run, 3.25) == 3.25
     run = with_jumps(delayed(monkeypatch, steady(1.5)), 1.5, 1.25)
     assert arrival(run) == 9.0
+    assert arrival(delayed(monkeypatch, steady(5.0))) == 9.0
 
 
 def test_an_arrival_at_the_present_instant_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,6 +303,8 @@ def test_a_jump_arrives_after_a_delay_that_goes_with_the_time(monkeypatch: pytes
     # The second delay is looked at from the present time again.
     assert run.values[23] == NOW - 8.0
     assert arrival(run, 3.75) == 3.75
+    run = with_jumps(delayed(monkeypatch, steady(8.0), with_time, kinds=(Lag.STEADY, Lag.BY_TIME)), 1.0, 2.0, 2.5)
+    assert arrival(run) == pytest.approx(4.0, abs=4 * ULP)
 
 
 def test_a_delay_that_goes_with_states_is_not_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:

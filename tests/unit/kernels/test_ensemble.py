@@ -63,12 +63,9 @@ def own_of(job: Job, lane: int = 0) -> Own:
     return own
 
 
-# Reductions
-
-
 def reduce(reduction: Reduction, *rows: tuple[float, ...]) -> float:
     """What one reduction makes of the rows, beside another of each kind."""
-    others = [(function, 1, 0.0, 1.0) for function in range(7)]
+    others = [(function, 0, 0.0, 1.0) for function in range(7)]
     job = job_with((LEAST, 0, 0.0, 0.0), reduction, *others)
     own = own_of(job)
     for row in rows:
@@ -101,7 +98,8 @@ def test_one_record_is_reduced(function: int, expected: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "expected"), [(LEAST, NEVER), (GREATEST, -NEVER), (INTEGRAL, 0.0), (AT, NEVER), (WHEN, NEVER)]
+    ("function", "expected"),
+    [(LEAST, NEVER), (GREATEST, -NEVER), (INTEGRAL, 0.0), (MEAN, 0.0), (AT, NEVER), (WHEN, NEVER)],
 )
 def test_no_record_is_reduced_to_what_has_not_happened(function: int, expected: float) -> None:
     assert reduce((function, 1, 0.0, 1.0)) == expected
@@ -139,11 +137,12 @@ def test_a_time_at_which_something_becomes_so_is_interpolated(
     assert reduce((function, 1, number, sign), *ROWS) == pytest.approx(expected, rel=1e-15)
 
 
+def test_what_is_so_from_the_start_is_so_at_the_start() -> None:
+    assert reduce((WHEN, 1, -1.0, 1.0), (2.0, 9.0, 0.0), (3.0, 9.0, 0.0)) == 2.0
+
+
 def test_only_the_first_time_counts() -> None:
     assert reduce((WHEN, 1, 2.0, -1.0), *ROWS, (5.0, 9.0, 0.0)) == 2.0 + 0.5 * 0.25
-
-
-# Records
 
 
 def recorded(count: int) -> tuple[Control, "array[float]"]:
@@ -193,8 +192,6 @@ def test_a_member_goes_on_after_its_slice_and_after_its_buffers_were_full() -> N
     assert [status for status in range(17) if can_go_on(status)] == [RUNNING, RECORD_IS_FULL, LOG_IS_FULL]
 
 
-# Members
-
 LAYOUT = Layout(states=state_slots(1))
 RATE, X = 10, 2
 
@@ -224,10 +221,10 @@ def interpolate(fraction: float, control: Control, states: Array, work: Array, o
 def template_of(patch: pytest.MonkeyPatch, *, initials: Sequence[int] = ()) -> tuple[BegunRun, "array[float]"]:
     """Runs of x' = rate from 2 to 6, with records every unit of time of x + t."""
     put_entries(patch, derivatives=derivatives, initial=initial, outputs=outputs, step=step, interpolate=interpolate)
-    given = {"x0": 0.0} if initials else {}
+    given = {str(slot): 0.0 for slot in initials}
     options = RunOptions(2.0, 6.0, method="dopri5", spacing=1.0, initial=given)
     run = begun(LAYOUT, options, stored=(11,), initials=initials)
-    run.control.step = 0.5
+    run.control.step, run.control.logged = 0.5, 3.0
     run.values[60] = 42.0
     template = array("d", [*run.control.numbers, *run.values, *run.work, 0.0])
     return run, template
@@ -242,18 +239,18 @@ def of_template(job: Job, run: BegunRun) -> Job:
 
 
 def test_a_member_begins_with_its_own_parameters_initial_values_and_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    run, template = template_of(monkeypatch, initials=(X,))
+    run, template = template_of(monkeypatch, initials=(X, 13))
     job = of_template(job_with((MEAN, 0, 0.0, 0.0), parameters=(RATE, 12)), run)
-    job.initials, job.seed, job.numbering = 1, 5.0, 20.0
+    job.initials, job.seed, job.numbering = 2, 5.0, 20.0
     own = own_of(job)
     own.rows_kept, own.rows_seen = 3.0, 4.0
-    members = array("d", [0.0, 0.0, 0.0, 1.5, 2.5, 3.5])
+    members = array("d", [0.0, 0.0, 0.0, 0.0, 1.5, 2.5, 3.5, 4.5])
     for spoilt in (run.control.numbers, run.values, run.work):
         for i in range(len(spoilt)):
             spoilt[i] = 3.0
     begin_member(job, members, template, own, *run.model, 1)
 
-    assert (run.values[RATE], run.values[12], run.states[0]) == (1.5, 2.5, 3.5)
+    assert (run.values[RATE], run.values[12], run.states[0], run.values[13]) == (1.5, 2.5, 3.5, 4.5)
     assert run.values[1] == 5.0 + 20.0 + 1.0
     assert run.values[60] == 42.0
     assert (run.control.time, run.control.step, run.control.stop_time) == (2.0, 0.5, 6.0)
@@ -300,6 +297,7 @@ def run_members(
     curves = array("d", [-1.0] * (4 * 2 * 2))
     members = array("d", [0.0, 1.0, 2.0, 3.0])
     ensemble(job, members, template, results, curves, own, *run.arrays)
+    assert run.control.logged == 0.0
     return results, curves
 
 
@@ -331,6 +329,8 @@ def test_a_part_of_the_members_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_lane_runs_its_own_members(monkeypatch: pytest.MonkeyPatch) -> None:
     results, _ = run_members(monkeypatch, lanes=2, lane=1)
     assert rows(results) == [NOT_RUN, expected(1), NOT_RUN, expected(3)]
+    results, _ = run_members(monkeypatch, lanes=2, lane=1, first=1)
+    assert rows(results) == [NOT_RUN, NOT_RUN, expected(2), NOT_RUN]
 
 
 def test_slices_and_short_buffers_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,8 @@ def test_a_cubic_is_interpolated_exactly(fraction: float) -> None:
     run.set_states(NEW, 1.0 + h - 3.0 * h**2 + 2.0 * h**3, 2.0 - h**3)
     run.set_states(LAST, 1.0 - 6.0 * h + 6.0 * h**2, -3.0 * h**2)
     out = zeros(2)
-    hermite(fraction, LAST, run.control, run.states, run.work, out)
+    run.control.last_stage = LAST
+    hermite(fraction, run.control, run.states, run.work, out)
 
     t = fraction * h
     assert [out[0], out[1]] == pytest.approx([1.0 + t - 3.0 * t**2 + 2.0 * t**3, 2.0 - t**3], abs=1e-15)

@@ -270,6 +270,14 @@ def test_a_bump_between_quarters_is_seen_where_it_is_looked_for(
     assert is_seen(stepped(monkeypatch, lambda s: (s - 0.3) ** 4), lambda s: (s - 0.3) ** 4, low, width)
 
 
+def test_every_guard_of_a_window_must_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    hill = bump(0.6075, 0.5)
+    for curves in ((constant(1.0), lambda s: 1.0 + hill(s)), (lambda s: 1.0 + hill(s), constant(1.0))):
+        run = windowed(stepped(monkeypatch, *curves), 0.0, 1.0, *curves)
+        start, end = run.control.guards + 2 * START, run.control.guards + 2 * END
+        assert not is_window_seen(0.0, 1.0, start, end, run.control, run.states, run.values, run.work)
+
+
 @pytest.mark.parametrize("side", [1.0, -1.0])
 @pytest.mark.parametrize(("size", "is_well_seen"), [(2e-4, True), (4e-4, False)])
 def test_near_zero_a_small_bump_counts(
@@ -578,16 +586,25 @@ def test_a_line_between_quarters_crosses_zero(values: tuple[float, ...], place: 
     assert crossing_between_quarters(f0, f1, f2, f3, f4) == pytest.approx(place, abs=1e-15)
 
 
-@pytest.mark.parametrize(("low", "width", "left", "high"), [(0.0, 0.5, 0.0, 0.5), (0.0, 1.0, 0.25, 0.375)])
+@pytest.mark.parametrize(
+    ("low", "width", "left", "high", "root"),
+    [
+        (0.0, 0.5, 0.0, 0.5, 0.3),
+        (0.0, 1.0, 0.25, 0.375, 0.3),
+        (0.125, 0.5, 0.1875, 0.3125, 0.3),
+        # The line from the last quarter tells the root before the end from the others.
+        (0.0, 1.0, 0.0, 1.0, 0.9),
+    ],
+)
 def test_the_root_of_a_polynomial_is_expected_where_it_is(
-    monkeypatch: pytest.MonkeyPatch, low: float, width: float, left: float, high: float
+    monkeypatch: pytest.MonkeyPatch, low: float, width: float, left: float, high: float, root: float
 ) -> None:
     def quartic(s: float) -> float:
         return cubic(s) * (s + 0.4)
 
     run = windowed(stepped(monkeypatch, quartic), low, width, quartic)
     run.set_guards(RIGHT, quartic(high))
-    assert expected_root(left, high, low, width, run.control, run.work) == pytest.approx(0.3, abs=1e-14)
+    assert expected_root(left, high, low, width, run.control, run.work) == pytest.approx(root, abs=1e-13)
 
 
 def test_only_guards_that_change_are_expected_to_have_a_root(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from simnon.kernels.control import NEW, Control
-from simnon.kernels.recording import NEVER, plan_record, record_between, record_now, record_point, take_record
+from simnon.kernels.recording import NEVER, ROUNDING, plan_record, record_between, record_now, record_point, take_record
 from simnon.kernels.subset import Array
 from simnon.program import Layout
 from simnon.simulation import RunOptions
@@ -50,6 +50,9 @@ def test_a_record_that_rounding_keeps_from_the_end_is_at_the_end(recorded: Begun
     control.stop_time = 3.0 + 3e-7
     plan_record(control)
     assert control.next_record == 3.0
+    control.first_record, control.records_due, control.stop_time = 0.0, 0.0, ROUNDING * 0.25
+    plan_record(control)
+    assert control.next_record == control.stop_time
 
 
 def test_without_a_spacing_no_record_is_due_between_steps(recorded: BegunRun) -> None:
@@ -63,11 +66,11 @@ def test_a_record_between_is_interpolated(recorded: BegunRun) -> None:
     control.records_due = 3.0
     plan_record(control)
     recorded.set_states(NEW, 3.0, 9.0)
-    control.time, control.taken, control.reached = 2.5, 1.0, 3.5
+    control.time, control.taken, control.reached = 2.5, 0.5, 3.0
 
     assert record_between(*recorded.model, recorded.record)
 
-    assert recorded.rows() == [(2.75, 100.0 * 7.5 + 2.75, 1.5)]
+    assert recorded.rows() == [(2.75, 100.0 * 8.0 + 2.75, 2.0)]
     assert control.next_record == 3.0
     assert control.time == 2.5
     assert list(recorded.states) == [1.0, 7.0]

@@ -29,6 +29,7 @@ from simnon.kernels.control import (
     WANTED,
 )
 from simnon.kernels.run import (
+    ALMOST,
     GO_ON,
     come_to_end,
     cut,
@@ -104,9 +105,6 @@ def begun_at(
     return begun_run
 
 
-# Entering, buffers and phases
-
-
 def test_what_was_before_the_start_is_remembered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0, DELAYED, spacing=1.0)
     begun_run.control.records_due = 3.0
@@ -124,7 +122,7 @@ def test_what_was_before_the_start_is_remembered_once(monkeypatch: pytest.Monkey
 
 def test_without_records_none_is_planned(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0, spacing=1.0)
-    begun_run.control.is_recorded = False
+    begun_run.control.is_recorded, begun_run.control.records_due = False, 3.0
     enter(*begun_run.model)
     assert begun_run.control.next_record == 0.0
 
@@ -148,9 +146,6 @@ def test_a_run_goes_on_where_it_was_left(
     control = begun_at(monkeypatch, 2.0).control
     keep_phase(control, is_within, is_event)
     assert control.phase == phase
-
-
-# Events
 
 
 def iterated(
@@ -193,9 +188,6 @@ def test_a_run_that_wants_to_slide_settles_the_instant_again(monkeypatch: pytest
     assert status == SLIDE_WANTED
     assert begun_run.control.phase == SETTLING
     assert begun_run.rows() == []
-
-
-# Reports
 
 
 def reported(begun_run: BegunRun) -> int:
@@ -244,9 +236,6 @@ def test_a_run_without_records_takes_none_before_a_step(monkeypatch: pytest.Monk
     assert reported(begun_run) == GO_ON
     assert begun_run.rows() == []
     assert begun_run.control.records_due == 0.0
-
-
-# Steps
 
 
 def tried(patch: pytest.MonkeyPatch, layout: Layout = ONE_STATE, **functions: object) -> tuple[BegunRun, bool]:
@@ -384,6 +373,9 @@ def test_a_step_goes_to_the_limit_where_it_nearly_does(monkeypatch: pytest.Monke
     control.limit, control.step = 2.5 + 6e-8, 0.5
     assert stepped(begun_run)
     assert (control.taken, control.reached) == (0.5, 2.5)
+    control.limit, control.step = 2.0 + ALMOST * 0.5, 0.5
+    assert stepped(begun_run)
+    assert control.reached == control.limit
 
 
 def test_a_step_that_the_limit_made_short_does_not_make_the_next_one_short(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -428,6 +420,7 @@ def test_a_step_is_as_long_as_the_time_goes_on_by(monkeypatch: pytest.MonkeyPatc
     assert stepped(begun_run)
     assert begun_run.control.taken == 2.1 - 2.0 != 0.1
     assert begun_run.control.reached == 2.1
+    assert begun_run.control.row_steps == 0.0
 
 
 def test_equal_steps_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -448,7 +441,7 @@ def test_a_step_that_would_not_move_the_time_goes_to_the_next_float(monkeypatch:
     control.step = 0.5 * ULP
     assert stepped(begun_run)
     assert control.taken == 2 * ULP
-    control.step = control.largest_step = 0.5 * ULP
+    control.step, control.largest_step = 0.25 * ULP, 0.5 * ULP
     assert not stepped(begun_run)
     assert (control.tried, control.step) == (0.0, 0.5 * ULP)
 
@@ -475,6 +468,7 @@ def test_the_wish_of_a_method_without_wishes_is_not_read(monkeypatch: pytest.Mon
     begun_run.control.wished = 7.0
     assert not stepped(begun_run)
     assert begun_run.control.step < 0.5
+    assert begun_run.control.wished == 7.0
     assert stepped(begun_run)
     assert begun_run.control.step == pytest.approx(5.0 * begun_run.control.taken)
 
@@ -503,6 +497,10 @@ def test_loops_are_looked_at_at_the_end_of_the_step(monkeypatch: pytest.MonkeyPa
     assert stepped(begun_run)
     assert begun_run.control.has_failed_loop
     assert begun_run.control.evaluations == 2.0
+    without = begun_at(monkeypatch, 2.0)
+    without.control.last_stage = 0
+    assert stepped(without)
+    assert without.control.evaluations == 1.0
 
 
 @pytest.mark.parametrize(
@@ -530,12 +528,12 @@ def test_stiffness_is_watched_only_where_it_is_to_be(monkeypatch: pytest.MonkeyP
     begun_run.control.watch = 5.0
     assert stepped(begun_run)
     assert begun_run.control.watch == 4.0
+    begun_run.control.watch = 1.0
+    assert stepped(begun_run)
+    assert begun_run.control.watch > 1.0
     begun_run.control.watch = 0.0
     assert stepped(begun_run)
     assert begun_run.control.watch == 0.0
-
-
-# Cutting a step
 
 
 GUARDED = Layout(states=state_slots(1), guards=(GuardSlot(0, "", ()),), loops=(LoopSlots((), (), (20,), 21),))
@@ -582,9 +580,6 @@ def test_a_cut_is_at_the_time_of_a_float(monkeypatch: pytest.MonkeyPatch) -> Non
     assert begun_run.array_of_states(TRIAL) == [2.5]
 
 
-# Recording and coming to the end
-
-
 def test_records_within_a_step_are_taken_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0, spacing=0.25)
     control = begun_run.control
@@ -614,6 +609,7 @@ def test_the_end_of_the_step_or_the_event_within_it_is_the_present(
 ) -> None:
     begun_run = ended(begun_at(monkeypatch, 2.0), is_cut=is_cut)
     assert (begun_run.control.time, begun_run.states[0]) == (time, time)
+    assert begun_run.array_of_states(TRIAL) == [time if is_cut else 0.0]
     assert begun_run.rows() == [(time, time)]
 
 
@@ -639,9 +635,6 @@ def test_a_run_that_slides_returns_to_its_surface_at_the_end_of_a_step(monkeypat
         places.clear()
         ended(begun_run, is_cut=is_cut)
         assert places == ([77.0] if is_brought_back else [])
-
-
-# The loop
 
 
 def gone_through(begun_run: BegunRun) -> tuple[list[int], list[tuple[float, ...]]]:
@@ -670,10 +663,13 @@ def test_a_run_records_every_step_to_its_end(monkeypatch: pytest.MonkeyPatch) ->
     # A step is five times as long as the one before where there is no error.
     assert rows == [(t, t) for t in (0.0, 0.5, 3.0, 8.0)]
     assert (begun_run.control.events, begun_run.control.steps) == (2.0, 3.0)
+    assert begun_run.control.is_started
 
 
 def test_a_run_records_on_a_grid(monkeypatch: pytest.MonkeyPatch) -> None:
-    _, rows = gone_through(started(monkeypatch, spacing=0.75))
+    begun_run = started(monkeypatch, spacing=0.75)
+    _, rows = gone_through(begun_run)
+    assert begun_run.control.events == 2.0
     assert rows == [(0.75 * k, 0.75 * k) for k in range(11)]
 
 

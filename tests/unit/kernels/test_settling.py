@@ -18,6 +18,7 @@ from simnon.kernels.control import (
     OUTSIDE_DOMAIN,
     RUNNING,
     SAMPLING_STUCK,
+    SLIDE_AMBIGUOUS,
     SLIDE_WANTED,
     STOPPED,
     TRIAL,
@@ -63,7 +64,7 @@ from tests.unit.analysis.small_models import text_of
 from .begun_runs import BegunRun, Entry, begun, begun_model, nothing, put_entries, state_slots
 
 MODES = (10, 11)
-NOW = 3.0
+START, NOW, STOP = 1.0, 3.0, 11.0
 ULP = math.ulp(NOW)
 TOLERANCE = 8.0 * ULP
 BEFORE, CUT = 0, 2
@@ -77,9 +78,9 @@ def instant(
     is_cut: bool = False,
     **entries: Entry,
 ) -> BegunRun:
-    """A run from 0 to 10 that has come to an instant at 3, not its first."""
+    """A run from 1 to 11 that has come to an instant at 3, not its first."""
     put_entries(patch, **entries)
-    run = begun(layout, RunOptions(0.0, 10.0, method="dopri5"), states=states)
+    run = begun(layout, RunOptions(START, STOP, method="dopri5"), states=states)
     control = run.control
     control.time = control.reached = NOW
     control.taken, control.events, control.is_cut, control.has_changed = 0.5, 4.0, is_cut, False
@@ -92,15 +93,16 @@ def by_state(time: float, states: Array, values: Array, out: Array) -> None:
     out[1] = 1.0 if time > NOW else 0.0
 
 
+def past_now(time: float, states: Array, values: Array, out: Array) -> None:
+    out[0] = 1.0 if time > NOW else 0.0
+
+
 def slope(*slopes: float) -> Entry:
     def derivatives(time: float, states: Array, values: Array, out: Array) -> None:
         for i, number in enumerate(slopes):
             out[i] = number
 
     return derivatives
-
-
-# Modes
 
 
 def test_the_modes_of_the_start_are_those_just_after_it_and_no_event(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,6 +114,9 @@ def test_the_modes_of_the_start_are_those_just_after_it_and_no_event(monkeypatch
     assert list(run.values[10:12]) == [1.0, 1.0]
     assert run.values[20] == 11.0
     assert run.logged() == []
+    alone = instant(monkeypatch, Layout(modes=(10,)), modes=past_now)
+    begin_modes(*alone.model, TOLERANCE)
+    assert alone.values[10] == 1.0
 
 
 def test_modes_are_taken_over_and_compared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,14 +133,14 @@ def test_modes_are_taken_over_and_compared(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_mode_that_a_surface_has_left_to_one_side_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     run = instant(monkeypatch, Layout(modes=MODES))
     run.control.sliding, run.control.held_modes = 50, len(run.work)
-    run.work.extend([1.0, 0.0])
+    run.work.extend([0.0, 1.0])
     found = run.control.found
     run.work[found], run.work[found + 1] = 1.0, 1.0
     assert not take_modes(run.control, run.plan, run.values, run.work)
-    assert list(run.values[10:12]) == [0.0, 1.0]
+    assert list(run.values[10:12]) == [1.0, 0.0]
     assert take_modes(run.control, run.plan, run.values, run.work)
     run.control.sliding = 0
-    run.work[found] = 1.0
+    run.work[found + 1] = 1.0
     assert not take_modes(run.control, run.plan, run.values, run.work)
 
 
@@ -158,9 +163,10 @@ def test_modes_that_change_are_logged_and_make_derivatives_old(monkeypatch: pyte
     assert (run.control.is_fresh, run.control.has_changed) == (False, True)
 
 
-def test_a_mode_that_nothing_shows_changes_no_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = instant(monkeypatch, Layout(modes=MODES, unseen_modes=frozenset((10,))))
-    run.values[10] = 1.0
+@pytest.mark.parametrize("unseen", MODES)
+def test_a_mode_that_nothing_shows_changes_no_record(monkeypatch: pytest.MonkeyPatch, unseen: int) -> None:
+    run = instant(monkeypatch, Layout(modes=MODES, unseen_modes=frozenset((unseen,))))
+    run.values[unseen] = 1.0
     assert changed(run, 0.0, 0.0) == 1
     assert not run.control.has_changed
     assert not run.control.is_fresh
@@ -208,6 +214,17 @@ def test_modes_that_stay_leave_the_derivatives_fresh(monkeypatch: pytest.MonkeyP
     assert without.array_of_states(0) == [2.0]
 
 
+def test_modes_that_stay_are_looked_at_once_a_moment_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[float] = []
+
+    def modes(time: float, states: Array, values: Array, out: Array) -> None:
+        looks.append(time)
+        out[0] = 0.0
+
+    settled(instant(monkeypatch, Layout(modes=(10,)), modes=modes))
+    assert looks == [NOW + TOLERANCE + 4e-12 * 0.5]
+
+
 def test_the_derivatives_are_those_of_the_values_of_the_present_time(monkeypatch: pytest.MonkeyPatch) -> None:
     def times(time: float, states: Array, values: Array, out: Array) -> None:
         values[20] = 10.0 * time
@@ -236,12 +253,15 @@ def test_a_mode_that_depends_on_one_that_has_just_changed_follows_it(monkeypatch
 
 
 def test_modes_that_change_for_ever_are_reported_and_logged_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
-    def modes(time: float, states: Array, values: Array, out: Array) -> None:
-        out[0] = 1.0 - values[10]
-
-    run = instant(monkeypatch, Layout(modes=(10,)), modes=modes)
+    run = instant(monkeypatch, Layout(modes=MODES), modes=turning)
     assert settled(run) == -1
-    assert [entry[2:5] for entry in run.logged()] == [(0.0, 0.0, 1.0)]
+    # A hundred changes are, of three, one; and it would have changed once more.
+    assert [entry[2:5] for entry in run.logged()] == [(1.0, 0.0, 1.0), (1.0, 1.0, 2.0)]
+
+
+def turning(time: float, states: Array, values: Array, out: Array) -> None:
+    """The second mode goes round 0, 1, 2."""
+    out[0], out[1] = 0.0, (values[11] + 1.0) % 3.0
 
 
 TIMED = Layout(modes=MODES, time_events=(TimeEventSlot(0, "", (11,)), TimeEventSlot(1, "", ())))
@@ -274,6 +294,9 @@ def test_a_time_event_that_is_over_is_forgotten(monkeypatch: pytest.MonkeyPatch)
     forget_time_events(run.control, run.work, TOLERANCE)
     first = run.control.instants
     assert list(run.work[first : first + 2]) == [NEVER, NOW + 9 * ULP]
+    at_instants(run, NOW - 9 * ULP, NOW + TOLERANCE)
+    forget_time_events(run.control, run.work, TOLERANCE)
+    assert list(run.work[first : first + 2]) == [NOW - 9 * ULP, NEVER]
 
 
 def test_a_time_event_is_late_until_one_of_its_modes_changes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,6 +335,7 @@ def test_a_time_event_that_changes_nothing_is_not_looked_for_for_ever(monkeypatc
     run = at_instants(instant(monkeypatch, TIMED, modes=modes), NOW, NEVER)
     assert settled(run) == 0
     assert len(looks) == 1 + 40
+    assert looks[-1] - NOW == pytest.approx(2.0**40 * (TOLERANCE + 4e-12 * 0.5))
 
 
 def test_modes_without_a_time_event_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -342,6 +366,43 @@ def test_modes_that_lead_each_other_back_chatter(monkeypatch: pytest.MonkeyPatch
     assert len(run.logged()) == 100
 
 
+def test_modes_that_never_settle_chatter(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = instant(monkeypatch, Layout(modes=MODES), modes=turning)
+    assert iterate_modes(*run.model, run.log, TOLERANCE, False) == -CHATTERING
+
+
+def sliding(patch: pytest.MonkeyPatch, ended: list[int], changed: list[int]) -> tuple[int, list[bool]]:
+    """`iterate_modes` where so many slides end and so many modes change in each pass: what it gives, and in which
+    passes the event has just been located."""
+    located: list[bool] = []
+    run = instant(patch, Layout(modes=MODES))
+    run.control.sliding, run.values[50] = 50, 1.0
+
+    def end_slides(*given: object) -> int:
+        located.append(bool(given[-1]))
+        return ended.pop(0)
+
+    patch.setattr("simnon.kernels.settling.end_slides", end_slides)
+    patch.setattr("simnon.kernels.settling.settle_modes", lambda *_: changed.pop(0))
+    return iterate_modes(*run.model, run.log, TOLERANCE, True), located
+
+
+def test_slides_that_end_change_modes_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sliding(monkeypatch, [1, 0], [1, 0]) == (1, [True, False])
+    assert sliding(monkeypatch, [1, 1, 0], [0, 0, 0]) == (2, [True, False, False])
+    assert sliding(monkeypatch, [0], [0]) == (0, [True])
+
+
+def test_a_slide_that_cannot_begin_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    statuses = [RUNNING, SLIDE_AMBIGUOUS]
+    monkeypatch.setattr("simnon.kernels.settling.begin_slides", lambda *_: statuses.pop(0))
+    run = able_to_slide(relay(monkeypatch))
+    run.control.sliding, run.control.held_modes = 50, len(run.work)
+    run.work.append(0.0)
+    assert iterate_modes(*run.model, run.log, TOLERANCE, False) == -SLIDE_AMBIGUOUS
+    assert statuses == []
+
+
 def relay(patch: pytest.MonkeyPatch) -> BegunRun:
     def derivatives(time: float, states: Array, values: Array, out: Array) -> None:
         out[0] = 1.0 if values[10] < 1.0 else -1.0
@@ -367,38 +428,39 @@ def test_modes_that_lead_each_other_back_want_to_slide(monkeypatch: pytest.Monke
     assert len(run.logged()) == 2
 
 
-# Leaving zero
-
-
 def crossing(patch: pytest.MonkeyPatch, at: float, slope_of_state: float, before: float) -> BegunRun:
-    """The guard is the state, which was `before` a step of 0.5 that was cut where it is `at`."""
+    """The second guard is the second state, which was `before` a step of 0.5 that was cut where it is `at`."""
 
     def guards(time: float, states: Array, values: Array, out: Array) -> None:
-        out[0] = states[0] + values[20] - 10.0 * time
+        out[0], out[1] = 5.0, states[1] + values[20] - 10.0 * time
 
     def times(time: float, states: Array, values: Array, out: Array) -> None:
         values[20] = 10.0 * time
 
-    layout = Layout(states=state_slots(1), guards=(GuardSlot(0, "", ()),))
-    run = instant(
-        patch, layout, states=(at,), is_cut=True, guards=guards, times=times, derivatives=slope(slope_of_state)
-    )
-    run.set_guards(BEFORE, before)
+    layout = Layout(states=state_slots(2), guards=(GuardSlot(0, "", ()), GuardSlot(1, "", ())))
+    slopes = slope(0.0, slope_of_state)
+    run = instant(patch, layout, states=(7.0, at), is_cut=True, guards=guards, times=times, derivatives=slopes)
+    run.set_guards(BEFORE, 5.0, before)
     return run
 
 
 def left(run: BegunRun) -> tuple[float, float]:
     """By how much the time and the state have gone on."""
-    state = run.states[0]
+    state = run.states[1]
     leave_zero(run.control, run.states, run.values, run.work, TOLERANCE)
-    return run.control.time - NOW, run.states[0] - state
+    assert run.states[0] == 7.0
+    return run.control.time - NOW, run.states[1] - state
 
 
 def test_a_guard_that_has_just_crossed_and_goes_back_goes_past_zero(monkeypatch: pytest.MonkeyPatch) -> None:
     # Its way back is 2e-9, less than 1e-7 of the step.
-    time, state = left(crossing(monkeypatch, at=-2e-9, slope_of_state=1.0, before=1.0))
+    run = crossing(monkeypatch, at=-2e-9, slope_of_state=1.0, before=1.0)
+    time, state = left(run)
     assert time == pytest.approx(4e-9, rel=1e-2)
     assert state == pytest.approx(4e-9, rel=1e-2)
+    ahead = TOLERANCE + 4e-12 * 0.5
+    assert run.guards(CUT) == pytest.approx([5.0, -2e-9], rel=1e-4)
+    assert run.guards(CUT + 1) == pytest.approx([5.0, ahead - 2e-9], rel=1e-4)
 
 
 def test_a_guard_far_beyond_zero_does_not_go_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -429,8 +491,6 @@ def test_a_way_past_zero_ends_before_the_limit(monkeypatch: pytest.MonkeyPatch) 
     assert time == pytest.approx(1e-9, rel=1e-2)
     assert state == pytest.approx(1e-9, rel=1e-2)
 
-
-# What is due
 
 EVENTS = (EventSlots("", 0, ((1, 30),), ((40, 31), (41, 32))), EventSlots("", 1, ((0, 33),), ()))
 
@@ -489,7 +549,7 @@ def test_a_stop_ends_the_run_when_its_condition_becomes_true(monkeypatch: pytest
 SAMPLED = Layout(
     events=EVENTS[1:],
     stops=(StopSlots(1, ""),),
-    samplers=(SamplerSlots("", 20, range(2, 2), (), 0), SamplerSlots("", None, range(2, 4), (), 0)),
+    samplers=(SamplerSlots("", 20, range(2, 2), (), 0), SamplerSlots("", None, range(2, 5), (), 0)),
 )
 
 
@@ -502,15 +562,15 @@ def sampled(patch: pytest.MonkeyPatch, next_time: float, *triggers: float) -> tu
 
 
 def test_a_sampler_is_due_at_its_next_instant_within_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert sampled(monkeypatch, NOW + TOLERANCE, 0.0, 0.0) == (1, [1.0, 0.0], 1.0)
-    assert sampled(monkeypatch, NOW + 9 * ULP, 0.0, 0.0) == (0, [0.0, 0.0], 0.0)
-    assert sampled(monkeypatch, 1.0, 0.0, 0.0) == (1, [1.0, 0.0], 1.0)
+    assert sampled(monkeypatch, NOW + TOLERANCE, 0.0, 0.0, 0.0) == (1, [1.0, 0.0], 1.0)
+    assert sampled(monkeypatch, NOW + 9 * ULP, 0.0, 0.0, 0.0) == (0, [0.0, 0.0], 0.0)
+    assert sampled(monkeypatch, 1.0, 0.0, 0.0, 0.0) == (1, [1.0, 0.0], 1.0)
 
 
 def test_a_sampler_is_due_where_one_of_its_triggers_becomes_true(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert sampled(monkeypatch, 9.0, 1.0, 0.0) == (1, [0.0, 1.0], 1.0)
-    assert sampled(monkeypatch, 9.0, 0.0, 1.0) == (1, [0.0, 1.0], 1.0)
-    assert sampled(monkeypatch, NOW, 0.0, 1.0) == (2, [1.0, 1.0], 1.0)
+    assert sampled(monkeypatch, 9.0, 1.0, 0.0, 0.0) == (1, [0.0, 1.0], 1.0)
+    assert sampled(monkeypatch, 9.0, 0.0, 0.0, 1.0) == (1, [0.0, 1.0], 1.0)
+    assert sampled(monkeypatch, NOW, 0.0, 1.0, 1.0) == (2, [1.0, 1.0], 1.0)
 
 
 def test_without_conditions_none_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -608,16 +668,13 @@ def test_a_sampler_that_wants_its_next_sample_at_once_is_stuck(monkeypatch: pyte
     assert stuck(math.nan, 0.0, 1.0)
 
 
-# Looking ahead
-
-
 def ahead_of(run: BegunRun) -> float:
     look_ahead(*run.model, TOLERANCE)
     return run.control.limit
 
 
 def test_without_anything_to_come_the_run_goes_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ahead_of(instant(monkeypatch, Layout())) == 10.0
+    assert ahead_of(instant(monkeypatch, Layout())) == STOP
 
 
 def test_the_limit_is_the_next_time_event(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -629,8 +686,8 @@ def test_the_limit_is_the_next_time_event(monkeypatch: pytest.MonkeyPatch) -> No
     assert ahead_of(run) == 7.0
     run.values[50] = NOW + 9 * ULP
     assert ahead_of(run) == NOW + 9 * ULP
-    run.values[50] = run.values[51] = 11.0
-    assert ahead_of(run) == 10.0
+    run.values[50] = run.values[51] = STOP + 1.0
+    assert ahead_of(run) == STOP
 
 
 def test_the_limit_is_the_next_sample(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -653,13 +710,13 @@ def test_the_limit_is_the_next_arrival_of_a_jump(monkeypatch: pytest.MonkeyPatch
 
 def test_guards_have_the_signs_of_just_after_the_instant(monkeypatch: pytest.MonkeyPatch) -> None:
     run = crossing(monkeypatch, at=-1e-13, slope_of_state=1.0, before=-1.0)
-    run.set_states(0, 1.0)
+    run.set_states(0, 0.0, 1.0)
     ahead_of(run)
     ahead = TOLERANCE + 4e-12 * 0.5
     assert run.control.horizon == NOW + ahead
-    assert run.array_of_states(TRIAL) == [ahead - 1e-13]
-    assert run.guards(BEFORE) == pytest.approx([ahead - 1e-13], abs=1e-14)
-    assert list(run.states) == [-1e-13]
+    assert run.array_of_states(TRIAL) == [7.0, ahead - 1e-13]
+    assert run.guards(BEFORE) == pytest.approx([5.0, ahead - 1e-13], abs=1e-14)
+    assert list(run.states) == [7.0, -1e-13]
 
 
 def test_a_negative_guard_of_a_domain_is_the_culprit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -670,11 +727,8 @@ def test_a_negative_guard_of_a_domain_is_the_culprit(monkeypatch: pytest.MonkeyP
         assert outside_domain(run.control, run.plan, run.work) == culprit
 
 
-# Crowds
-
-
 def crowded(run: BegunRun, passed: float) -> int:
-    run.control.time = NOW + passed * 10.0
+    run.control.time = NOW + passed * (STOP - START)
     return crowd(run.control)
 
 
@@ -729,9 +783,6 @@ def test_many_events_in_a_short_time_are_a_sign_of_stiffness(
     assert control.events_marked_time == (NOW if cuts % CUTS_BETWEEN_MARKS else control.time)
 
 
-# The whole instant
-
-
 def when(
     patch: pytest.MonkeyPatch,
     condition: Callable[[Array], bool],
@@ -783,6 +834,21 @@ def test_an_event_makes_another_due_at_the_same_instant(monkeypatch: pytest.Monk
     assert [entry[5] for entry in run.logged()] == [0.0, 0.0, 0.0, 1.0]
 
 
+def test_only_the_first_round_of_an_instant_is_at_an_event_just_located(monkeypatch: pytest.MonkeyPatch) -> None:
+    located: list[bool] = []
+
+    def iterate(*given: object) -> int:
+        located.append(bool(given[-1]))
+        return 0
+
+    for is_cut in (True, False):
+        run = when(monkeypatch, lambda states: states[0] == 1.0, lambda _: 2.0, is_cut=is_cut)
+        monkeypatch.setattr("simnon.kernels.settling.iterate_modes", iterate)
+        located.clear()
+        assert at_instant(run) == RUNNING
+        assert located == ([True, False] if is_cut else [False])
+
+
 def test_what_pre_reads_is_from_before_each_round(monkeypatch: pytest.MonkeyPatch) -> None:
     def before(time: float, states: Array, values: Array, out: Array) -> None:
         values[60] = states[0]
@@ -831,14 +897,14 @@ def test_modes_that_want_to_slide_are_reported(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_domain_that_was_left_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    guards = (GuardSlot(0, "", ()), GuardSlot(1, "", (), limits="SQRT"))
-
     def negative(time: float, states: Array, values: Array, out: Array) -> None:
         out[0] = out[1] = -1.0
 
-    run = instant(monkeypatch, Layout(guards=guards), guards=negative)
-    assert at_instant(run) == OUTSIDE_DOMAIN
-    assert run.control.culprit == 1
+    for culprit in range(2):
+        guards = tuple(GuardSlot(i, "", (), limits="SQRT" if i == culprit else "") for i in range(2))
+        run = instant(monkeypatch, Layout(guards=guards), guards=negative)
+        assert at_instant(run) == OUTSIDE_DOMAIN
+        assert run.control.culprit == culprit
 
 
 def sampler(patch: pytest.MonkeyPatch, period: float) -> BegunRun:
@@ -906,7 +972,6 @@ def endless(patch: pytest.MonkeyPatch, condition: Callable[[Array], bool]) -> Be
     run = when(patch, condition, lambda _: 5.0)
     control = run.control
     control.near_events, control.shrinking_ratio, control.rest = ENDLESS, 0.25, 0.5
-    control.limit = 10.0
     for i in range(2):
         run.work[control.last_event + i] = 1.0
     return run
@@ -914,8 +979,11 @@ def endless(patch: pytest.MonkeyPatch, condition: Callable[[Array], bool]) -> Be
 
 def test_a_series_of_events_comes_to_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     run = endless(monkeypatch, lambda _: False)
+    looks: list[float] = []
+    monkeypatch.setattr("simnon.kernels.settling.before", lambda time, *_: looks.append(time))
     assert at_instant(run) == RUNNING
     assert run.control.time == run.control.accumulated == 3.5
+    assert looks == [NOW, 3.5]
     assert [entry[1] for entry in run.logged()] == [LOGGED_ACCUMULATION]
 
 
@@ -935,7 +1003,7 @@ def test_a_series_that_is_not_held_at_its_end_chatters(monkeypatch: pytest.Monke
 def test_an_event_at_once_after_the_rest_chatters(monkeypatch: pytest.MonkeyPatch) -> None:
     run = endless(monkeypatch, lambda _: False)
     run.control.near_events = 0.0
-    run.control.accumulated = NOW - 0.5 * AT_ONCE * 10.0
+    run.control.accumulated = NOW - 0.5 * AT_ONCE * (STOP - START)
     assert at_instant(run) == CHATTERING
     assert run.logged() == []
 
@@ -954,7 +1022,7 @@ def test_delays_see_every_jump_that_has_been_reached(monkeypatch: pytest.MonkeyP
     run.values[34], run.values[35] = 3.0, 1e308
     assert at_instant(run) == RUNNING
     assert run.values[34] == 0.0
-    assert run.values[35] < 0.0
+    assert run.values[35] == pytest.approx(START)
 
 
 def test_a_text_applies_its_whens_together(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,11 +128,16 @@ def test_few_digits_are_twenty_one() -> None:
 def first_step(patch: pytest.MonkeyPatch, run: BegunRun, *slopes: float, by_time: float = 0.0) -> BegunRun:
     """Of x' = slope * x + by_time * t, with the derivatives of the start in place."""
 
-    def derivatives(time: float, states: Array, values: Array, out: Array) -> None:
-        for i, slope in enumerate(slopes):
-            out[i] = slope * states[i] + by_time * time
+    def times(time: float, states: Array, values: Array, out: Array) -> None:
+        values[50] = by_time * time
 
-    put_entries(patch, derivatives=derivatives)
+    def derivatives(time: float, states: Array, values: Array, out: Array) -> None:
+        assert values[50] == by_time * time
+        for i, slope in enumerate(slopes):
+            out[i] = slope * states[i] + values[50]
+
+    put_entries(patch, times=times, derivatives=derivatives)
+    times(run.control.time, run.states, run.values, run.work)
     derivatives(run.control.time, run.states, run.values, run.work)
     choose_first_step(run.control, run.states, run.values, run.work)
     return run
@@ -168,17 +173,39 @@ def test_the_state_with_the_largest_change_chooses_the_first_step(monkeypatch: p
 
 
 def test_tolerances_are_absolute_and_relative(monkeypatch: pytest.MonkeyPatch) -> None:
-    options = RunOptions(0.0, 50.0, method="dopri5", rtol=1e-3, atol=3e-3)
-    run = first_step(monkeypatch, begun(ONE_STATE, options, states=(1.0,)), -1.0)
+    options = RunOptions(0.0, 50.0, method="dopri5", rtol=1e-3, atol={"x0": 1.0, "x1": 3e-3})
+    run = first_step(monkeypatch, begun(TWO_STATES, options, states=(-1.0, -1.0)), -1.0, -1.0)
 
-    assert run.array_of_states(ABSOLUTE) == [3e-3]
-    assert run.control.step == few_digits(rough_power(0.01 / 250.0, 0.2))
+    assert run.array_of_states(ABSOLUTE) == [1.0, 3e-3]
+    assert run.control.step == pytest.approx(rough_power(0.01 / 250.0, 0.2), rel=1e-6)
+
+
+@pytest.mark.parametrize(("state", "h"), [(0.9e-5, 1e-6), (1.5e-5, 0.01)])
+def test_a_state_that_is_hardly_more_than_zero_is_tried_by_a_small_step(
+    monkeypatch: pytest.MonkeyPatch, state: float, h: float
+) -> None:
+    options = RunOptions(0.0, 50.0, method="dopri5", rtol=1e-3, atol=1.0)
+    run = first_step(monkeypatch, begun(ONE_STATE, options, states=(state,)), 1.0)
+
+    assert run.array_of_states(TRIAL) == pytest.approx([state + h * state], rel=1e-10)
+
+
+@pytest.mark.parametrize(("slope", "h"), [(0.9e-5, 1e-6), (1.5e-5, 0.01 / 1.5e-5)])
+def test_a_slope_that_is_hardly_more_than_zero_is_tried_by_a_small_step(
+    monkeypatch: pytest.MonkeyPatch, slope: float, h: float
+) -> None:
+    options = RunOptions(0.0, 5000.0, method="dopri5", rtol=1e-3, atol=1.0)
+    run = first_step(monkeypatch, begun(ONE_STATE, options, states=(1.0,)), slope * 1.001)
+
+    assert run.array_of_states(TRIAL) == pytest.approx([1.0 + h * slope], rel=1e-4)
 
 
 def test_a_system_at_rest_begins_with_a_small_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = first_step(monkeypatch, begun(ONE_STATE, states=(1.0,)), 0.0)
+    options = RunOptions(0.0, 1e6, method="dopri5")
+    run = first_step(monkeypatch, begun(ONE_STATE, options, states=(1.0,)), 0.0)
 
     assert run.control.step == few_digits(1e-6)
+    assert run.control.smallest_step == 1e-12 * run.control.step
 
 
 def test_a_state_at_zero_is_tried_by_a_small_step(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,6 +214,7 @@ def test_a_state_at_zero_is_tried_by_a_small_step(monkeypatch: pytest.MonkeyPatc
 
     assert run.array_of_states(TRIAL) == [5.0 * 1e-6]
     assert run.control.step == few_digits(100.0 * 1e-6)
+    assert run.control.smallest_step == 1e-12 * run.control.step
 
 
 def test_the_first_step_is_tried_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,6 +224,7 @@ def test_the_first_step_is_tried_at_its_end(monkeypatch: pytest.MonkeyPatch) -> 
     # The slope is one tolerance, and a step of 10 would be tried: the run ends before, after 5.
     assert run.array_of_states(TRIAL) == [1.0 + 5.0 * 1e-3]
     assert run.array_of_states(1) == [6e-3]
+    assert run.control.smallest_step == 1e-15 * 5.0
     assert run.control.step == few_digits(rough_power(0.01, 0.2))
 
 
@@ -210,13 +239,16 @@ def arriving(run: BegunRun, *, time: float, reached: float, is_cut: bool) -> Non
 
 
 def test_the_end_of_a_step_becomes_the_present() -> None:
-    run = begun(TWO_STATES)
-    arriving(run, time=1.0, reached=1.5, is_cut=False)
+    for last_stage, derivatives in [(6, [60.0, 61.0]), (1, [15.0, 16.0])]:
+        run = begun(TWO_STATES)
+        run.set_states(1, 15.0, 16.0)
+        run.control.last_stage = last_stage
+        arriving(run, time=1.0, reached=1.5, is_cut=False)
 
-    assert run.control.time == 1.5
-    assert list(run.states) == [10.0, 11.0]
-    assert run.array_of_states(0) == [60.0, 61.0]
-    assert run.control.is_fresh
+        assert run.control.time == 1.5
+        assert list(run.states) == [10.0, 11.0]
+        assert run.array_of_states(0) == derivatives
+        assert run.control.is_fresh
 
 
 def test_a_method_that_does_not_look_at_the_end_leaves_the_derivatives_to_be_computed() -> None:

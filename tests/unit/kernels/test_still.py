@@ -25,7 +25,7 @@ def run_with(jacobian: dict[tuple[int, int], float], places: list[tuple[int, int
     control.entries_in_full = len(run.work) - 10
     for k, (row, column) in enumerate(places):
         run.work[JACOBIAN + k] = jacobian.get((row, column), 0.0)
-        run.work[control.entries_in_full + k] = float(N * row + column)
+        run.work[control.entries_in_full + k] = float(N * row + column) if places != FULL else -1.0
     run.work[JACOBIAN + len(places)] = by_time
     return run
 
@@ -54,6 +54,13 @@ def test_states_that_stand_still_are_taken_out_with_their_rows_and_columns(place
     assert run.array_of_states(STILL) == [1.0, 1.0, 0.0]
     kept = {(2, 2): 7.0}
     assert jacobian_of(run) == [kept.get(place, 0.0) for place in places]
+
+
+def test_all_states_may_stand_still() -> None:
+    run = run_with(dict.fromkeys(FULL, 2.0), FULL)
+    assert are_some_still(run.control, run.work)
+    assert run.array_of_states(STILL) == [1.0, 1.0, 1.0]
+    assert jacobian_of(run) == [0.0] * 9
 
 
 def test_what_depends_on_a_state_that_moves_does_not_stand_still() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import simnon
 from simnon.lowering import steps
-from simnon.model import RUNNING, Role
+from simnon.model import Role
 from simnon.program import ENTRIES, Program, Values
 from simnon.targets.interpreter import interpret
 from tests.targets.random_models import ModelWriter
@@ -211,7 +211,7 @@ def shown_bits(program: Program) -> dict[str, str]:
     return bits | {
         n: float(numbers.values[i]).hex()
         for n, i in slots.items()
-        if not n.startswith(hidden) and not n.endswith(RUNNING) and "()" not in n
+        if not n.startswith(hidden) and not n.endswith(" running") and "()" not in n
     }
 
 

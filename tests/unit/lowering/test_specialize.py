@@ -1,8 +1,12 @@
 """Functions made for one model: the same values with fewer instructions."""
 
+import pytest
+
 import simnon
 from simnon.kernels import METHODS, Control
-from simnon.lowering import run_for_model
+from simnon.lowering import method_program, run_for_model
+from simnon.lowering.python_subset import translate
+from simnon.lowering.run_kernels import unrolled
 from simnon.lowering.specialize import specialize
 from simnon.program import (
     ENTRY_PARAMETERS,
@@ -107,3 +111,67 @@ def test_nothing_follows_a_return() -> None:
     is_none = Operation("==", (value(1), Constant(0.0, FLOAT)), BOOL)
 
     assert made(If(is_none, (Return(None),)), put(Constant(0, INT), 1.0)) == (Return(None),)
+
+
+SUMS = """
+ROW = (2.0, 0.0, 1.0)
+
+@inline
+def added(start: float, row: Table, count: int, x: Array) -> float:
+    total = start
+    for j in range(count):
+        if row[j] != 0.0:
+            total += row[j] * x[j]
+    return total
+
+@inline
+def put(place: int, x: Array, out: Array) -> float:
+    out[place] = added(-0.0, part(ROW, 1), 2, x)
+    return out[place]
+
+"""
+
+
+def in_place(text: str) -> tuple[Statement, ...]:
+    """The body of `f` among the functions of the text."""
+    translation = translate(text, ["f"])
+    (function,) = unrolled(list(translation.functions), list(translation.constants))
+    return function.body
+
+
+def test_a_function_that_only_computes_becomes_the_expression_a_person_would_write() -> None:
+    made = in_place(SUMS + "def f(x: Array, out: Array) -> None:\n    out[0] = 3.0 * added(x[3], ROW, 3, x)\n")
+
+    written = in_place("def f(x: Array, out: Array) -> None:\n    out[0] = 3.0 * ((x[3] + 2.0 * x[0]) + x[2])\n")
+    assert made == written
+
+
+def test_a_function_that_writes_has_its_statements_before_its_value() -> None:
+    made = in_place(SUMS + "def f(x: Array, out: Array) -> float:\n    y = put(1, x, out)\n    return y\n")
+
+    sum_of_stages = Load("x", Constant(1, INT))
+    assert made == (
+        Set("put.1.t__1", sum_of_stages),
+        Store("out", Constant(1, INT), Local("put.1.t__1", FLOAT)),
+        Set("y", Load("out", Constant(1, INT))),
+        Return(Local("y", FLOAT)),
+    )
+
+
+def test_only_what_leaves_all_bits_as_they_are_is_left_out() -> None:
+    x = value(2)
+    zero, other_zero, one = Constant(0.0, FLOAT), Constant(-0.0, FLOAT), Constant(1.0, FLOAT)
+    kept = Operation("+", (zero, x), FLOAT)
+
+    assert made(Set("a", Operation("+", (other_zero, x), FLOAT))) == (Set("a", x),)
+    assert made(Set("a", Operation("*", (one, x), FLOAT))) == (Set("a", x),)
+    assert made(Set("a", kept)) == (Set("a", kept),)
+
+
+@pytest.mark.parametrize("method", [name for name, method in METHODS.items() if "stages" in method.parts])
+def test_the_program_of_a_method_has_its_tableau_written_out(method: str) -> None:
+    program = method_program(method, is_whole=True)
+
+    assert program.constants == ()
+    loops = [s for f in program.functions for s in statements_within(f.body) if isinstance(s, For)]
+    assert all(loop.start == Constant(0, INT) and isinstance(loop.stop, Local) for loop in loops)

@@ -181,7 +181,7 @@ def test_a_run_whose_record_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPa
         {"points": 10**9},
     )
     for options in asked:
-        with pytest.raises(UserError, match=r"the record of the run would take .* where 1\.07 GB are free"):
+        with pytest.raises(UserError, match=r"the record of the run would need .* where 1\.07 GB is free"):
             model.begin(0, 1, **options)
     assert model.go_on(run, 2).t[-1] == 2.0
 

@@ -105,7 +105,7 @@ def test_what_streams_into_a_file_is_what_is_kept_in_memory(
 def test_what_has_not_been_finished_can_be_read(model: Model, tmp_path: Path, extension: str) -> None:
     path = tmp_path / f"part{extension}"
     study = model.study(grid_design({"d": np.linspace(0, 1, 500)}), 0, 2, keep=["max(x)"], to=path)
-    assert read_ensemble(path).summary().splitlines()[1:] == ["  500 not run yet"]
+    assert read_ensemble(path).summary().splitlines()[1:] == ["  500 not run"]
     going = study.go_on(Threads(1))
     next(going)
     assert 0 < read_ensemble(path).stops.tolist().count("end") < 500
@@ -167,13 +167,13 @@ def test_records_of_different_lengths_are_padded_in_files(model: Model, tmp_path
 
 def test_files_that_cannot_be_are_refused(model: Model, grid: Ensemble, tmp_path: Path) -> None:
     for path in ("grid.csv", "grid.netcdf"):
-        with pytest.raises(UserError, match="not written"):
+        with pytest.raises(UserError, match="cannot be written"):
             grid.write(tmp_path / path)
-    with pytest.raises(UserError, match="streams"):
+    with pytest.raises(UserError, match="cannot be streamed"):
         model.sweep({"d": [1.0]}, 0, 1, to=tmp_path / "grid.parquet")
     with pytest.raises(UserError, match="stream"):
         model.sweep({"d": [1.0]}, 0, 1, keep="all", to=tmp_path / "grid.zarr")
-    with pytest.raises(UserError, match="not read"):
+    with pytest.raises(UserError, match="cannot be read"):
         read_ensemble(tmp_path / "grid.parquet")
 
 
@@ -192,7 +192,7 @@ def test_a_stream_replaces_nothing_without_force_and_keeps_what_it_replaces(
 ) -> None:
     path = tmp_path / f"hours{extension}"
     first = model.sweep({"d": [0.1, 0.2]}, 0, 1, to=path)
-    with pytest.raises(UserError, match="is there already") as raised:
+    with pytest.raises(UserError, match="already exists") as raised:
         model.sweep({"d": [0.5]}, 0, 1, to=path)
     assert raised.value.code == "file-exists"
     assert_same(read_ensemble(path), first)

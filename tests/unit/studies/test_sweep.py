@@ -175,7 +175,7 @@ def test_an_interrupted_study_goes_on_with_what_is_left(oscillator: Model) -> No
 
     assert 0 < study.done < 300
     assert not left.is_complete
-    assert "not run yet" in left.summary()
+    assert "not run" in left.summary()
     assert member_by_member(study.finish()) == member_by_member(whole)
 
 
@@ -241,14 +241,14 @@ def test_what_cannot_be_swept_is_refused(oscillator: Model, values: dict[str, li
 
 
 def test_lists_of_different_lengths_are_refused(oscillator: Model) -> None:
-    with pytest.raises(UserError, match="equally long"):
+    with pytest.raises(UserError, match="the same length"):
         oscillator.sweep({"d": [1.0, 2.0], "k": [1.0]}, 0, 10, zipped=True)
 
 
 def test_the_summary_says_where_no_member_has_a_number(oscillator: Model) -> None:
     study = oscillator.study(grid_design({"d": [0.1, 0.2]}), 0, 5, keep=["max(x)", "when(x > 10)"])
 
-    assert study.ensemble().summary().splitlines() == ["2 members: d; a list of values", "  2 not run yet"]
+    assert study.ensemble().summary().splitlines() == ["2 members: d; a list of values", "  2 not run"]
     *_, most, when = study.finish().summary().splitlines()
     assert most.startswith("max(x)")
     assert when == "when(x > 10)  no member has one"
@@ -262,15 +262,15 @@ def test_results_that_do_not_fit_are_refused_before_the_first_run(
     many = np.linspace(0.1, 1.0, 100_000)
 
     for options, words in (
-        ({"keep": ["x"], "spacing": 0.001}, "100,000 members would take 8 GB of memory, and 1 GB are available"),
-        ({"keep": ["x"], "spacing": 1e-12}, "100,000 members would take .* of memory"),
-        ({"keep": ["x"], "spacing": 0.001, "to": tmp_path / "a.zarr"}, "100,000 members would take 8 GB in "),
+        ({"keep": ["x"], "spacing": 0.001}, "100,000 members would need 8 GB of memory, but 1 GB is available"),
+        ({"keep": ["x"], "spacing": 1e-12}, "100,000 members would need .* of memory"),
+        ({"keep": ["x"], "spacing": 0.001, "to": tmp_path / "a.zarr"}, "100,000 members would need 8 GB in "),
     ):
         with pytest.raises(UserError, match=words):
             oscillator.sweep({"d": many}, 0, 10, **options)  # type: ignore[arg-type]
-    with pytest.raises(UserError, match="10,000,000,000 members would take"):
+    with pytest.raises(UserError, match="10,000,000,000 members would need"):
         oscillator.sweep({"d": many, "k": many}, 0, 1)
-    with pytest.raises(UserError, match="a sample of 1,000,000,000,000 members would take 24 TB of memory"):
+    with pytest.raises(UserError, match="a sample of 1,000,000,000,000 members would need 24 TB of memory"):
         oscillator.sample({"d": uniform(0, 1)}, 0, 1, count=10**12)
     assert list(tmp_path.iterdir()) == []
 
@@ -281,5 +281,5 @@ def test_records_that_will_not_fit_are_refused_going_by_the_first(
     monkeypatch.setattr("simnon.studies.storage.storing.MANY_BYTES", 1000)
     monkeypatch.setattr(resources, "memory_available", lambda: 100_000)
 
-    with pytest.raises(UserError, match=r"the records of .* more members would take"):
+    with pytest.raises(UserError, match=r"the records of .* more members would need"):
         oscillator.sweep({"d": np.linspace(0.1, 1.0, 1000)}, 0, 10, keep="all")

@@ -77,9 +77,9 @@ def _report_dependent_targets(solved: Solved, report: Report) -> None:
             if equation.target in dependent:
                 report.error(
                     "dependent-state",
-                    f"a WHEN cannot give '{equation.target}' a value: the equations determine it",
+                    f"a WHEN cannot assign '{equation.target}': the equations determine it",
                     equation.span,
-                    "give a value to a state that it depends on",
+                    "assign a state that it depends on",
                 )
 
 

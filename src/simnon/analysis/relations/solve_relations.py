@@ -117,7 +117,7 @@ class _Solver:
         place = {variable.name: i for i, variable in enumerate(self.model.variables)}
         ordered = {root: sorted(names, key=place.__getitem__) for root, names in others_of_name.items()}
         ordered = {root: [name for name in names if name != root] for root, names in ordered.items()}
-        return Naming(ordered, {variable.name: variable.span for variable in self.model.variables})
+        return Naming(ordered, self.variable_of_name)
 
     def _is_of_index_one(self) -> bool:
         orders = self.chains.orders
@@ -162,9 +162,9 @@ class _Solver:
         states = ", ".join(f"'{name}'" for name in names)
         self.report.error(
             "no-derivative",
-            f"this equation has to be differentiated, because it binds {states}, but {why}",
+            f"this equation must be differentiated, because it constrains {states}, but {why}",
             relation.span,
-            "write it with functions that can be differentiated, or make a parameter or an input of one of the states",
+            "use functions that can be differentiated, or turn one of the states into a parameter or an input",
         )
 
     def _knowledge(self) -> Knowledge:

@@ -96,7 +96,7 @@ class CodeParser:
                     "nesting-too-deep",
                     f"blocks are nested more than {MOST_BLOCKS} deep",
                     statement.span,
-                    "the text is not read further",
+                    "reading stops here",
                 )
             self.cursor.depth += 1
             return labelled + self._code(statement)
@@ -147,12 +147,14 @@ class CodeParser:
         known = (*_ORDERED, *DECLARING, *SECTIONS)
         near = nearest(statement.word, known) if statement.word else ""
         hint = f"did you mean {near.upper()}?" if near else "an equation is name = expression"
-        return Unreadable("unreadable-line", f"{describe(first)} begins no statement of ACSL", statement.span, hint)
+        return Unreadable(
+            "unreadable-line", f"{describe(first)} does not begin an ACSL statement", statement.span, hint
+        )
 
     def _assignment(self, statement: Statement) -> Assigned:
         parser = self.parser(statement.tokens)
         target = self.target(parser)
-        parser.expect("=", "unreadable-line", "expected '=' after what is assigned", "an equation is name = expression")
+        parser.expect("=", "unreadable-line", "expected '=' after the name", "an equation is name = expression")
         value = parser.expression()
         parser.finish()
         return Assigned(target, value, statement.span)
@@ -194,7 +196,7 @@ class CodeParser:
                 )
             inner = make_statement(rest, "", Span(self.source, rest[0].start, statement.span.end))
             if inner.word in OPENING or inner.word == "do":
-                raise Unreadable("wrong-section", f"{inner.word.upper()} cannot stand after IF", statement.span)
+                raise Unreadable("wrong-section", f"{inner.word.upper()} is not allowed after IF", statement.span)
             return Branching(((condition, tuple(self._code(inner))),), (), statement.span)
         parser.take()
         parser.finish()

@@ -35,7 +35,7 @@ class Branching:
 
 @frozen
 class Loop:
-    """DO; `label` is that of its last statement, empty where ENDDO ends it."""
+    """DO; `label` is that of its last statement, empty if ENDDO ends it."""
 
     rounds: Rounds
     body: tuple["Code", ...]
@@ -100,7 +100,7 @@ class Constant:
 
 @dataclass(slots=True)
 class Discrete:
-    """A DISCRETE section; `interval` is the name of its sampling interval, empty where it has none."""
+    """A DISCRETE section; `interval` is the name of its sampling interval, empty if it has none."""
 
     name: str
     span: Span

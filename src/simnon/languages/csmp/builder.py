@@ -95,7 +95,7 @@ class Builder:
         if index is None:
             raise Unreadable(
                 "loop-not-constant",
-                f"the index of '{name}' is not known when the model is compiled",
+                f"the index of '{name}' is not known at compile time",
                 span,
                 "use numbers, or the variable of a DO loop",
             )

@@ -44,9 +44,9 @@ def read_cards(source: Source, report: Report) -> tuple[list[Card], tuple[Commen
         if len(text) > LONGEST_LINE:
             report.error(
                 "line-too-long",
-                f"the line has {len(text)} characters; the most is {LONGEST_LINE}",
+                f"the line has {len(text)} characters; the limit is {LONGEST_LINE}",
                 Span(source, start, start + 1),
-                "go on in the next line after ...",
+                "continue on the next line after ...",
             )
             return [], ()
         if text.startswith("*"):

@@ -1,6 +1,6 @@
 """Cards of a procedural section -> steps: Fortran's assignments, IF, DO and GO TO.
 
-DO loops are written out here, so that elements of arrays are known by their numbers.
+DO loops are unrolled here, so that elements of arrays are known by their numbers.
 """
 
 from collections.abc import Callable, Sequence
@@ -74,7 +74,7 @@ class ProcedureReader:
             hint = (
                 "DISP and PRINT show values" if word in ("CALL", "WRITE") else "write IF, DO, GO TO or NAME=expression"
             )
-            raise Unreadable("unreadable-line", f"{word} cannot be executed here", card.span, hint)
+            raise Unreadable("unreadable-line", f"{word} is not allowed here", card.span, hint)
         return [self._assignment(card)]
 
     def _after_run(self, card: Card) -> list[Step]:
@@ -105,7 +105,7 @@ class ProcedureReader:
         if isinstance(target, Apply) and target.function in self.deck.size_of_array:
             target = self.element(target)
         if not isinstance(target, Name):
-            raise Unreadable("unreadable-line", "a name stands before '='", card.span, "write NAME=expression")
+            raise Unreadable("unreadable-line", "expected a name before '='", card.span, "write NAME=expression")
         parser.take()
         value = self._elements(parser.expression())
         parser.finish()
@@ -114,13 +114,15 @@ class ProcedureReader:
     def _if(self, card: Card) -> list[Step]:
         closing = closing_of(card.tokens, 1)
         if closing is None:
-            raise Unreadable("unclosed-parenthesis", "the condition is never closed", card.span, "add ')'")
+            raise Unreadable("unclosed-parenthesis", "the condition has no ')'", card.span, "add ')'")
         condition = self._whole(card.tokens[2:closing])
         rest = card.tokens[closing + 1 :]
         if rest[0].kind == "number":
             return [three_ways(condition, rest, card.span)]
         if rest[0].kind == "end":
-            raise Unreadable("unreadable-line", "IF has a statement after its condition", card.span, "IF(X.GT.1.) Y=2.")
+            raise Unreadable(
+                "unreadable-line", "IF needs a statement after its condition", card.span, "IF(X.GT.1.) Y=2."
+            )
         inner = replace(card, tokens=rest, label="")
         is_true = self._truth(condition)
         if is_true is not None:
@@ -150,7 +152,7 @@ class ProcedureReader:
             raise Unreadable("end-expected", "this IF has no ENDIF", opening.span, "add a card ENDIF")
         closing = closing_of(opening.tokens, 1)
         if closing is None:
-            raise Unreadable("unclosed-parenthesis", "the condition is never closed", opening.span, "add ')'")
+            raise Unreadable("unclosed-parenthesis", "the condition has no ')'", opening.span, "add ')'")
         condition = self._whole(opening.tokens[2:closing])
         then = self.steps(cards[position + 1 : middle if middle is not None else end])
         otherwise = self.steps(cards[middle + 1 : end]) if middle is not None else []
@@ -171,7 +173,7 @@ class ProcedureReader:
             self.rounds += 1
             if self.rounds > MOST_ROUNDS:
                 raise Unreadable(
-                    "loop-too-long", f"loops of more than {MOST_ROUNDS} rounds are not written out", card.span, ""
+                    "loop-too-long", f"loops of more than {MOST_ROUNDS} iterations are not unrolled", card.span, ""
                 )
             steps += self.steps([_with_value(inner, rounds.variable, value, labels, self.rounds) for inner in body])
         return end + 1
@@ -182,9 +184,9 @@ class ProcedureReader:
         if len(known) < 3 or known[2] == 0:
             raise Unreadable(
                 "loop-not-constant",
-                "the bounds of this loop are not known when the model is compiled",
+                "the bounds of this loop are not known at compile time",
                 card.span,
-                "use whole numbers or parameters: the loop is written out as equations",
+                "use integers or parameters: the loop is unrolled",
             )
         first, last, step = known
         values = range(first, last + (1 if step > 0 else -1), step)

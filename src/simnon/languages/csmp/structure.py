@@ -1,4 +1,4 @@
-"""Deck -> Systems: structure statements become states, equations and events; blocks are written out.
+"""Deck -> Systems: structure statements become states, equations and events; blocks are unrolled.
 
 INTGRL makes a state of the variable it is assigned to. Arrays become one variable an element. What INITIAL assigns
 and DYNAMIC assigns again has another name in INITIAL, for its value there lasts until the first evaluation only.

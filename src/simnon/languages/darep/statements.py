@@ -100,9 +100,9 @@ class StatementReader:
             case "WRITE":
                 self.report.warn(
                     "output-left-out",
-                    "nothing is written while a run goes on",
+                    "nothing is written during a run",
                     self.span(tokens),
-                    "look at variables after the run: DISP, PRINT, SHOW",
+                    "look at the variables after the run: DISP, PRINT, SHOW",
                 )
                 return []
             case "FORMAT":
@@ -163,7 +163,7 @@ class StatementReader:
         near = nearest(tokens[0].text.upper(), words)
         return Unreadable(
             "unreadable-line",
-            f"{describe(tokens[0])} does not begin a statement of DARE-P that is known here",
+            f"{describe(tokens[0])} does not begin a supported DARE-P statement",
             self.span(tokens),
             f"did you mean {near}?" if near and near != tokens[0].text.upper() else hint,
         )

@@ -1,6 +1,6 @@
-"""Expressions as FORTRAN writes them -> expressions in our functions, whole numbers computed as such.
+"""Expressions as FORTRAN writes them -> expressions in our functions, integers computed as such.
 
-A constant without point and exponent is a whole number, and so is a name in capitals that begins with I to N.
+A constant without point and exponent is an integer, and so is a name in capitals that begins with I to N.
 Names with small letters, which DARE-P did not have, are real: the course texts that use them mean them so.
 """
 

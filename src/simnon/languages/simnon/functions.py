@@ -17,7 +17,7 @@ _FROM_HINT = "write FUNCTION f(x) FROM 'file.py'"
 
 @frozen
 class Signature:
-    """Of a function: `units` are those of the parameters and of the value, empty where none has one."""
+    """Of a function: `units` are those of the parameters and of the value, empty if none has one."""
 
     name: str
     parameters: tuple[str, ...]

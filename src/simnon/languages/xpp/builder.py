@@ -135,7 +135,7 @@ class Builder:
         self.assignments.append(Assignment(Name(name, span), value, section, span))
 
     def _number(self, definition: Definition, draw: Draw | None) -> Expression:
-        """Its meaning; where it has none, the error is reported and the name is defined all the same."""
+        """Its meaning; if it has none, the error is reported and the name is defined all the same."""
         found = self._attempted(lambda: self.meanings.number(definition.value, draw))
         return Number(0.0, definition.span) if found is None else found
 
@@ -158,7 +158,7 @@ class Builder:
             self._given(definition, f"a parameter that is computed from others is !{definition.name}=formula")
         for definition in self.program.inputs:
             self.declarations.append(Declaration(Declared.INPUT, definition.name, None, definition.span))
-            self._given(definition, "an input has the number that counts where nothing is connected to it")
+            self._given(definition, "an input needs the value it has if nothing is connected")
 
     def _add_functions(self) -> None:
         for function in self.program.functions:
@@ -194,15 +194,15 @@ class Builder:
             spans = [*(residual.span for residual in residuals), *(unknown.span for unknown in unknowns)]
             self.report.error(
                 "missing-equation",
-                f"there are {len(residuals)} equations 0=... for {len(unknowns)} unknowns of solv",
+                f"{len(residuals)} equations 0=... for {len(unknowns)} unknowns of solv",
                 spans[0],
-                "each unknown has its equation: solv y=1 and 0=formula",
+                "each unknown needs an equation: solv y=1 and 0=formula",
             )
         for residual, unknown in zip(residuals, unknowns, strict=False):
             span = residual.span
             value = self._number(Definition(unknown.name, residual.value, span), self.draw)
             self._define(unknown.name, Apply("+", (Name(unknown.name, span), value), span), span)
-            self._given(unknown, "solv needs a number from which the search begins")
+            self._given(unknown, "solv needs a number to start the search from")
 
     def _add_noise(self) -> None:
         for noise in self.program.wieners:
@@ -265,7 +265,7 @@ class Builder:
             if definition.name not in states:
                 self.report.error(
                     "undefined-name",
-                    f"there is no equation for '{definition.name}', which is given an initial value",
+                    f"'{definition.name}' has an initial value but no equation",
                     definition.span,
                     f"write {definition.name}'=formula",
                 )
@@ -292,7 +292,7 @@ class Builder:
         )
         for event in program.events:
             if self.is_map:
-                message = "a map has no continuous time in which an event could be found"
+                message = "a map has no continuous time, so it cannot have events"
                 self.report.error("unsupported-statement", message, event.span, "write if( )then( )else( )")
             else:
                 self._attempted(partial(maker.add, event))

@@ -15,6 +15,7 @@ ANNOTATIONS = {
     "bool": Type.BOOL,
     "Array": Type.ARRAY,
     "Integers": Type.ARRAY,
+    "Table": Type.ARRAY,
 }
 TYPES = {float: Type.FLOAT, int: Type.INT, bool: Type.BOOL}
 

@@ -18,7 +18,7 @@ from ..workspace import LAST, Workspace
 from .command import Command
 
 MOST_ROWS = 1000
-"""More than this goes to a file, or is thinned out."""
+"""More rows than this go to a file, or are thinned out."""
 
 
 @frozen
@@ -37,7 +37,7 @@ def parse(text: str) -> Print:
     if "EVERY" in upper:
         at = upper.index("EVERY")
         if at != len(words) - 2:
-            raise UserError("bad-command", "one spacing stands after EVERY, at the end", PRINT.usage)
+            raise UserError("bad-command", "EVERY comes last and takes one spacing", PRINT.usage)
         spacing, words = words[at + 1], words[:at]
     return Print(tuple(words), spacing, arguments)
 
@@ -58,7 +58,7 @@ def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
     if rows > MOST_ROWS:
         kept = np.linspace(0, rows - 1, MOST_ROWS).astype(int)
         table = Tabulated(table.names, table.units, tuple(column[kept] for column in table.columns))
-        yield Noted(f"{MOST_ROWS} of {rows} rows; PRINT ... /file writes all, EVERY spacing chooses")
+        yield Noted(f"{MOST_ROWS} of {rows} rows; PRINT ... /file writes all of them, EVERY spacing selects some")
     yield Said(csmp_text(table)) if is_csmp else table
 
 
@@ -90,11 +90,11 @@ def _times(workspace: Workspace, run: Trajectory, text: str) -> Array:
 PRINT = Command(
     "PRINT",
     "PRINT [variable ...] [EVERY spacing] [-CSMP] [/file [-FORCE]]",
-    "Show stored variables as a table.",
+    "Print stored variables as a table.",
     parse,
     run,
-    "Without EVERY there is a row for each that was recorded. /file writes the table to a file; one that "
-    "Simnon did not write is replaced only with -FORCE. "
-    "-CSMP writes numbers of five digits as CSMP III does: .73770, 1.4487, 9.6464E-02.",
+    "Without EVERY there is a row for each record. /file writes the table to a file; a file that Simnon did not "
+    "write is replaced only with -FORCE. -CSMP writes numbers with five digits as CSMP III does: .73770, 1.4487, "
+    "9.6464E-02.",
     ("PRINT H QIN EVERY 20", "PRINT H /level"),
 )

@@ -40,7 +40,7 @@ class Executor:
                 pace,
             )
         except BrokenExecutor as error:
-            raise UserError("worker-lost", f"the executor has broken down: {error}", "make another one") from error
+            raise UserError("worker-lost", f"the executor failed: {error}", "create a new one") from error
 
 
 @frozen

@@ -81,7 +81,7 @@ def test_a_derivative_that_does_not_exist_is_reported_with_its_reason() -> None:
     solve_relations(separate_memories(model, report), report)
 
     assert [diagnostic.code for diagnostic in report.diagnostics] == ["no-derivative"]
-    assert "has to be differentiated, because it binds 'x'" in report.diagnostics[0].message
+    assert "must be differentiated, because it constrains 'x'" in report.diagnostics[0].message
 
 
 def test_too_many_equations_name_all_names_of_what_they_fight_over() -> None:

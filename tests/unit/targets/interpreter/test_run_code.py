@@ -31,8 +31,11 @@ def test_ctrl_c_in_the_midst_of_a_step_leaves_a_run_that_goes_on_to_the_same_end
     monkeypatch.setattr(runs, "FIRST_BUDGET", 3000.0)
     monkeypatch.setattr(runs, "SECONDS_BETWEEN_REPORTS", 0.0)
     plain = model_calling(tmp_path / "plain.py", "pass")
-    model = model_calling(tmp_path / "interrupted.py", "len(calls) == 25 and signal.raise_signal(signal.SIGINT)")
+    mark = tmp_path / "the rest of the step"
+    interruption = f"(signal.raise_signal(signal.SIGINT), open({str(mark)!r}, 'w').close())"
+    model = model_calling(tmp_path / "interrupted.py", f"len(calls) == 25 and {interruption}")
     left = model.simulate(0, 2, target="interpreter")
+    assert mark.exists()
     assert left.stop.kind is StopKind.USER
     assert 0 < left.stop.time < 2
 

@@ -13,7 +13,7 @@ SIZE = 32
 
 
 def cache_key() -> bytes | None:
-    """None where the user has no folder in which it could be kept: then nothing in a cache can be trusted."""
+    """None if the user has no folder in which it could be kept: then nothing in a cache can be trusted."""
     folder = state_folder()
     return None if folder is None else _key_in(folder)
 

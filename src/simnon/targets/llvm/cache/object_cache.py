@@ -98,7 +98,7 @@ class _Store:
 
 
 def _store() -> _Store | None:
-    """None where nothing can be kept safely."""
+    """None if nothing can be kept safely."""
     folder, key = cache_folder(), cache_key()
     if folder is None or key is None:
         return None

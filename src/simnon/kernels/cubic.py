@@ -1,0 +1,10 @@
+"""A cubic between the ends of a step, for methods that offer nothing better."""
+
+from .control import Control
+from .interpolants import hermite
+from .subset import Array
+
+
+def interpolate(fraction: float, control: Control, states: Array, work: Array, out: Array) -> None:
+    """The state at a fraction of the step that was taken last."""
+    hermite(fraction, control, states, work, out)
