@@ -244,8 +244,8 @@ def test_seeds_of_members_are_told_apart_to_the_last() -> None:
     [
         ({"parameters": {"K": 2}}, "parameters: 'K' differs between members"),
         ({"initial": {"k": 2}}, "initial: 'k' differs between members"),
-        ({"store": ["x"]}, "a sweep or sample has no option 'store'"),
-        ({"rtl": 1e-3}, "a sweep or sample has no option 'rtl'"),
+        ({"store": ["x"]}, "runs of a sweep or sample have no option 'store'"),
+        ({"rtl": 1e-3}, "runs of a sweep or sample have no option 'rtl'"),
     ],
 )
 def test_what_a_sweep_would_ignore_is_refused(options: dict[str, Any], message: str) -> None:

@@ -30,7 +30,7 @@ class SteppedRun:
 
     @property
     def stop(self) -> StopReason | None:
-        """Why the last `advance_to` ended: it came to its time, or a STOP WHEN or a failure was first. None before."""
+        """Why the last `advance_to` ended: at its time, or earlier by STOP WHEN, a failure or Ctrl-C; None at first."""
         return self._stop
 
     @property
@@ -49,8 +49,12 @@ class SteppedRun:
                 "bad-argument", f"time: the run has come to t = {self.time:g}, found {stop:g}", "give a later time"
             )
         self._run.extend(stop)
-        while (reason := self._run.advance()) is None:
-            """A long run comes by here twenty times a second, so that Ctrl-C is heard."""
+        try:
+            while (reason := self._run.advance()) is None:
+                """Twenty times a second, so that Ctrl-C is heard."""
+        except KeyboardInterrupt:
+            self._stop = self._run.interrupted()
+            raise
         self._stop = reason
         return reason
 

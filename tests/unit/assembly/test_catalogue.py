@@ -17,7 +17,11 @@ TOP = "CONNECTING SYSTEM top\nSYSTEM o: {outer}\nEND\n"
 
 def systems(category: str, *texts: str) -> tuple[System, ...]:
     found = DIALECTS[".t"](Source("text", "".join(texts)), Report())
-    return tuple(replace(system, name=f"{category}{system.name}") for system in found)
+    return (
+        tuple(replace(system, name=f"{category}.{system.name}", category=category) for system in found)
+        if category
+        else tuple(found)
+    )
 
 
 def codes(report: Report) -> list[str]:
@@ -33,7 +37,7 @@ def test_a_type_of_a_library_may_be_used_by_its_short_name(part: str) -> None:
     ]
     report = Report()
 
-    model = Catalogue((*systems("lib.", *library), *systems("", TOP.format(outer="lib.outer"))), report).model()
+    model = Catalogue((*systems("lib", *library), *systems("", TOP.format(outer="lib.outer"))), report).model()
 
     assert model is not None
     assert model.name == "top"
@@ -69,9 +73,9 @@ def test_systems_without_structure_stand_side_by_side() -> None:
     [("inner", "lib.user", "lib.inner"), ("inner", "user", "inner"), ("LIB.Inner", "user", "lib.inner")],
 )
 def test_the_category_of_the_user_comes_first(name: str, user: str, found: str) -> None:
-    catalogue = Catalogue((*systems("lib.", INNER), *systems("", INNER)), Report())
+    catalogue = Catalogue((*systems("lib", INNER), *systems("", INNER)), Report())
     (system,) = systems("", INNER.replace("inner", "user"))
-    system = replace(system, name=user)
+    system = replace(system, name=user, category=user.rpartition(".")[0])
 
     chosen = catalogue.find(name, system, system.span, is_terminal=False)
 

@@ -96,6 +96,23 @@ def test_it_goes_beyond_the_stop_it_was_given() -> None:
     assert run.advance_to(3).time == 3.0
 
 
+def test_an_interrupted_run_keeps_its_record_and_can_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = MODEL.begin(0, 2, parameters={"u": 1})
+    run.advance_to(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(run._run, "advance", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            run.advance_to(2)
+
+    assert run.stop is not None
+    assert run.stop.kind is StopKind.USER
+    assert run.advance_to(2).kind is StopKind.END
+
+
+def interrupt() -> None:
+    raise KeyboardInterrupt
+
+
 @pytest.mark.parametrize(("time", "message"), [(0.5, "has come to t = 1"), (math.inf, "found inf"), (math.nan, "nan")])
 def test_it_does_not_go_back(time: float, message: str) -> None:
     run = MODEL.begin(0, 2)
