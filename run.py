@@ -27,6 +27,9 @@ python3 run.py check                format, lint, types, imports, fast tests
 python3 run.py bench [NAME]         run one benchmark, or list them
 python3 run.py fuzz [--minutes N]   try what nobody would write; findings become tests
 python3 run.py faults [--minutes N] kill, fill and damage all that writes; findings become tests
+python3 run.py mutate [PACKAGE ...] [--count N] [--seed S]
+                                    make small mistakes and see whether the tests notice
+python3 run.py coverage             lines and branches that the fast tests reach; at least 95 %
 python3 run.py docs                 build the manual into docs/_build
 python3 run.py check FILE ...       check a model: these and all other words go to simnon itself"""
 
@@ -50,7 +53,15 @@ STEPS = (
 )
 
 
-CAMPAIGNS = ("fuzz", "faults")
+SECONDS_UNDER_COVERAGE = 300
+WORST_FILES = 15
+COVERED = (
+    ("all but kernels", ["--omit=src/simnon/kernels/*"], 95),
+    ("kernels as plain Python", ["--include=src/simnon/kernels/*"], 0),
+)
+"""Kernels run as machine code, which is not measured; their lines count where tests call them as plain Python."""
+
+CAMPAIGNS = ("fuzz", "faults", "mutate")
 """The packages of campaigns/ that a person starts, by the word that does."""
 
 
@@ -69,6 +80,8 @@ def main(words: list[str]) -> int:
         return follow(in_environment(*sphinx, options=["--group", "docs"]), cwd=ROOT)
     if word == "bench":
         return bench(rest)
+    if word == "coverage":
+        return coverage(rest)
     if word in CAMPAIGNS:
         return follow(in_environment("python", "-m", f"campaigns.{word}", *rest), cwd=ROOT)
     return follow(in_environment("simnon", *(rest if word == "session" else words)))
@@ -102,6 +115,27 @@ def bench(words: list[str]) -> int:
         print(f"There is no benchmark '{name}'; there are: {', '.join(names) or 'none yet'}.", file=sys.stderr)
         return 2
     return follow(in_environment("python", str(ROOT / "benchmarks" / f"{name}.py"), *words[1:]))
+
+
+def coverage(words: list[str]) -> int:
+    """Measure what the fast tests reach, in their children too; print the worst files and whether it is enough."""
+    os.environ["COVERAGE_FILE"] = str(ROOT / ".coverage" / "data")
+    shutil.rmtree(ROOT / ".coverage", ignore_errors=True)
+    (ROOT / ".coverage").mkdir()
+    tests = ["-m", "pytest", "--quiet", "-n", "auto", "-m", "not slow", f"--timeout={SECONDS_UNDER_COVERAGE}", *words]
+    status = follow(in_environment("coverage", "run", *tests), cwd=ROOT)
+    if status != 0:
+        return status
+    subprocess.call(in_environment("coverage", "combine", "--quiet"), cwd=ROOT)
+    statuses = []
+    for name, files, floor in COVERED:
+        print(f"-- {name}: the worst files, statements and branches, at least {floor} %")
+        report = in_environment("coverage", "report", "--sort=cover", f"--fail-under={floor}", *files)
+        done = subprocess.run(report, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+        lines = done.stdout.splitlines()
+        print("\n".join([*lines[: 2 + WORST_FILES], *lines[-3:]]), flush=True)
+        statuses.append(done.returncode)
+    return max(statuses)
 
 
 def in_environment(*command: str, options: "list[str] | None" = None) -> list[str]:

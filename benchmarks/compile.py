@@ -14,13 +14,13 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks._process import read_processes, time_processes
 from benchmarks.models import VDPOL, acsl_plant, diffusion, network
-from simnon.analysis import PASSES, order_equations
+from simnon.analysis import make_hybrid, order_equations
 from simnon.assembly import assemble
-from simnon.compiler import Analysed, compile_jacobian, load, read_sources, read_systems
+from simnon.compiler import Analysed, compile_jacobian, compile_model, read_sources, read_systems
 from simnon.compiler.garbage import paused_collection
 from simnon.lowering import lower_model
 from simnon.source import Report, Source
-from simnon.targets import compile_program
+from simnon.targets.llvm import compile_program
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))
@@ -34,11 +34,11 @@ def time_phases(sources: Sequence[Source]) -> list[float]:
         clock = [time.perf_counter()]
         systems = read_systems(sources, report)
         clock.append(time.perf_counter())
-        model = assemble(systems, report)
-        assert model is not None
+        flat = assemble(systems, report)
+        assert flat is not None
         clock.append(time.perf_counter())
-        for analysis_pass in PASSES:
-            model = analysis_pass(model, report)
+        model = make_hybrid(flat, report)
+        assert model is not None
         clock.append(time.perf_counter())
         schedule = order_equations(model)
         clock.append(time.perf_counter())
@@ -97,7 +97,7 @@ def main() -> None:
     measure_import(0.25, 10)
     measure_cold("simnon check, cold", ["-m", "simnon", "check", *map(str, TANK)], 0.4, 10)
     for name, text in (("Jacobian, van der Pol", VDPOL), ("Jacobian, 200 states", diffusion(200))):
-        measure_function(name, partial(make_jacobian, load(text).analysed), 20)
+        measure_function(name, partial(make_jacobian, compile_model(text).analysed), 20)
 
 
 def make_jacobian(analysed: Analysed) -> None:

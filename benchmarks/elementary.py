@@ -14,9 +14,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks.models import PENDULUM
 from simnon import load
-from simnon.compiler.elementary import compile_with_elementary
 from simnon.kernels import ELEMENTARY
-from simnon.lowering import ELEMENTARY_NAMES, elementary_program
+from simnon.lowering import ELEMENTARY_LIBRARY, elementary_program
 from simnon.program import (
     ENTRY_PARAMETERS,
     Call,
@@ -31,6 +30,7 @@ from simnon.program import (
     Store,
     Type,
 )
+from simnon.targets import TARGETS, USUAL_TARGET
 
 COUNT = 4000
 REPEATS = 60
@@ -51,13 +51,14 @@ def compiled() -> Executable:
     library = elementary_program()
     arity_of_name = {function.name: len(function.parameters) for function in library.functions}
     entries = []
-    for operator, name in zip(ELEMENTARY, ELEMENTARY_NAMES, strict=True):
+    for operator, name in zip(ELEMENTARY, library.entries, strict=True):
         arrays = ("states", "values")[: arity_of_name[name]]
         arguments = tuple(Load(array, Local("i", Type.INT)) for array in arrays)
         entries.append(entry(f"own.{operator}", Call(name, arguments, Type.FLOAT)))
         entries.append(entry(f"libm.{operator}", Operation(operator, arguments, Type.FLOAT)))
     names = tuple(function.name for function in entries)
-    return compile_with_elementary(replace(library, functions=(*library.functions, *entries), entries=names))
+    program = replace(library, functions=(*library.functions, *entries), entries=names)
+    return TARGETS[USUAL_TARGET].build(program, ELEMENTARY_LIBRARY)
 
 
 def nanoseconds(executable: Executable, name: str, operator: str) -> float:

@@ -25,10 +25,11 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks._native import Array, Native, native
-from simnon import Model, load
-from simnon.simulation import Keep, RunOptions, run_ensemble
+from simnon.compiler import compile_model
+from simnon.simulation import Keep, RunOptions, Simulator, run_members
 from simnon.simulation.memory import OF_MEMBERS_WITHOUT_RECORDS, OF_RUNS_WITHOUT_WATCH
-from simnon.targets import natural_width
+from simnon.studies import make_study, with_labels, zipped_design
+from simnon.targets.llvm import natural_width
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 RTOL, ATOL = 1e-6, 1e-9
@@ -96,7 +97,7 @@ class Problem:
 
     name: str
     bound: float
-    model: Model
+    model: Simulator
     names: tuple[str, ...]
     members: Array
     options: RunOptions
@@ -157,7 +158,7 @@ def measure(problem: Problem, library: Native | None, width: int, repeats: int) 
 
 def run(problem: Problem, width: int, threads: int) -> tuple[Array, float]:
     keep = Keep(final=[problem.answer])
-    ensemble = run_ensemble(
+    ensemble = run_members(
         problem.model, problem.members, problem.names, problem.options, keep, width=width, threads=threads
     )
     answer = ensemble.times if problem.answer == "bounces" else next(iter(ensemble.final.values()))
@@ -190,18 +191,18 @@ def sweep_time(problem: Problem, threads: int) -> float:
     options = problem.options
     columns = dict(zip(problem.names, problem.members.T, strict=True))
     started = time.perf_counter()
-    problem.model.sweep(
-        columns,
+    study = make_study(
+        problem.model,
+        zipped_design(with_labels(problem.model, columns)),
         options.start,
         options.stop,
-        zipped=True,
         keep=[f"final({problem.answer})"],
         parameters=options.parameters,
         rtol=RTOL,
         atol=ATOL,
         method="dopri5",
-        engine=threads,
     )
+    study.finish(threads)
     return time.perf_counter() - started
 
 
@@ -210,8 +211,8 @@ def compile_time(problem: Problem, width: int) -> float:
     before = os.environ.get("SIMNON_CACHE")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SIMNON_CACHE"] = folder
-        model = load(*(source.text for source in problem.model.compiled.sources))
-        model.simulate(0, 0.01, method="dopri5")
+        model = Simulator.of(compile_model(*(source.text for source in problem.model.sources)))
+        model.run(model.options(0, 0.01, method="dopri5"))
         started = time.process_time()
         model.finish_compiling()
         single = time.process_time() - started
@@ -226,7 +227,7 @@ def compile_time(problem: Problem, width: int) -> float:
 
 
 def vdpol() -> Problem:
-    model = load(VDPOL)
+    model = Simulator.of(compile_model(VDPOL))
     members = np.linspace(0.1, 5.0, COUNT)
 
     def theirs(library: Native, part: Array) -> Array:
@@ -243,7 +244,7 @@ def tank() -> Problem:
     texts[2] = texts[2].replace(
         "yref[regulator] = wanted\n", "yref[regulator] = wanted\ne[score] = wanted - level[tank]\n"
     )
-    model = load(*texts, ERROR)
+    model = Simulator.of(compile_model(*texts, ERROR))
     gain, ti = np.meshgrid(np.linspace(0.2, 5.0, 100), np.linspace(10.0, 200.0, 100))
     members = np.ascontiguousarray(np.column_stack([gain.ravel(), ti.ravel()]))
     names = ("inflow_max", "area", "g", "gain", "ti", "limit", "period", "small", "large", "wanted")
@@ -260,7 +261,7 @@ def tank() -> Problem:
 
 
 def ball() -> Problem:
-    model = load(BALL)
+    model = Simulator.of(compile_model(BALL))
     members = np.linspace(0.5, 0.95, COUNT)
 
     def theirs(library: Native, part: Array) -> Array:

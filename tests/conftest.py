@@ -3,11 +3,13 @@
 import gc
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from tests.contracts import check_passes
 from tests.examples import ALL, FAST
 
 # What a busy machine makes slow is not wrong; benchmarks measure times.
@@ -32,10 +34,28 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("fast")
 
 
+SECONDS_OF_A_SLOW_TEST = 600
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that hangs fails; the limit of the others is in pyproject.toml."""
+    for item in items:
+        if item.get_closest_marker("slow") is not None:
+            item.add_marker(pytest.mark.timeout(SECONDS_OF_A_SLOW_TEST))
+
+
 @pytest.fixture(autouse=True, scope="session")
 def state_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What Simnon remembers of its user is not that of whoever runs the tests."""
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def contracts_of_passes() -> Iterator[None]:
+    """Whatever model a test compiles keeps the contracts of its stages."""
+    with pytest.MonkeyPatch.context() as patch:
+        check_passes(patch)
+        yield
 
 
 @pytest.fixture

@@ -13,11 +13,12 @@ from unittest import mock
 import numpy as np
 
 import simnon
+from simnon import Model
 from simnon.compiler import analyse, lower
 from simnon.frontends.plain import plain_text
 from simnon.program import check_program
 from simnon.session import Failed, Session
-from simnon.simulation import Model, StopKind, Trajectory
+from simnon.simulation import StopKind, Trajectory
 from simnon.simulation import run as runs
 from simnon.source import Report, SimnonError, Source, UserError, as_json, render_all
 from tests.answers.test_independence import fingerprint

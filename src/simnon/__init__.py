@@ -1,6 +1,6 @@
 """Simnon: an interactive simulator for nonlinear systems, continuous and sampled."""
 
-from .simulation import StopKind, StopReason, Trajectory, read_trajectory
+from .simulation import RunOptions, StopKind, StopReason, Trajectory, read_trajectory
 from .source import Diagnostic, Severity, SimnonError, UserError
 from .studies import Ensemble, Model, load, read_ensemble
 from .version import __version__
@@ -9,6 +9,7 @@ __all__ = [
     "Diagnostic",
     "Ensemble",
     "Model",
+    "RunOptions",
     "Severity",
     "SimnonError",
     "StopKind",

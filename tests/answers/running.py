@@ -6,8 +6,9 @@ from importlib.util import find_spec
 import numpy as np
 
 import simnon
+from simnon import Model
 from simnon.kernels import METHODS
-from simnon.simulation import EventEntry, Model, Trajectory
+from simnon.simulation import EventEntry, Trajectory
 from tests.seeds import these_fast
 
 HAS_SUNDIALS = find_spec("sksundae") is not None
@@ -49,7 +50,7 @@ def before(found: Trajectory, name: str, time: float) -> float:
 
 def final(found: Trajectory, name: str) -> float:
     """The value at the end, by a name that may leave out the system."""
-    return found.final[found.names.find(name)]
+    return found.final[found.lookup.find(name)]
 
 
 def times_of(found: Trajectory, name: str) -> list[float]:

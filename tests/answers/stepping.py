@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from simnon import Model
 from simnon.kernels import METHODS
 from simnon.program import Array
-from simnon.simulation import Model, RunOptions, Trajectory
+from simnon.simulation import RunOptions, Trajectory
 from simnon.simulation.run import Run
 
 ANYTHING = 1e9
@@ -40,9 +41,15 @@ def run_with_steps(model: Model, method: str, stop: float, h: float, spacing: fl
         largest_step=h,
         step=h if METHODS[method].is_fixed else None,
     )
-    run = Run(model.compiled, model._code, options, model._start_values(options), model._stored(None))
+    run = Run(
+        model._simulator,
+        model._simulator._code,
+        options,
+        model._simulator.start_values(options),
+        model._simulator._stored(None),
+    )
     run.memory.control.step = h
-    return model.trajectory(run, run.go_on())
+    return model._simulator.trajectory(run, run.go_on())
 
 
 def _slope(steps: list[float], errors: list[float]) -> float:

@@ -43,7 +43,7 @@ def test_a_ball_without_contact_ends_and_says_when_it_would_rest() -> None:
 
 def test_members_of_an_ensemble_come_to_rest() -> None:
     model = loaded(ball("v", "IF h > 0 THEN -9.81 ELSE 0"))
-    found = model.sweep({"k": [0.3, 0.5, 0.7, 0.9]}, 0, 20, keep=["final(x)", "final(h)"])  # type: ignore[attr-defined]
+    found = model.sweep({"k": [0.3, 0.5, 0.7, 0.9]}, 0, 20, keep=["final(x)", "final(h)"])
 
     assert list(found["final(h)"]) == [0, 0, 0, 0]
     assert list(found["final(x)"]) == [

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import simnon
+from simnon import Model
 from simnon.kernels import METHODS
 from simnon.program import Array
-from simnon.simulation import Model
 from tests.answers.stepping import Errors, largest_difference, run_with_steps
 
 SMOOTH = """CONTINUOUS SYSTEM smooth

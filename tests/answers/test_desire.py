@@ -67,7 +67,7 @@ def test_the_experiment_of_the_lander_doubles_the_scale_once(session: Session) -
 
     assert len([outcome for outcome in outcomes if isinstance(outcome, RunEnded)]) == 2
     figure = [outcome for outcome in outcomes if isinstance(outcome, Drawn)][-1].figure
-    assert "low=-2.0, high=2.0" in repr(figure)
+    assert {(area.vertical.low, area.vertical.high) for area in figure.areas} == {(-2.0, 2.0)}
 
 
 def program(folder: Path, text: str) -> Session:

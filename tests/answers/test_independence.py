@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import Model, StopKind, Trajectory, memory
+from simnon import Model
+from simnon.simulation import StopKind, Trajectory, memory
 from simnon.simulation import run as runs
 from tests.answers.running import ADAPTIVE, OUTSIDE, loaded
 

@@ -84,7 +84,8 @@ class Nodal:
 
 
 def is_large(model: simnon.Model) -> bool:
-    solutions = model.analysed.model.solutions + model.analysed.model.initial_solutions
+    analysed = model._simulator.analysed.model
+    solutions = analysed.solutions + analysed.initial_solutions
     return any(isinstance(part, Iteration) and part.elimination is not None for part in solutions)
 
 
@@ -316,7 +317,7 @@ def values_at_the_start(target: str, text: str) -> Array:
     analysed = analyse([Source("a.t", text)], Report())
     assert analysed is not None
     program = lower(analysed)
-    executable = TARGETS[target](program)
+    executable = TARGETS[target].build(program)
     at_start = Values.at_start(program.layout)
     out = np.zeros(len(program.layout.slots) + 1)
     for entry in ("initial", "held", "times", "derivatives", "outputs"):

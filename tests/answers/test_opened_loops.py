@@ -10,8 +10,9 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import root
 
 import simnon
+from simnon import Model
 from simnon.program import Array
-from simnon.simulation import Model, StopKind, Trajectory, equations, first_method, sundials
+from simnon.simulation import StopKind, Trajectory, equations, first_method, sundials
 from simnon.source import libraries
 from tests.answers.running import HAS_SUNDIALS, after, before, ended, final, loaded, run, times_of
 from tests.seeds import first_fast
@@ -30,7 +31,7 @@ BRANCHES = continuous("dx = -0.2*z", "z = z + (x - z - z^3)*(1 + 0.1*SIN(t)) + (
 
 
 def is_opened(model: Model) -> bool:
-    return model._code("ida").opened is not None
+    return model._simulator._code("ida").opened is not None
 
 
 # Known answers

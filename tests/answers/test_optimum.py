@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from simnon import load
 from simnon.session import Session
 from simnon.session.outcome import Failed
-from simnon.simulation import Model, load
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "optimum"
 PARTS = 8
@@ -39,11 +39,11 @@ def test_the_cart_is_steered_with_the_least_energy() -> None:
 def test_the_regulator_of_the_basin_is_no_worse_than_any_on_a_grid() -> None:
     session = session_after("TUNING")
     workspace = session.workspace
-    model: Model = workspace.model
+    model = workspace.model
     others = {name: value for name, value in workspace.given.parameters.items() if name not in ("K[PID]", "TI[PID]")}
 
     def cost(gain: float, ti: float) -> float:
-        run = model.simulate(0, 200, store=[], parameters={**others, "K": gain, "TI": ti})
+        run = model.run(model.options(0, 200, store=[], parameters={**others, "K": gain, "TI": ti}))
         return run.final["cost"]
 
     found = workspace.run_named("").final["cost"]

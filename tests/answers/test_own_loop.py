@@ -5,12 +5,13 @@ from collections.abc import Callable
 import pytest
 
 import simnon
-from simnon.compiler import runs as compiled_runs
-from simnon.compiler.runs import _OwnLoop
+from simnon import Model
 from simnon.kernels import METHODS
-from simnon.simulation import Model, StopKind, Trajectory
+from simnon.simulation import StopKind, Trajectory
 from simnon.simulation import run as runs
-from simnon.targets import CompiledRun, ObjectCode
+from simnon.targets.llvm import CompiledRun, ObjectCode, run_code
+from simnon.targets.llvm.run import LinkedRun
+from simnon.targets.llvm.run_code import _OwnLoop
 from tests.answers.test_independence import HYBRID, fingerprint
 from tests.seeds import first_fast, these_fast
 
@@ -84,22 +85,23 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every model begins with the general loop, and gets its own only when a test says so."""
     make = _OwnLoop.make
 
-    def make_once(own: _OwnLoop) -> CompiledRun | None:
-        code = MADE.get(own._name())
-        return make(own) if code is None else own._linked(code)
+    def make_once(own: _OwnLoop) -> LinkedRun | None:
+        code = MADE.get(own.name())
+        return make(own) if code is None else own.linked(code)
 
-    monkeypatch.setattr(compiled_runs, "kept_objects", lambda _name: None)
-    monkeypatch.setattr(compiled_runs, "keep_objects", MADE.__setitem__)
+    monkeypatch.setattr(run_code, "kept_objects", lambda _name: None)
+    monkeypatch.setattr(run_code, "keep_objects", MADE.__setitem__)
     monkeypatch.setattr(_OwnLoop, "make", make_once)
-    monkeypatch.setattr(compiled_runs, "SECONDS_WORTH_A_LOOP", 1e9)
+    monkeypatch.setattr(run_code, "SECONDS_WORTH_A_LOOP", 1e9)
 
 
 def take_own_loop(model: Model, *methods: str) -> None:
     for method in methods:
-        code = model._code(method)
-        general = code.run
+        code = model._simulator._code(method).run
+        assert isinstance(code, CompiledRun)
+        general = code.linked
         code.finish()
-        assert code.run is not general
+        assert code.linked is not general
 
 
 def simulate(model: Model, method: str, **options: object) -> Trajectory:
@@ -162,7 +164,7 @@ def test_a_run_that_was_interrupted_goes_on_in_the_other_loop(
     found = simulate(model, "dopri5", progress=interrupt)
     assert found.stop.kind is StopKind.USER
     assert found.run is not None
-    found.run.code = other._code("dopri5")
+    found.run.code = other._simulator._code("dopri5")
 
     assert fingerprint(model.go_on(found)) == expected
 

@@ -100,7 +100,7 @@ def test_capacitors_in_parallel_have_one_state() -> None:
     )
     found = run(text, 3, rtol=1e-9)
 
-    assert len(loaded(text).layout.states) == 1
+    assert len(loaded(text)._simulator.layout.states) == 1
     assert found["v1"] == pytest.approx(5 - 4 * np.exp(-found.t / 2.1), rel=1e-8)
     assert np.array_equal(found["v1"], found["v2"])
     assert found["i2"] == pytest.approx(2 * found["i1"], rel=1e-12)
@@ -156,7 +156,7 @@ def test_a_large_network_is_eliminated_sparsely() -> None:
 
     matrix = np.diag([4.0 + 1 / 3] * count) - np.diag([2.0] * (count - 1), 1) - np.diag([2.0] * (count - 1), -1)
     exact = np.linalg.solve(matrix, [2.0, *[0.0] * (count - 1)])
-    assert loaded(text).analysed.model.solutions == ()
+    assert loaded(text)._simulator.analysed.model.solutions == ()
     assert found["v1"] == pytest.approx(exact[0] * (1 + found.t), rel=1e-13)
     assert found["v150"] == pytest.approx(exact[149] * (1 + found.t), rel=1e-12)
 
@@ -165,7 +165,7 @@ def test_names_with_the_opposite_sign_share_a_slot_and_are_recorded_with_theirs(
     text = system("STATE v", "DER dv", "VARIABLE i j k", "i + j = 0", "j + k = 0", "dv = i", "i = -v", "v: 1")
     found = run(text, 1, rtol=1e-9)
 
-    assert {name for name, _ in loaded(text).layout.negatives} & {"i", "j"}
+    assert {name for name, _ in loaded(text)._simulator.layout.negatives} & {"i", "j"}
     assert np.array_equal(found["j"], found["v"])
     assert np.array_equal(found["i"], -found["v"])
     assert np.array_equal(found["k"], -found["v"])
@@ -309,7 +309,7 @@ def test_coordinates_that_are_given_by_an_angle_leave_the_angle_as_state() -> No
     )
     found = run(text, 5, rtol=1e-9, spacing=0.1)
 
-    assert [state.name for state in loaded(text).layout.states] == ["p", "w"]
+    assert [state.name for state in loaded(text)._simulator.layout.states] == ["p", "w"]
     assert found["p"] == pytest.approx(angle_of(found, 1.0, 0.0), abs=1e-7)
 
 
@@ -354,7 +354,7 @@ def test_the_force_of_a_prescribed_motion_is_found() -> None:
     )
     found = run(text, 5, points=50)
 
-    assert loaded(text).layout.states == ()
+    assert loaded(text)._simulator.layout.states == ()
     assert found["F"] == pytest.approx(-5 * np.sin(2 * found.t) + np.cos(2 * found.t), abs=1e-13)
 
 
@@ -721,7 +721,7 @@ def test_a_state_with_a_given_value_stays_before_one_without() -> None:
     text = system("STATE v1 v2", "DER dv1 dv2", "VARIABLE i", "v1 = v2", "dv1 + dv2 = i", "i = -v1", "{}: 3")
 
     for name in ("v1", "v2"):
-        assert [state.name for state in loaded(text.format(name)).layout.states] == [name]
+        assert [state.name for state in loaded(text.format(name))._simulator.layout.states] == [name]
 
 
 RESET = (
@@ -742,7 +742,7 @@ def test_a_state_that_an_event_changes_starts_from_what_its_equal_was_given() ->
     of_text = loaded(system(*RESET, "v: 2"))
     of_run = loaded(system(*RESET))
 
-    assert [state.name for state in of_text.layout.states] == ["w"]
+    assert [state.name for state in of_text._simulator.layout.states] == ["w"]
     for found in (of_text.simulate(0, 1), of_run.simulate(0, 1, initial={"v": 2})):
         assert (found["v"][0], found["w"][0]) == (2.0, 7.0)
         assert found.notes == ()
@@ -769,7 +769,7 @@ def test_events_may_change_either_of_two_states_that_are_bound() -> None:
     )
     found = run(text, 3)
 
-    assert len(loaded(text).layout.states) == 1
+    assert len(loaded(text)._simulator.layout.states) == 1
     assert found.final["v"] == pytest.approx(0.5 + 2 - 2, abs=1e-9)
     assert found.final["w"] == pytest.approx(3 * 0.5 + 1, abs=1e-9)
     assert run(text, 4).final["v"] == pytest.approx(1.5, abs=1e-9)

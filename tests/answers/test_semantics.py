@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import Keep, StopKind, Trajectory, run_ensemble
+from simnon.simulation import Keep, StopKind, Trajectory, run_members
 from tests.answers.running import after, before, changes_of, ended, final, loaded, run, times_of
 
 ROOT = Path(__file__).parents[2]
@@ -1040,8 +1040,10 @@ def test_a_singular_loop_that_only_a_record_reads_is_the_reason() -> None:
 def test_a_member_that_keeps_what_is_not_finite_has_that_reason(is_alone: bool) -> None:
     model = loaded(continuous("dx = 1", "y = p/(x - x)", "z = p/(p - 2)", "p: 1"))
     keep = Keep(final=["x", "z"]), Keep(final=["x"], reduced=["z"]), Keep(final=["x"])
-    options = model.options(0, 2, method="rodas5p" if is_alone else "dopri5", spacing=1)
-    codes = [run_ensemble(model, np.array([[1.0], [2.0], [3.0]]), ["p"], options, each).codes for each in keep]
+    options = model._simulator.options(0, 2, method="rodas5p" if is_alone else "dopri5", spacing=1)
+    codes = [
+        run_members(model._simulator, np.array([[1.0], [2.0], [3.0]]), ["p"], options, each).codes for each in keep
+    ]
 
     assert codes == [["end", "not-finite", "end"]] * 2 + [["end"] * 3]
 

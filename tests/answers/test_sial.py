@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from simnon import load
 from simnon.session import Session
 from simnon.session.outcome import Failed
-from simnon.simulation import Trajectory, load
+from simnon.simulation import Trajectory
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "sial"
 BEFORE_TABLE = {

@@ -160,7 +160,7 @@ def test_a_saturation_too_steep_to_be_resolved_is_a_relay(gain: float) -> None:
 def test_members_of_an_ensemble_slide_in_lanes() -> None:
     model = loaded(BELT)
     masses = np.linspace(0.6, 2.0, 40)
-    found = model.sweep({"mu": masses}, 0, 4, keep=["final(x)"])  # type: ignore[attr-defined]
+    found = model.sweep({"mu": masses}, 0, 4, keep=["final(x)"])
     single = [model.simulate(0, 4, parameters={"mu": mu}).final["x"] for mu in masses]
 
     assert np.array_equal(np.asarray(found["final(x)"]), single)

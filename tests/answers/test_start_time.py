@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import Keep, RunOptions, run_ensemble
+from simnon.simulation import Keep, RunOptions, run_members
 from tests.answers.running import FIXED, PRESENT, ended, final, loaded, run, times_of
-from tests.unit.kernels.plain_runs import run_plainly
 
 STARTS = (0.0, 1.0, 1e3, 1.7e9, 1e12, -1e9)
 UNIX = 1.7e9
@@ -101,15 +100,13 @@ def test_a_nonlinear_system_without_time_goes_the_same_way_whenever_it_starts(me
 
 @pytest.mark.parametrize("start", [UNIX, 1e12])
 @pytest.mark.parametrize("method", ["dopri5", "rodas5p", "hampc", "rk4"])
-def test_machine_code_plain_python_and_lanes_agree_late(
-    method: str, start: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_machine_code_the_interpreter_and_lanes_agree_late(method: str, start: float) -> None:
     model = loaded(RAMP)
     options = RunOptions(start, start + SPAN, method=method, spacing=SPAN)
     single = model.simulate(start, start + SPAN, method=method, spacing=SPAN)
 
-    lanes = run_ensemble(model, np.array([[1.0], [2.0]]), ["k"], options, Keep(final=["r"]))
-    plain = run_plainly(model, options, monkeypatch)
+    lanes = run_members(model._simulator, np.array([[1.0], [2.0]]), ["k"], options, Keep(final=["r"]))
+    plain = model.simulate(start, start + SPAN, method=method, spacing=SPAN, target="interpreter")
 
     assert final(plain, "r") == final(single, "r")
     assert lanes.final["r"][0] == final(single, "r")

@@ -8,8 +8,8 @@ from scipy.integrate import solve_ivp
 
 import simnon
 from benchmarks.models import brusselator, brusselator_start
+from simnon import Model
 from simnon.program import Array, BandSlots, SparseSlots
-from simnon.simulation import Model
 from tests.seeds import first_fast
 
 CELLS = 24
@@ -65,8 +65,8 @@ def test_the_brusselator_is_that_of_radau(method: str, rtol: float) -> None:
 
     found = final(model, 10.0, method, rtol)
 
-    assert model._jacobian is not None
-    assert isinstance(model._jacobian.layout.matrix, BandSlots)
+    assert model._simulator._jacobian is not None
+    assert isinstance(model._simulator._jacobian.layout.matrix, BandSlots)
     assert float(np.max(np.abs(found - brusselator_end()))) < 20 * rtol
 
 
@@ -76,6 +76,6 @@ def test_a_sparse_system_is_that_of_radau(rtol: float) -> None:
 
     found = final(model, 5.0, "rodas5p", rtol)
 
-    assert model._jacobian is not None
-    assert isinstance(model._jacobian.layout.matrix, SparseSlots)
+    assert model._simulator._jacobian is not None
+    assert isinstance(model._simulator._jacobian.layout.matrix, SparseSlots)
     assert float(np.max(np.abs(found - reference(hub_slopes, np.array([1.0] + [0.0] * 30), 5.0)))) < 20 * rtol

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simnon.simulation import Keep, RunOptions, run_ensemble
+from simnon.simulation import Keep, RunOptions, run_members
 from tests.answers.running import FIXED, PRESENT, final, loaded, run, times_of
 
 COUNTER = """CONTINUOUS SYSTEM counter
@@ -137,7 +137,7 @@ def test_a_counter_has_its_value_in_lanes(method: str) -> None:
     model = loaded(COUNTER)
     steps = [0.1, 1.0, 1 / 3]
     options = RunOptions(0.0, 0.5, method=method)
-    lanes = run_ensemble(model, np.array([[step] for step in steps]), ["step"], options, Keep(final=["n"]))
+    lanes = run_members(model._simulator, np.array([[step] for step in steps]), ["step"], options, Keep(final=["n"]))
 
     singles = [model.simulate(0, 0.5, method=method, parameters={"step": step}).final["n"] for step in steps]
     assert lanes.final["n"].tolist() == singles

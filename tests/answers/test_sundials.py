@@ -11,7 +11,6 @@ import simnon
 from benchmarks.models import brusselator
 from simnon.program import Array
 from simnon.simulation import StopKind, equations
-from simnon.simulation.sundials import interrupts_held
 from simnon.source import libraries
 from tests.answers.known import Known, error_of, system
 from tests.answers.running import HAS_SUNDIALS, OUTSIDE, ended, final, loaded, run, times_of
@@ -234,19 +233,3 @@ def test_a_missing_library_is_named_with_the_cure(monkeypatch: pytest.MonkeyPatc
         loaded(VDPOL).simulate(0, 1, method="cvode")
 
     assert "simnon[sundials]" in str(caught.value.hint)
-
-
-@needs_sundials
-def test_an_interruption_waits_for_the_end_of_a_step() -> None:
-    done = []
-
-    def make_step() -> None:
-        with interrupts_held():
-            signal.raise_signal(signal.SIGINT)
-            done.append("the rest of the step")
-
-    with pytest.raises(KeyboardInterrupt):
-        make_step()
-
-    assert done == ["the rest of the step"]
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

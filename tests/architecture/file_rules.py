@@ -8,7 +8,17 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-LEFT_OUT = {".git", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".tools", ".venv"}
+LEFT_OUT = {
+    ".coverage",
+    ".git",
+    ".hypothesis",
+    ".mutants",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".tools",
+    ".venv",
+}
 LEFT_OUT |= {"__pycache__", "_build", "build", "dist", "uv.lock"}
 
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "misc", "common", "manager", "base", "data", "info"}

@@ -30,12 +30,12 @@ TABLE = {
     "analysis": Rule(("source", "model")),
     "kernels": Rule(),
     "lowering": Rule(("source", "model", "program", "kernels")),
-    "targets": Rule(("source", "program"), ("numpy",), (("llvmlite", "targets/llvm"),)),
+    "targets": Rule(("version", "source", "program"), ("numpy",), (("llvmlite", "targets/llvm"),)),
     "compiler": Rule(("version", *PHASES)),
-    "simulation": Rule(
-        ("version", "source", "model", "program", "kernels", "targets", "compiler"), ("numpy", "sksundae")
-    ),
     "figures": Rule(("source",), ("numpy",)),
+    "simulation": Rule(
+        ("version", "source", "model", "program", "kernels", "targets", "compiler", "figures"), ("numpy", "sksundae")
+    ),
     "studies": Rule(("version", *PHASES, "compiler", "simulation", "figures"), ("numpy", "scipy")),
     "graphics": Rule(("source", "figures"), ("numpy", "PIL")),
     "session": Rule(("version", *PHASES, "compiler", "simulation", "figures", "studies", "graphics"), ("numpy",)),

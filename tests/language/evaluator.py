@@ -166,7 +166,7 @@ class Script:
     """The lines of a ```values block, run on every target side by side."""
 
     def __init__(self, program: Program) -> None:
-        self.evaluations = [Evaluation(make(program)) for make in TARGETS.values()]
+        self.evaluations = [Evaluation(target.build(program)) for target in TARGETS.values()]
         self.looks = 0
         self._words: tuple[tuple[str, Callable[[str], None]], ...] = (
             ("with ", self._with),

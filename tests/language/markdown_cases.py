@@ -6,6 +6,8 @@ whose formatter does not know the word):
     simnon    a model; words after it: `classic`, `run`, `units` (checked strictly), `error=CODE` for a diagnostic
               without a place; likewise acsl, csmp, darep, desire, sial, simnon72, xpp for the other languages
     values    numbers the model must give (see `evaluator`)
+    experiment
+              what the program says about its run (see `experiments`)
     show      the text of a stage of the compiler; words: `after=STAGE`, `only=guard,mode` (first words)
 
 A diagnostic is expected on its very line, in a comment: `error: [code]`, `warning: [code]`, `note: [code]`.
@@ -28,7 +30,7 @@ EXTENSION_OF_KIND = {
     "simnon72": ".non",
     "xpp": ".ode",
 }
-CHECKS = ("values", "show")
+CHECKS = ("values", "show", "experiment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,10 @@ class Case:
 
     @property
     def name(self) -> str:
-        return f"{self.path.stem}:{self.model.line}"
+        return self.name_of(self.model)
+
+    def name_of(self, fence: Fence) -> str:
+        return f"{self.path.parent.name}/{self.path.stem}:{fence.line}"
 
     @property
     def expected(self) -> list[Expected]:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from simnon.compiler import CompiledModel, load
+from simnon.compiler import CompiledModel, compile_model
 from simnon.frontends import main
 from simnon.source import SimnonError, UserError, as_json
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 
 LONGEST_WAIT = 2.0
 SLOWEST_MACHINE = 4.0
@@ -32,7 +32,7 @@ def codes_of(*texts: str | Path, trust: bool = False) -> set[str]:
     """The codes of all diagnostics; each must print, as text and as JSON."""
     shown = ""
     try:
-        diagnostics = load(*texts, trust=trust).diagnostics
+        diagnostics = compile_model(*texts, trust=trust).diagnostics
     except SimnonError as error:
         shown, diagnostics = str(error), error.diagnostics
     assert "Traceback" not in shown
@@ -43,7 +43,7 @@ def codes_of(*texts: str | Path, trust: bool = False) -> set[str]:
 
 def compiled(text: str) -> CompiledModel:
     """A text that must compile, on both targets, without complaint."""
-    model = load(text)
+    model = compile_model(text)
     assert model.diagnostics == ()
     assert model.program is not None
     interpret(model.program)
@@ -141,7 +141,7 @@ def test_a_text_names_no_files_outside_its_folder(tmp_path: Path) -> None:
         assert codes_of(table) == {"outside-folder"}
     path = file_with(tmp_path / "here", system("FUNCTION f(a) FROM '../f.py'\ndx = f(x)").encode())
     assert codes_of(path, trust=True) == set()
-    assert load(path, open_folders=[tmp_path]).name == "s"
+    assert compile_model(path, open_folders=[tmp_path]).name == "s"
 
 
 def test_an_extension_of_no_language_is_said(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_the_place_of_a_wrong_byte_is_found(tmp_path: Path) -> None:
     path = file_with(tmp_path, "\ufeffSTATE å\r\nSTATE ".encode() + b"\xe5\r\nEND\r\n")
 
     with pytest.raises(SimnonError) as caught:
-        load(path)
+        compile_model(path)
 
     (diagnostic,) = caught.value.diagnostics
     assert diagnostic.span is not None
@@ -316,7 +316,7 @@ def test_twenty_thousand_unclosed_parentheses_are_all_said() -> None:
 @pytest.mark.slow
 def test_ten_thousand_wrong_lines_are_all_said() -> None:
     with pytest.raises(SimnonError) as caught:
-        load(system("dx = 1\n" + "\n".join("this is wrong" for _ in range(10_000))))
+        compile_model(system("dx = 1\n" + "\n".join("this is wrong" for _ in range(10_000))))
 
     assert len(caught.value.diagnostics) == 10_000
 

@@ -13,6 +13,7 @@ from simnon.program import Program
 from simnon.source import CODES, UNIT_CODES, Diagnostic, Report, Source, render_all
 from simnon.targets import TARGETS
 from tests.language.evaluator import Script
+from tests.language.experiments import experiment_in, written
 from tests.language.markdown_cases import EXTENSION_OF_KIND, Case, Expected, Fence, cases_in, fences_in
 
 ROOT = Path(__file__).parents[2]
@@ -73,7 +74,7 @@ def checks_of(kind: str) -> list[tuple[Case, Fence]]:
 
 
 def names_of(checks: list[tuple[Case, Fence]]) -> list[str]:
-    return [f"{case.path.stem}:{check.line}" for case, check in checks]
+    return [case.name_of(check) for case, check in checks]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
@@ -101,7 +102,7 @@ def test_a_model_without_errors_can_be_compiled_for_every_target(case: Case) -> 
     _, program, _ = compiled(case)
 
     if program is not None:
-        assert [make(program).entries for make in TARGETS.values()] == [program.entries] * len(TARGETS)
+        assert [target.build(program).entries for target in TARGETS.values()] == [program.entries] * len(TARGETS)
 
 
 @pytest.mark.parametrize(("case", "check"), checks_of("values"), ids=names_of(checks_of("values")))
@@ -121,6 +122,11 @@ def test_a_stage_of_the_compiler_prints_what_it_says(case: Case, check: Fence) -
     if only is not None:
         text = "".join(f"{line}\n" for line in text.splitlines() if first_word(line) in only.split(","))
     assert text == check.text
+
+
+@pytest.mark.parametrize(("case", "check"), checks_of("experiment"), ids=names_of(checks_of("experiment")))
+def test_a_program_says_how_it_is_run(case: Case, check: Fence) -> None:
+    assert written(experiment_in(source_of(case))) == check.text
 
 
 def test_every_page_of_the_reference_but_the_lists_has_examples() -> None:

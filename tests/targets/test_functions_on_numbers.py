@@ -3,13 +3,14 @@
 import itertools
 import math
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from simnon.compiler import load
+from simnon.compiler import compile_model
 from simnon.languages import read_expression
-from simnon.model import BUILTINS, Apply, Expression, Kind, Name, Number
+from simnon.model import BUILTINS, Apply, Expression, Kind, Name, Number, functions_in, names_in, number_of
 from simnon.program import Array
 from simnon.session import Session
 from simnon.session.calculator import Numbers, apply_to, value_of
@@ -29,19 +30,39 @@ FUNCTIONS = {
     for name, builtin in BUILTINS.items()
     if builtin.evaluate is not None and name.isalnum() and builtin.takes is Kind.NUMBER and name not in ("neg", "if")
 }
-TEXTS = {**OPERATORS, **FUNCTIONS}
+LONGER = ("a + b - 1", "a*b*0.3", "MIN(b, 0.2, a)", "MAX(a, -0, b, 1)", "MOD(a, b) + INT(b/a)")
+POWERS = tuple(f"a^({n})" for n in range(-5, 6))
+LOGICAL = (
+    "IF a > 0 AND b > 0 THEN a ELSE b",
+    "IF a > 0 OR b > 0 AND a < b THEN a ELSE b",
+    "IF NOT (a < b) THEN 1 ELSE IF b < 1 THEN 2 ELSE 3",
+)
+TEXTS = {**OPERATORS, **FUNCTIONS, **{text: text for text in (*LONGER, *POWERS, *LOGICAL)}}
+
+
+def test_the_grid_has_every_function_on_numbers() -> None:
+    on_numbers = {name for name, builtin in BUILTINS.items() if builtin.evaluate is not None}
+    tried = set[str]().union(*(functions_in(read_expression(text)) for text in TEXTS.values()))
+
+    assert on_numbers <= tried
 
 
 def grid(name: str) -> list[tuple[float, float]]:
-    second = NUMBERS if "b" in TEXTS[name].replace("abs", "") else (0.0,)
+    second = NUMBERS if "b" in names_in(read_expression(TEXTS[name])) else (0.0,)
     return list(itertools.product(NUMBERS, second))
 
 
 def meanings(name: str) -> Array:
-    evaluate = BUILTINS[name].evaluate
-    assert evaluate is not None
-    count = 1 if BUILTINS[name].most == 1 else 2
-    return np.array([float(evaluate(*pair[:count])) for pair in grid(name)])
+    node = read_expression(TEXTS[name])
+    return np.array([number_of(node, Point(*pair).value_of) for pair in grid(name)], dtype=float)
+
+
+class Point(NamedTuple):
+    a: float
+    b: float
+
+    def value_of(self, name: Name) -> float:
+        return self.a if name.name == "a" else self.b
 
 
 def curve_of(node: Expression, curves: dict[str, Array]) -> Numbers:
@@ -59,7 +80,7 @@ def curve_of(node: Expression, curves: dict[str, Array]) -> Numbers:
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_compiled_function_gives_what_it_means_on_numbers(name: str, target: str) -> None:
     text = f"CONTINUOUS SYSTEM s\na: 0\nb: 0\nc = b\ny = {TEXTS[name]}\nEND\n"
-    executable = TARGETS[target](load(text).program)
+    executable = TARGETS[target].build(compile_model(text).program)
     slot_of_name = executable.layout.slot_of_name()
     found = []
     for a, b in grid(name):

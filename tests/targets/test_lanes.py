@@ -34,7 +34,8 @@ from simnon.program import (
     Type,
     While,
 )
-from simnon.targets import SHARED, UNIFORM, LaneConvention, compile_lanes, interpret
+from simnon.targets.interpreter import interpret
+from simnon.targets.llvm import SHARED, UNIFORM, LaneConvention, compile_lanes
 from simnon.targets.llvm.lanes.kinds import Scalar, Shared
 from tests.seeds import seeds
 from tests.targets.comparing import results, same_bits

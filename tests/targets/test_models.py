@@ -93,7 +93,7 @@ def test_targets_agree_on_the_jacobian(name: str) -> None:
     jacobian = compile_jacobian(analysed_model(name))
     assert jacobian is not None
     check_program(jacobian)
-    oracle, machine_code = TARGETS["interpreter"](jacobian), TARGETS["llvm"](jacobian)
+    oracle, machine_code = TARGETS["interpreter"].build(jacobian), TARGETS["llvm"].build(jacobian)
     for seed in range(6):
         numbers = random_numbers(jacobian.layout, random.Random(seed))  # noqa: S311
         other = numbers.copy()
@@ -128,7 +128,7 @@ def check_jacobian(analysed: Analysed, seeds: range) -> None:
     for seed in seeds:
         numbers = random_numbers(program.layout, random.Random(seed), is_tame=True)  # noqa: S311
         numbers.out = np.zeros(max(len(numbers.out), jacobian.layout.jacobian_size, 1))
-        executable = TARGETS["interpreter"](program)
+        executable = TARGETS["interpreter"].build(program)
         call(executable, "initial", numbers)
         settle(executable, numbers)
 
@@ -144,7 +144,7 @@ def _jacobian(jacobian: Program, numbers: Numbers) -> Array:
     size, pattern = len(jacobian.layout.states), jacobian.layout.jacobian
     given = numbers.copy()
     given.out[:] = np.nan
-    call(TARGETS["interpreter"](jacobian), "jacobian", given)
+    call(TARGETS["interpreter"].build(jacobian), "jacobian", given)
     matrix = np.zeros((size, size + 1))
     for i, (row, column) in enumerate(pattern):
         matrix[row, column] = given.out[i]
@@ -153,7 +153,7 @@ def _jacobian(jacobian: Program, numbers: Numbers) -> Array:
 
 
 def _differences(program: Program, numbers: Numbers) -> Array:
-    executable = TARGETS["interpreter"](program)
+    executable = TARGETS["interpreter"].build(program)
     size = len(program.layout.states)
     matrix = np.zeros((size, size + 1))
     for column in range(size + 1):

@@ -18,7 +18,8 @@ from simnon.program import (
     Type,
     check_program,
 )
-from simnon.targets import compile_program, interpret
+from simnon.targets.interpreter import interpret
+from simnon.targets.llvm import compile_program
 from tests.examples import examples
 from tests.seeds import seeds
 from tests.targets.comparing import results, same_bits

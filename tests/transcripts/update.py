@@ -4,9 +4,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.transcripts.python_page import replay_python
 from tests.transcripts.transcript import replay, with_replies
 
 for name in sys.argv[1:]:
-    with tempfile.TemporaryDirectory() as folder:
-        page = Path(name)
-        page.write_text(with_replies(page.read_text("utf-8"), replay(page, Path(folder))), "utf-8")
+    page = Path(name)
+    for replay_page in (replay, replay_python):
+        with tempfile.TemporaryDirectory() as folder:
+            page.write_text(with_replies(page.read_text("utf-8"), replay_page(page, Path(folder))), "utf-8")

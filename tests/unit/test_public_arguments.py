@@ -117,18 +117,29 @@ OTHERS: dict[str, Call] = {
     "something kept": lambda wrong: MODEL.sweep({"k": [1]}, 0, 1, keep=[wrong]),
     "a distribution": lambda wrong: MODEL.sample({"k": wrong}, 0, 1, count=2),
     "a number of a distribution": lambda wrong: distributions.triangular(0, 1, wrong),
-    "options": MODEL.begin,
+    "begin": lambda wrong: MODEL.begin(wrong, 1),
+    "advance_to": lambda wrong: MODEL.begin(0, 1).advance_to(wrong),
+    "set": lambda wrong: MODEL.begin(0, 1).set(wrong),
+    "a run[]": lambda wrong: MODEL.begin(0, 1)[wrong],
+    "rhs t": lambda wrong: MODEL.rhs(wrong, [1.0]),
+    "rhs x": lambda wrong: MODEL.rhs(0, wrong),
+    "jacobian x": lambda wrong: MODEL.jacobian(0, wrong),
+    "jacobian parameters": lambda wrong: MODEL.jacobian(0, [1.0], parameters=wrong),
     "initial_account": MODEL.initial_account,
     "go_on": lambda wrong: MODEL.go_on(wrong, 2),
     "go_on stop": lambda wrong: MODEL.go_on(MODEL.simulate(0, 1), wrong),
     "go_on progress": lambda wrong: MODEL.go_on(MODEL.simulate(0, 1), 2, progress=wrong),
     "go_on parameters": lambda wrong: MODEL.go_on(MODEL.simulate(0, 1), 2, parameters=wrong),
-    "verified": MODEL.verified,
     "info": MODEL.info,
-    "is_parameter": MODEL.is_parameter,
     "trajectory[]": lambda wrong: RUN[wrong],
     "final[]": lambda wrong: RUN.final[wrong],
     "in final": lambda wrong: wrong in RUN.final,
+    "at": RUN.at,
+    "at name": lambda wrong: RUN.at(0.5, wrong),
+    "plot": RUN.plot,
+    "plot against": lambda wrong: RUN.plot("x", against=wrong),
+    "in trajectory": lambda wrong: wrong in RUN,
+    "in ensemble": lambda wrong: wrong in ENSEMBLE,
     "trajectory.write": RUN.write,
     "read_trajectory": simnon.read_trajectory,
     "ensemble[]": lambda wrong: ENSEMBLE[wrong],
@@ -142,7 +153,7 @@ OTHERS: dict[str, Call] = {
 }
 OWN_TROUBLE = {("sweep progress", len), ("sample progress", len), ("simulate progress", len), ("go_on progress", len)}
 """Functions are called with a number, and what they raise is theirs."""
-ANSWERS_ANY = {"in final"}
+ANSWERS_ANY = {"in final", "in trajectory", "in ensemble"}
 
 
 def argument_names(function: Callable[..., Any]) -> list[str]:
@@ -180,10 +191,10 @@ def refusal(call: Call, wrong: Any) -> str:
     [
         ({"method": None}, "method: expected the name of a method, found None"),
         ({"rtol": "1e-9"}, "rtol: expected a number, found the text '1e-9'"),
-        ({"points": "5"}, "points: expected a whole number from -2**53 to 2**53, found the text '5'"),
-        ({"seed": None}, "seed: expected a whole number from -2**53 to 2**53, found None"),
-        ({"seed": math.nan}, "seed: expected a whole number from -2**53 to 2**53, found nan"),
-        ({"seed": 2**53 + 1}, "seed: expected a whole number from -2**53 to 2**53, found 9007199254740993"),
+        ({"points": "5"}, "points: expected an integer from -2**53 to 2**53, found the text '5'"),
+        ({"seed": None}, "seed: expected an integer from -2**53 to 2**53, found None"),
+        ({"seed": math.nan}, "seed: expected an integer from -2**53 to 2**53, found nan"),
+        ({"seed": 2**53 + 1}, "seed: expected an integer from -2**53 to 2**53, found 9007199254740993"),
         ({"parameters": {"k": 2, "K": 3}}, "parameters: 'k' and 'K' are the same variable"),
         ({"initial": {"x": 2, "X": 3}}, "initial: 'x' and 'X' are the same variable"),
         ({"atol": {"x": 1e-3, "X": 1e-4}}, "atol: 'x' and 'X' are the same variable"),
@@ -224,15 +235,15 @@ def test_a_member_has_its_number_added_to_the_seed() -> None:
 
 
 def test_seeds_of_members_are_told_apart_to_the_last() -> None:
-    with pytest.raises(simnon.UserError, match=r"seed \+ number, and they end at 2\*\*53"):
+    with pytest.raises(simnon.UserError, match=r"seed plus its number, at most 2\*\*53"):
         MODEL.sweep({"k": [1, 2]}, 0, 1, seed=2**53)
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"parameters": {"K": 2}}, "parameters: 'K' has another value in each member"),
-        ({"initial": {"k": 2}}, "initial: 'k' has another value in each member"),
+        ({"parameters": {"K": 2}}, "parameters: 'K' differs between members"),
+        ({"initial": {"k": 2}}, "initial: 'k' differs between members"),
         ({"store": ["x"]}, "runs of a sweep or sample have no option 'store'"),
         ({"rtl": 1e-3}, "runs of a sweep or sample have no option 'rtl'"),
     ],

@@ -1,8 +1,8 @@
-"""Model -> Model and Schedule: the passes, in order."""
+"""FlatModel -> HybridModel and Schedule: the passes, in order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from simnon.model import Model
+from simnon.model import AnyModel, FlatModel, HybridModel
 from simnon.source import Report
 
 from .bands import Band
@@ -10,6 +10,7 @@ from .check_kinds import check_kinds
 from .check_units import check_units
 from .choose_matrix import choose_matrix
 from .classic_order import note_classic_order
+from .contracts import check_flat, check_hybrid
 from .count_gradients import GradientCount, count_gradients
 from .differentiate import Jacobian, differentiate
 from .eliminate_aliases import eliminate_aliases
@@ -29,41 +30,84 @@ from .relations import solve_relations
 from .separate_memories import separate_memories
 from .take_reciprocals import take_reciprocals
 from .tear_loops import tear_loops
+from .workbench import StagedModel
 
-Pass = Callable[[Model, Report], Model]
+FlatPass = Callable[[FlatModel, Report], FlatModel]
+HybridPass = Callable[[HybridModel, Report], HybridModel]
 
-PASSES: tuple[Pass, ...] = (
+FLAT_PASSES: tuple[FlatPass, ...] = (
     expand_functions,  # FUNCTION bodies where they are called
     separate_memories,  # PRE, DELAY, RECT, NORM become variables
     check_kinds,  # conditions and numbers
     check_units,  # sums, comparisons and assignments
     hold_inputs,  # inputs of discrete systems between their samples
-    solve_relations,  # equations that say which variable they give
+)
+HYBRID_PASSES: tuple[HybridPass, ...] = (
     eliminate_aliases,  # connections that only rename
     fold_constants,  # arithmetic on numbers
     recognise_periods,  # TSAMP equations that add a period
     make_events_explicit,  # comparisons and corners become guards and modes
     tear_loops,  # values that need each other are found together
-    find_time_events,  # guards whose time is known beforehand
+    find_time_events,  # guards whose time is known in advance
     hoist_invariants,  # parts that change less often than the whole
     take_reciprocals,  # divisors of derivatives that do not change within a step
     order_events,  # within a WHEN, new values before what reads them
 )
-"""Model -> Model, one after the other; `order_equations` then makes the Schedule."""
+"""Between the two, `solve_relations` finds equations that say which variable they give."""
+
+PASS_NAMES = tuple(each.__name__ for each in (*FLAT_PASSES, solve_relations, *HYBRID_PASSES))
+
+
+def run_passes(flat: FlatModel, report: Report) -> Iterator[AnyModel]:
+    """What each pass makes of the model, in the order of `PASS_NAMES`, up to the first that reports an error."""
+    last = flat
+    for last in _after_each(FLAT_PASSES, flat, report):
+        yield last
+    model = None if report.has_errors else solve_relations(last, report)
+    if model is not None:
+        yield model
+        yield from _after_each(HYBRID_PASSES, model, report)
+
+
+def _after_each(
+    passes: tuple[Callable[[StagedModel, Report], StagedModel], ...], model: StagedModel, report: Report
+) -> Iterator[StagedModel]:
+    for each in passes:
+        model = each(model, report)
+        if report.has_errors:
+            return
+        yield model
+
+
+def make_hybrid(flat: FlatModel, report: Report) -> HybridModel | None:
+    """The model after all passes, or None where errors (all reported) forbid it."""
+    last: AnyModel = flat
+    for model in run_passes(flat, report):
+        last = model
+    return last if isinstance(last, HybridModel) and not report.has_errors else None
+
 
 __all__ = [
-    "PASSES",
+    "FLAT_PASSES",
+    "HYBRID_PASSES",
+    "PASS_NAMES",
     "Band",
     "Fill",
+    "FlatPass",
     "GradientCount",
+    "HybridPass",
     "Jacobian",
-    "Pass",
+    "check_flat",
+    "check_hybrid",
     "choose_matrix",
     "count_gradients",
     "differentiate",
     "loops_to_open",
+    "make_hybrid",
     "note_classic_order",
     "number_of",
     "open_loops",
     "order_equations",
+    "run_passes",
+    "solve_relations",
 ]

@@ -1,4 +1,4 @@
-"""Model -> Model: find which variables are conditions, and check that conditions and numbers stand where they can."""
+"""FlatModel -> FlatModel: find which variables are conditions, and check that each stands where it can."""
 
 from dataclasses import replace
 
@@ -8,8 +8,8 @@ from simnon.model import (
     Apply,
     Equation,
     Expression,
+    FlatModel,
     Kind,
-    Model,
     Name,
     Number,
     Role,
@@ -20,11 +20,11 @@ from simnon.source import Related, Report, Span
 
 _MUST_BE_NUMBERS = (Role.DERIVATIVE, Role.NEW, Role.NEXT_SAMPLE, Role.STATE)
 _LOGICAL = frozenset({*RELATIONS, "and", "or", "not", "if"})
-_CONDITION_HINT = "compare it: for example x > 0"
-_NUMBER_HINT = "make a number of it: IF condition THEN 1 ELSE 0"
+_CONDITION_HINT = "compare it, for example x > 0"
+_NUMBER_HINT = "turn it into a number: IF condition THEN 1 ELSE 0"
 
 
-def check_kinds(model: Model, report: Report) -> Model:
+def check_kinds(model: FlatModel, report: Report) -> FlatModel:
     conditions = _condition_names(model)
     variable_of_name = model.by_name()
     connected = {e.target: e.span for e in model.equations if variable_of_name[e.target].role is Role.INPUT and e.span}
@@ -43,7 +43,7 @@ def check_kinds(model: Model, report: Report) -> Model:
     return replace(model, variables=tuple(_marked(v, conditions) for v in model.variables))
 
 
-def _all_equations(model: Model) -> tuple[Equation, ...]:
+def _all_equations(model: FlatModel) -> tuple[Equation, ...]:
     at_events = tuple(equation for event in model.events for equation in event.equations)
     return (*model.initial_equations, *model.equations, *at_events)
 
@@ -53,7 +53,7 @@ def _marked(variable: Variable, conditions: set[str]) -> Variable:
     return replace(variable, is_condition=True) if is_condition else variable
 
 
-def _condition_names(model: Model) -> set[str]:
+def _condition_names(model: FlatModel) -> set[str]:
     """The targets whose equation gives a condition; those that copy another are looked at until none is new."""
     copies: list[tuple[str, str]] = [(before.name, before.of) for before in model.befores]
     conditions: set[str] = {v.name for v in model.variables if v.role is Role.CONDITION}

@@ -1,4 +1,4 @@
-"""Model -> Model: compare the units of everything that is added, compared or assigned.
+"""FlatModel -> FlatModel: compare the units of everything that is added, compared or assigned.
 
 Nothing is said about a model in which no unit is written. What disagrees is a note; where the user asked for
 units to be checked strictly, it is an error, and so is a parameter or a state without a unit.
@@ -13,7 +13,7 @@ from simnon.model import (
     Apply,
     Delay,
     Expression,
-    Model,
+    FlatModel,
     Name,
     Number,
     Role,
@@ -70,7 +70,7 @@ class _Wanted:
     is_written: bool = True
 
 
-def check_units(model: Model, report: Report) -> Model:
+def check_units(model: FlatModel, report: Report) -> FlatModel:
     if all(variable.unit is None for variable in model.variables) and not units_of_functions(model):
         return model
     units = find_units(model)
@@ -92,7 +92,7 @@ def check_units(model: Model, report: Report) -> Model:
     return replace(model, variables=tuple(_with_unit(variable, units) for variable in model.variables))
 
 
-def _written(model: Model) -> frozenset[str]:
+def _written(model: FlatModel) -> frozenset[str]:
     """The variables whose unit the user wrote, for derivatives and new values that of their state."""
     names = {variable.name for variable in model.variables if variable.unit is not None}
     pairs = (*model.states, *(pair for sampler in model.samplers for pair in sampler.states))
@@ -105,7 +105,7 @@ def _with_unit(variable: Variable, units: Units) -> Variable:
     return replace(variable, unit=unit) if variable.unit is None and unit is not None and has_place else variable
 
 
-def _check_rates(model: Model, units: Units, report: Report) -> None:
+def _check_rates(model: FlatModel, units: Units, report: Report) -> None:
     """A derivative that is declared with a unit of its own has that of the state divided by that of time."""
     variable_of_name = model.by_name()
     pairs = [(state, following, True) for state, following in model.states]
@@ -121,7 +121,7 @@ def _check_rates(model: Model, units: Units, report: Report) -> None:
             _report_difference(f"'{following}'", variable_of_name[following].span, found, place, report)
 
 
-def _report_missing(model: Model, units: Units, report: Report) -> None:
+def _report_missing(model: FlatModel, units: Units, report: Report) -> None:
     counts = {limit.count for limit in model.limits}
     for variable in model.variables:
         if variable.role not in _MADE_BY_USER or variable.unit is not None or variable.is_condition:
@@ -131,12 +131,12 @@ def _report_missing(model: Model, units: Units, report: Report) -> None:
         unit = units.unit_of_name.get(variable.name)
         if unit is not None and (variable.role not in _NEEDS_UNIT or measure_of(unit).is_number):
             continue
-        hint = f"its equations say [{shortest(unit).text}]" if unit else "write [1] where it is a pure number"
-        report.error("missing-unit", f"nothing says the unit of '{variable.name}'", variable.span, hint)
+        hint = f"its equations give [{shortest(unit).text}]" if unit else "write [1] if it is a pure number"
+        report.error("missing-unit", f"'{variable.name}' has no unit", variable.span, hint)
 
 
 class _Checker:
-    def __init__(self, model: Model, units: Units, report: Report) -> None:
+    def __init__(self, model: FlatModel, units: Units, report: Report) -> None:
         self.units = units
         self.written = _written(model)
         self.delay_of_name: dict[str, Delay] = {delay.name: delay for delay in model.delays}
@@ -190,7 +190,7 @@ class _Checker:
     def _check_power(self, bottom: Expression, exponent: Expression) -> None:
         if exponent_in(exponent) is None:
             self.check(exponent, _Wanted(NUMBER, "an exponent", None))
-            self.check(bottom, _Wanted(NUMBER, "what is raised to a power that varies", None))
+            self.check(bottom, _Wanted(NUMBER, "the base of a variable power", None))
         else:
             self.check(bottom, None)
             self._check_no_zero(bottom)
@@ -229,7 +229,7 @@ class _Checker:
 
     def _report_zeros(self, whole: Expression, first: _Wanted, other: _Wanted | None) -> None:
         """A sum that depends on where the zero of the scale lies."""
-        problem = f"temperatures in [{first.unit.text}] are added, and with them the zero of the scale"
+        problem = f"temperatures in [{first.unit.text}] are added, which also adds the zero of the scale"
         if other is not None and not measure_of(other.unit).is_number:
             problem = (
                 f"{other.what} is in [{other.unit.text}] and {first.what} in [{first.unit.text}]: their zeros differ"
@@ -252,7 +252,7 @@ class _Checker:
         if unit is not None and measure_of(unit).offset:
             self.report.note(
                 "wrong-zero",
-                f"{_described(expression)} is in [{unit.text}], whose zero is no true zero",
+                f"{_described(expression)} is in [{unit.text}], whose zero is arbitrary",
                 expression.span,
                 "use [K], or a difference of temperatures",
             )
@@ -332,7 +332,7 @@ def _cure(ratio: Fraction) -> str:
     try:
         return f"{word} it by {print_number(float(f'{float(factor):.6g}'))}"
     except OverflowError:
-        return "use units of like size"
+        return "use units of similar size"
 
 
 def _is_near(number: float, ratio: Fraction) -> bool:
@@ -343,7 +343,7 @@ def _is_near(number: float, ratio: Fraction) -> bool:
 
 
 def _described(expression: Expression) -> str:
-    """As the user wrote it, where it is a name of ours."""
-    is_ours = isinstance(expression, Name) and ("." in expression.name or "(" in expression.name)
-    text = expression.span.text if is_ours and expression.span is not None else print_expression(expression)
+    """A name as the user wrote it; it may stand for more."""
+    is_written = isinstance(expression, Name) and expression.span is not None
+    text = expression.span.text if is_written and expression.span is not None else print_expression(expression)
     return f"'{text if len(text) <= _LONGEST else text[: _LONGEST - 3] + '...'}'"

@@ -1,10 +1,10 @@
-"""Model -> notes: where the 1977 program, which computed each section in the order of the text, would have warned."""
+"""FlatModel -> notes: where the 1977 program, which computed each section in the order of the text, would warn."""
 
-from simnon.model import Model, Role, Section
+from simnon.model import FlatModel, Role, Section
 from simnon.source import Report
 
 
-def note_classic_order(model: Model, report: Report) -> None:
+def note_classic_order(model: FlatModel, report: Report) -> None:
     """Note each equation that reads a value its system computes only further down, or in a later section."""
     variable_of_name = model.by_name()
     place_of_target = {equation.target: i for i, equation in enumerate(model.equations)}
@@ -21,5 +21,5 @@ def note_classic_order(model: Model, report: Report) -> None:
                     "classic-order",
                     f"'{equation.target}' reads '{name}', which is assigned further down",
                     equation.span,
-                    "the 1977 program computed the lines in order; here they are sorted",
+                    "the 1977 program evaluated the lines in order; here they are sorted",
                 )

@@ -3,7 +3,7 @@
 Structural: patterns are lists of integers, and nothing here knows of equations or numbers.
 
 Rows that may be the pivot of a column are taken together: none of the factors has more than their union (George and
-Ng 1987), so that the room for the factors is known beforehand, for any exchanges of rows. Where an equation reads very
+Ng 1987), so that the room for the factors is known in advance, for any exchanges of rows. Where an equation reads very
 many unknowns, that would be far too much: rows are exchanged seldom.
 """
 

@@ -1,6 +1,6 @@
-"""Model+Schedule -> how many partial derivatives `differentiate` would have to write down, without doing it."""
+"""HybridModel+Schedule -> how many partial derivatives `differentiate` would have to write down, without doing it."""
 
-from simnon.model import Iteration, Model, Schedule, Stage
+from simnon.model import HybridModel, Iteration, Schedule, Stage
 from simnon.source import frozen
 
 WEIGHT_OF_FULL = 20
@@ -15,7 +15,7 @@ class GradientCount:
     in_jacobian: int
 
 
-def count_gradients(model: Model, schedule: Schedule) -> GradientCount:
+def count_gradients(model: HybridModel, schedule: Schedule) -> GradientCount:
     """The states behind each value are the bits of an integer."""
     states_behind = {state: 1 << i for i, (state, _) in enumerate(model.states)}
     on_the_way = 0

@@ -5,10 +5,8 @@ all names are served at once. Modes and conditions are constant between events.
 """
 
 from collections.abc import Callable, Mapping
-from functools import reduce
-from operator import add
 
-from simnon.model import BUILTINS, Apply, Expression, Name, Number, apply, parts_of
+from simnon.model import BUILTINS, Apply, Expression, Name, Number, apply, parts_of, quotient, total
 
 ZERO, ONE, MINUS_ONE = Number(0.0), Number(1.0), Number(-1.0)
 
@@ -173,7 +171,7 @@ def simplified(expression: Expression) -> Expression:
         case "/", (Number(0.0), _):
             return ZERO
         case "/", (Number(a), Number(b)) if b != 0.0:
-            return Number(a / b, span)
+            return Number(quotient(a, b), span)
         case "+", _:
             return _sum(arguments, expression)
         case "*", _:
@@ -185,7 +183,7 @@ def simplified(expression: Expression) -> Expression:
 def _sum(arguments: tuple[Expression, ...], expression: Apply) -> Expression:
     terms = [argument for argument in arguments if argument not in (ZERO, Number(-0.0))]
     if all(isinstance(term, Number) for term in terms):
-        return Number(reduce(add, (term.value for term in terms if isinstance(term, Number)), 0.0), expression.span)
+        return Number(total(0.0, *(term.value for term in terms if isinstance(term, Number))), expression.span)
     return terms[0] if len(terms) == 1 else Apply("+", tuple(terms), expression.span)
 
 

@@ -1,4 +1,4 @@
-"""Model+Schedule -> Jacobian: the derivatives of the derivatives by states and time, with their sparsity.
+"""HybridModel+Schedule -> Jacobian: the derivatives of the derivatives by states and time, with their sparsity.
 
 Gradients are carried forward through the schedule: each intermediate value gets a named
 derivative by each state it depends on, so common parts are computed once and nothing grows.
@@ -9,9 +9,9 @@ the loop (the implicit function theorem).
 from simnon.model import (
     Equation,
     Expression,
+    HybridModel,
     Iteration,
     LinearSystem,
-    Model,
     Name,
     Number,
     Schedule,
@@ -33,7 +33,7 @@ Gradients = dict[str, dict[int, Expression]]
 class Jacobian:
     """`equations` in order; `entries` are (row, column, value) of nonzero ones, by row and column.
 
-    `by_time` holds for each state the derivative of its derivative by time, or None where it is zero.
+    `by_time` holds for each state the derivative of its derivative by time, or None if it is zero.
     `variable_of_target` says of which variable each equation gives the derivative.
     """
 
@@ -43,7 +43,7 @@ class Jacobian:
     by_time: tuple[Expression | None, ...]
 
 
-def differentiate(model: Model, schedule: Schedule) -> Jacobian:
+def differentiate(model: HybridModel, schedule: Schedule) -> Jacobian:
     time_column = len(model.states)
     walk = _Walk(model)
     for block in schedule.blocks:
@@ -64,7 +64,7 @@ def differentiate(model: Model, schedule: Schedule) -> Jacobian:
 class _Walk:
     """The gradients so far, and the equations that give them; the last column is that of the time."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: HybridModel) -> None:
         self.gradient_of_name: Gradients = {state: {i: Number(1.0)} for i, (state, _) in enumerate(model.states)}
         self.gradient_of_name[model.time] = {len(model.states): Number(1.0)}
         self.derivatives = {derivative for _, derivative in model.states}
@@ -143,7 +143,7 @@ def _needed(equations: list[Equation | LinearSystem], results: list[Expression])
 
 
 def _entries(
-    model: Model, gradient_of_name: Gradients, time_column: int
+    model: HybridModel, gradient_of_name: Gradients, time_column: int
 ) -> tuple[tuple[tuple[int, int, Expression], ...], tuple[Expression | None, ...]]:
     """The derivatives of the derivatives, by states and by time."""
     entries: list[tuple[int, int, Expression]] = []

@@ -1,4 +1,4 @@
-"""Model -> Model: a variable that is only another name for a second one is replaced by it.
+"""HybridModel -> HybridModel: a variable that is only another name for a second one is replaced by it.
 
 Connections are mostly such names. The pairs are kept in `model.aliases`, so that every name
 can still be recorded and shown.
@@ -6,7 +6,7 @@ can still be recorded and shown.
 
 from dataclasses import replace
 
-from simnon.model import Equation, Expression, Model, Name, Role, substitute
+from simnon.model import Equation, Expression, HybridModel, Name, Role, substitute
 from simnon.source import Report
 
 from .workbench import Place, Workbench
@@ -14,7 +14,7 @@ from .workbench import Place, Workbench
 _CAN_BE_ALIAS = (Role.INPUT, Role.OUTPUT, Role.AUXILIARY, Role.INTERMEDIATE)
 
 
-def eliminate_aliases(model: Model, report: Report) -> Model:
+def eliminate_aliases(model: HybridModel, report: Report) -> HybridModel:
     del report
     representative = _representatives(model)
     if not representative:
@@ -41,7 +41,7 @@ def eliminate_aliases(model: Model, report: Report) -> Model:
     )
 
 
-def _representatives(model: Model) -> dict[str, str]:
+def _representatives(model: HybridModel) -> dict[str, str]:
     """For each alias the variable at the end of its chain; circles of aliases are left alone."""
     variable_of_name = model.by_name()
     following: dict[str, str] = {}

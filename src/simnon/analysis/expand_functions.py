@@ -1,15 +1,17 @@
-"""Model -> Model: put the body of each user's FUNCTION where it is called.
+"""FlatModel -> FlatModel: put the body of each user's FUNCTION where it is called.
 
 An argument that is more than a name gets a name of its own, so that nothing is computed
 twice and nested calls do not grow; a function that calls itself is an error.
 """
 
+from dataclasses import replace
+
 from simnon.model import (
     Apply,
     Equation,
     Expression,
+    FlatModel,
     FunctionDefinition,
-    Model,
     Name,
     Number,
     functions_in,
@@ -22,7 +24,7 @@ from .graph import shortest_cycle, strongly_connected
 from .workbench import Place, Workbench
 
 
-def expand_functions(model: Model, report: Report) -> Model:
+def expand_functions(model: FlatModel, report: Report) -> FlatModel:
     if not model.functions:
         return model
     function_of_name = {function.name: function for function in model.functions}
@@ -51,10 +53,10 @@ def expand_functions(model: Model, report: Report) -> Model:
         return rewrite(equation.value, change)
 
     bench.rewrite(expand, lambda equation: not function_of_name.keys().isdisjoint(equation.functions))
-    return bench.finished(functions=())
+    return replace(bench.finished(), functions=())
 
 
-def _named(expression: Expression, place: Place, bench: Workbench, stem: str) -> Expression:
+def _named(expression: Expression, place: Place, bench: Workbench[FlatModel], stem: str) -> Expression:
     if isinstance(expression, Name | Number):
         return expression
     return bench.hoist(expression, place, stem)
@@ -75,6 +77,6 @@ def _report_recursion(functions: tuple[FunctionDefinition, ...], report: Report)
             "recursive-function",
             f"the function '{first.name}' calls itself" + (" through others" if others else ""),
             first.span,
-            "write it without calling itself",
+            "write it without recursion",
             tuple(Related(f"which calls '{function.name}'", function.span) for function in others),
         )

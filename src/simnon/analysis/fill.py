@@ -24,7 +24,7 @@ class Fill:
 def minimum_degree(neighbours: Sequence[Sequence[int]], most: int) -> Fill | None:
     """Eliminate always the unknown with the fewest neighbours, the first among equals (Tinney and Walker 1967).
 
-    None where that would take more than `most` products.
+    None if that would take more than `most` products.
     """
     near = [set(others) for others in neighbours]
     waiting = [(len(others), node) for node, others in enumerate(near)]

@@ -1,8 +1,8 @@
-"""Model -> the stage of every name: the least frequent moment at which its value can change."""
+"""A model -> the stage of every name: the least frequent moment at which its value can change."""
 
 from collections.abc import Mapping
 
-from simnon.model import Expression, Model, Role, Stage, names_in
+from simnon.model import AnyModel, Expression, Role, Stage, names_in
 
 from .graph import strongly_connected
 
@@ -16,7 +16,7 @@ _STAGE_OF_ROLE = {
 }
 
 
-def find_stages(model: Model) -> dict[str, Stage]:
+def find_stages(model: AnyModel) -> dict[str, Stage]:
     """By name; equations that need each other share the latest stage among them."""
     stage_of_name: dict[str, Stage] = {}
     for variable in model.variables:
@@ -26,14 +26,13 @@ def find_stages(model: Model) -> dict[str, Stage]:
             stage_of_name[variable.name] = Stage.STATE
         elif variable.role in _STAGE_OF_ROLE:
             stage_of_name[variable.name] = _STAGE_OF_ROLE[variable.role]
-    for initial in (*model.initial_equations, *model.initial_solutions):
+    for initial in model.initial_computations:
         for target in initial.targets:
             stage_of_name.setdefault(target, Stage.INITIAL)
     for event in model.events:
         for equation in event.equations:
             stage_of_name.setdefault(equation.target, Stage.HELD)
-    parts = (*model.equations, *model.solutions)
-    unknown = [part for part in parts if part.targets[0] not in stage_of_name]
+    unknown = [part for part in model.computations if part.targets[0] not in stage_of_name]
     number_of_name = {target: i for i, part in enumerate(unknown) for target in part.targets}
     reads = [part.reads for part in unknown]
     needs = [[number_of_name[name] for name in names if name in number_of_name] for names in reads]

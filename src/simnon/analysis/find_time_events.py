@@ -1,34 +1,35 @@
-"""Model -> Model: guards that are linear in time get the time at which they change sign.
+"""HybridModel -> HybridModel: guards that are linear in time get the time at which they change sign.
 
-`t < 100` need not be searched for: the integrator is told beforehand where to stop. Guards
+`t < 100` need not be searched for: the integrator is told in advance where to stop. Guards
 that depend on time in any other way are located like those of the states.
 """
 
-from simnon.model import Expression, Model, Number, Role, Stage, TimeEvent, apply, substitute
+from dataclasses import replace
+
+from simnon.model import Expression, HybridModel, Number, Role, Stage, TimeEvent, apply, substitute
 from simnon.source import Report
 
 from .derivative import partial_derivatives, simplified
 from .find_stages import find_stages, stage_of
-from .workbench import Workbench
 
 _MOST_SUBSTITUTIONS = 50
 
 
-def find_time_events(model: Model, report: Report) -> Model:
+def find_time_events(model: HybridModel, report: Report) -> HybridModel:
     del report
     if not model.modes:
         return model
     stage_of_name = find_stages(model)
     value_of_name = {equation.target: equation.value for equation in model.equations}
-    bench = Workbench(model)
+    time_events: list[TimeEvent] = []
     limits = {domain.guard for domain in model.domains}
     for variable in model.variables:
         is_guard = variable.role is Role.GUARD and variable.name not in limits
         if is_guard and stage_of_name[variable.name] is Stage.TIME:
             at = _crossing_time(value_of_name[variable.name], model.time, value_of_name, stage_of_name)
             if at is not None:
-                bench.time_events.append(TimeEvent(variable.name, at))
-    return bench.finished()
+                time_events.append(TimeEvent(variable.name, at))
+    return replace(model, time_events=tuple(time_events))
 
 
 def _crossing_time(
@@ -37,7 +38,7 @@ def _crossing_time(
     value_of_name: dict[str, Expression],
     stage_of_name: dict[str, Stage],
 ) -> Expression | None:
-    """Where a*t + b is zero, with `a` and `b` free of time; None where the guard is not of that form."""
+    """Where a*t + b is zero, with `a` and `b` free of time; None if the guard is not of that form."""
 
     def is_of_time(name: str) -> bool:
         return stage_of_name[name] is Stage.TIME

@@ -1,4 +1,4 @@
-"""Model -> the unit of every variable whose unit is written or follows from the equations.
+"""FlatModel -> the unit of every variable whose unit is written or follows from the equations.
 
 A computed variable has the unit of its value; what stands in a sum or a comparison has that of its neighbours; in a
 product the one factor without a unit has what is missing. What was found first stays, and contradictions are left to
@@ -18,7 +18,7 @@ from simnon.model import (
     Apply,
     Equation,
     Expression,
-    Model,
+    FlatModel,
     Name,
     Number,
     Role,
@@ -109,7 +109,7 @@ def inverse(unit: Unit | None) -> Unit | None:
 
 
 def product(units: Iterable[Unit | None]) -> Unit | None:
-    """None where one is not known."""
+    """None if one is not known."""
     known = []
     for unit in units:
         if unit is None:
@@ -133,7 +133,7 @@ class Units:
     """Of the nodes of the model, until another unit is found."""
 
     def unit(self, expression: Expression) -> Unit | None:
-        """None where it is not known, or where any would do."""
+        """None if it is not known, or if any would do."""
         if isinstance(expression, Name):
             return self.unit_of_name.get(expression.name)
         if isinstance(expression, Number):
@@ -274,7 +274,7 @@ def signs_of(terms: Iterable[Expression]) -> int:
     return sum(-1 if isinstance(term, Apply) and term.function == "neg" else 1 for term in terms)
 
 
-def all_equations(model: Model) -> tuple[Equation, ...]:
+def all_equations(model: FlatModel) -> tuple[Equation, ...]:
     at_events = tuple(equation for event in model.events for equation in event.equations)
     return (*model.initial_equations, *model.equations, *at_events)
 
@@ -288,14 +288,14 @@ class _Link:
     is_rate: bool = False
 
 
-def units_of_functions(model: Model) -> dict[str, tuple[Unit | None, ...]]:
+def units_of_functions(model: FlatModel) -> dict[str, tuple[Unit | None, ...]]:
     """Those that are written with tables and functions from outside."""
     units_of_name = {table.name: table.units for table in model.tables}
     units_of_name.update((foreign.name, foreign.units) for foreign in model.foreign)
     return {name: units for name, units in units_of_name.items() if units}
 
 
-def find_units(model: Model) -> Units:
+def find_units(model: FlatModel) -> Units:
     declared = {variable.name: variable.unit for variable in model.variables if variable.unit is not None}
     unit_of_time = declared.setdefault(model.time, SECOND)
     units = Units(dict(declared), units_of_functions(model))
@@ -355,7 +355,7 @@ def _learn(equation: Equation, units: Units, is_relation: set[str]) -> None:
         units.need(equation.value, wanted)
 
 
-def _links(model: Model) -> Mapping[str, list[_Link]]:
+def _links(model: FlatModel) -> Mapping[str, list[_Link]]:
     links = [_Link(state, derivative, is_rate=True) for state, derivative in model.states]
     links += [_Link(state, new) for sampler in model.samplers for state, new in sampler.states]
     links += [_Link(before.of, before.name) for before in model.befores]

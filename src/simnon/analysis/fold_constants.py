@@ -1,15 +1,14 @@
-"""Model -> Model: compute what depends on numbers only, with the arithmetic of the targets."""
+"""HybridModel -> HybridModel: compute what depends on numbers only, with the arithmetic of the targets."""
 
-import math
 from operator import is_
 
-from simnon.model import BUILTINS, ELEMENTARY_FUNCTIONS, Apply, Equation, Expression, Kind, Model, Number
+from simnon.model import ELEMENTARY_FUNCTIONS, Apply, Equation, Expression, HybridModel, Number, finite_number_of
 from simnon.source import Report
 
 from .workbench import Place, Workbench
 
 
-def fold_constants(model: Model, report: Report) -> Model:
+def fold_constants(model: HybridModel, report: Report) -> HybridModel:
     del report
     bench = Workbench(model)
 
@@ -26,22 +25,10 @@ def folded(expression: Expression) -> Expression:
     if not isinstance(expression, Apply):
         return expression
     arguments = tuple([folded(argument) for argument in expression.arguments])
-    numbers = [argument.value for argument in arguments if isinstance(argument, Number)]
-    if len(numbers) == len(arguments):
-        value = _value(expression.function, numbers)
-        if value is not None:
-            return Number(value, expression.span)
-    if all(map(is_, arguments, expression.arguments)):
-        return expression
-    return Apply(expression.function, arguments, expression.span)
-
-
-def _value(function: str, arguments: list[float]) -> float | None:
-    """Elementary functions are left to the program, which may have those of the machine's C library."""
-    builtin = BUILTINS.get(function)
-    if builtin is None or builtin.evaluate is None or function in ELEMENTARY_FUNCTIONS:
-        return None
-    if builtin.gives is Kind.CONDITION or not builtin.takes_count(len(arguments)):
-        return None
-    value = builtin.evaluate(*arguments)
-    return value if math.isfinite(value) else None
+    is_same = all(map(is_, arguments, expression.arguments))
+    node = expression if is_same else Apply(expression.function, arguments, expression.span)
+    if any(not isinstance(argument, Number) for argument in arguments) or node.function in ELEMENTARY_FUNCTIONS:
+        # The program may have the elementary functions of the machine's C library.
+        return node
+    value = finite_number_of(node, {})
+    return node if value is None else Number(value, expression.span)

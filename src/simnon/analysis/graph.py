@@ -73,7 +73,7 @@ def reached_from(roots: Iterable[int], needs: Sequence[Sequence[int]]) -> list[b
 def feedback_nodes(
     needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool], most: int | None = None
 ) -> list[int] | None:
-    """Few nodes without which there is no cycle, or None where those that may be taken are not enough.
+    """Few nodes without which there is no cycle, or None if those that may be taken are not enough.
 
     Where they become more than `most`, the search ends with those taken so far.
 
@@ -101,7 +101,7 @@ def feedback_nodes(
 
 
 def all_that_may_be_taken(needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool]) -> list[int] | None:
-    """All of them, or None where there is a cycle without them."""
+    """All of them, or None if there is a cycle without them."""
     left = [[] if may else [j for j in needs[i] if not may_be_taken[j]] for i, may in enumerate(may_be_taken)]
     has_cycle = any(len(nodes) > 1 or nodes[0] in left[nodes[0]] for nodes in strongly_connected(left))
     return None if has_cycle else [i for i, may in enumerate(may_be_taken) if may]

@@ -1,4 +1,4 @@
-"""Model -> Model: parts of equations that can change less often get a name of their own.
+"""HybridModel -> HybridModel: parts of equations that can change less often get a name of their own.
 
 `SQRT(2*G*h)` needs `2*G` only once for a run. Evaluation order is kept, so every value is
 the same bit for bit: of a sum or product only the leading terms can be taken together.
@@ -12,8 +12,8 @@ from simnon.model import (
     Apply,
     Equation,
     Expression,
+    HybridModel,
     Iteration,
-    Model,
     Name,
     Role,
     Stage,
@@ -33,12 +33,12 @@ _STEM_OF_STAGE = {
 }
 
 
-def hoist_invariants(model: Model, report: Report) -> Model:
+def hoist_invariants(model: HybridModel, report: Report) -> HybridModel:
     del report
     hoister = _Hoister(model)
     solutions = tuple(hoister.changed(s) if isinstance(s, Iteration) else s for s in model.solutions)
     hoister.bench.rewrite(hoister.change, lambda equation: isinstance(equation.value, Apply))
-    return hoister.bench.finished(solutions=solutions)
+    return replace(hoister.bench.finished(), solutions=solutions)
 
 
 def _is_elementary(part: Expression) -> bool:
@@ -47,7 +47,7 @@ def _is_elementary(part: Expression) -> bool:
 
 
 class _Hoister:
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: HybridModel) -> None:
         self.bench = Workbench(model)
         self.variable_of_name = model.by_name()
         self.stage_of_name = find_stages(model)

@@ -1,4 +1,4 @@
-"""Model -> Model: an input of a discrete system is taken at its samples and held between them.
+"""FlatModel -> FlatModel: an input of a discrete system is taken at its samples and held between them.
 
 What is connected to it goes on changing in a variable of its own. The equations of the system read that one: at a
 sample both are the same, and PRE and EVENT look at the signal itself. Everybody else reads the input as it is held.
@@ -6,13 +6,24 @@ sample both are the same, and PRE and EVENT look at the signal itself. Everybody
 
 from dataclasses import replace
 
-from simnon.model import RUNNING, Before, Equation, Event, Expression, Model, Name, Role, Stage, Variable, substitute
+from simnon.model import (
+    Before,
+    Equation,
+    Event,
+    Expression,
+    FlatModel,
+    Name,
+    Role,
+    Stage,
+    Variable,
+    substitute,
+)
 from simnon.source import Report
 
 from .find_stages import find_stages
 
 
-def hold_inputs(model: Model, report: Report) -> Model:
+def hold_inputs(model: FlatModel, report: Report) -> FlatModel:
     del report
     holding = _Holding(model)
     return holding.held_model() if holding.signal_of_input else model
@@ -21,13 +32,13 @@ def hold_inputs(model: Model, report: Report) -> Model:
 class _Holding:
     """`signal_of_input` are the variables that have what the inputs are connected to."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: FlatModel) -> None:
         self._model = model
         self._variable_of_name = model.by_name()
         self._sampler_of_owner = {v.owner: v.sampler for v in model.variables if v.sampler}
         stage_of_name = find_stages(model) if self._sampler_of_owner else {}
         self._constants = {name for name, stage in stage_of_name.items() if stage <= Stage.INITIAL}
-        self.signal_of_input = {e.target: f"{e.target}{RUNNING}" for e in model.equations if self._is_connected(e)}
+        self.signal_of_input = {e.target: f"{e.target} running" for e in model.equations if self._is_connected(e)}
         self._input_of_before = {b.name: b.of for b in model.befores if b.of in self.signal_of_input}
 
     def _is_connected(self, equation: Equation) -> bool:
@@ -42,11 +53,14 @@ class _Holding:
         """That of the discrete system to which the variable belongs; empty for others."""
         return self._sampler_of_owner.get(self._variable_of_name[name].owner, "")
 
-    def held_model(self) -> Model:
+    def held_model(self) -> FlatModel:
         model = self._model
         before = {_before(self.signal_of_input[name]): name for name in self._input_of_before.values()}
         variables = [self._with_sampler(variable) for variable in model.variables]
-        variables += [self._made(name, signal, Role.INTERMEDIATE) for name, signal in self.signal_of_input.items()]
+        variables += [
+            replace(self._made(name, signal, Role.INTERMEDIATE), signal_of=name)
+            for name, signal in self.signal_of_input.items()
+        ]
         variables += [self._made(name, made, Role.BEFORE) for made, name in before.items()]
         return replace(
             model,

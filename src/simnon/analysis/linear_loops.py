@@ -10,9 +10,9 @@ from simnon.model import (
     Apply,
     Equation,
     Expression,
+    HybridModel,
     LinearLoop,
     LinearSystem,
-    Model,
     Name,
     Number,
     Role,
@@ -39,7 +39,7 @@ MOST_PRODUCTS = 500_000
 class LinearLoops:
     """`noted` are those whose matrix may become singular."""
 
-    def __init__(self, model: Model, names: LoopVariables, report: Report) -> None:
+    def __init__(self, model: HybridModel, names: LoopVariables, report: Report) -> None:
         self.noted: list[LinearLoop] = []
         self._names = names
         self._report = report
@@ -71,7 +71,7 @@ class LinearLoops:
         return added + self._system(loop, names, column)
 
     def sparsely_eliminated(self, parts: list[Part]) -> list[Part] | None:
-        """All members of a large linear loop from one sparse elimination; None where the loop is of another kind.
+        """All members of a large linear loop from one sparse elimination; None if the loop is of another kind.
 
         Its coefficients are numbers and parameters: then pivots can be chosen now.
         """
@@ -105,7 +105,7 @@ class LinearLoops:
         return eliminated
 
     def _rows(self, loop: TornLoop) -> list[Row] | None:
-        """Each equation as a row of the linear equations for all members; None where a coefficient has no number."""
+        """Each equation as a row of the linear equations for all members; None if a coefficient has no number."""
         column_of_name = {equation.target: i for i, equation in enumerate(loop.members)}
         nothing: dict[str, Expression] = dict.fromkeys(column_of_name, ZERO)
         rows: list[Row] = []
@@ -128,8 +128,9 @@ class LinearLoops:
         """Forward and back substitution as equations, with what is zero left out."""
         factors = factored(matrix)
         if factors is None:
-            hint = "the equations contradict each other, or say the same: change one of them"
-            refuse_loop(loop.members, "this loop has no solution, or infinitely many", hint, self._report)
+            hint = "the equations contradict or repeat each other: change one of them"
+            why = "this loop has no solution, or infinitely many"
+            refuse_loop(self._names.written(loop.members), loop.members[0].span, why, hint, self._report)
             return list(loop.torn)
         added: list[Part] = []
         partly: list[Expression] = []

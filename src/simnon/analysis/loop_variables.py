@@ -1,15 +1,16 @@
 """The variables of a model with those that solving its loops adds: what is named, and what discrete systems hold."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
-from simnon.model import Apply, Before, Equation, Expression, Model, Name, Role, Stage, Variable
+from simnon.model import Apply, Before, Equation, Expression, HybridModel, Name, Role, Stage, Variable
 
 from .find_stages import find_stages, stage_of
 from .torn_loop import Part, TornLoop
 
 
 class LoopVariables:
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: HybridModel) -> None:
         self.variables = list(model.variables)
         self.variable_of_name = model.by_name()
         self.stage_of_name = find_stages(model)
@@ -23,6 +24,10 @@ class LoopVariables:
 
     def is_continuous(self, part: Part) -> bool:
         return not self.variable_of_name[part.targets[0]].sampler
+
+    def written(self, parts: Iterable[Part]) -> list[str]:
+        """What the user calls the variables of the parts."""
+        return [self.variable_of_name[target].written for part in parts for target in part.targets]
 
     def added(self, stem: str, value: Expression, loop: TornLoop, added: list[Part]) -> Name:
         """A new variable with its equation, computed when the loop is, or at the start of a run."""
@@ -73,5 +78,3 @@ class LoopVariables:
         self.variables.append(variable)
         self.variable_of_name[variable.name] = variable
         self.stage_of_name[variable.name] = Stage.HELD
-        if variable.is_condition:
-            self.flat.add(variable.name)

@@ -1,4 +1,4 @@
-"""Model -> Model: every comparison and corner of a continuous signal becomes a guard and a mode.
+"""HybridModel -> HybridModel: every comparison and corner of a continuous signal becomes a guard and a mode.
 
 A mode is the outcome of a comparison (or the integer part, or the interval of a table). It is
 held between events, so the integrator sees smooth equations; its guards are expressions whose
@@ -7,7 +7,7 @@ A corner of a signal that only the record reads needs neither: nothing jumps and
 Afterwards all other ABS, SIGN, MIN, MAX, MOD, INT and the piecewise tables of continuous signals are gone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from simnon.model import (
@@ -17,16 +17,19 @@ from simnon.model import (
     Domain,
     Equation,
     Expression,
+    HybridModel,
     Interpolation,
     Mode,
-    Model,
     Name,
     Number,
     Role,
     Stage,
+    TableUse,
     Variable,
     apply,
     functions_in,
+    names_in,
+    parts_of,
     rewrite,
 )
 from simnon.source import Report
@@ -41,22 +44,24 @@ CORNERS = frozenset({"abs", "min", "max"})
 KINKED = frozenset(name for name, builtin in BUILTINS.items() if builtin.is_kinked) | frozenset(RELATIONS) | LIMITED
 
 
-def make_events_explicit(model: Model, report: Report) -> Model:
+def make_events_explicit(model: HybridModel, report: Report) -> HybridModel:
     maker = _Maker(model, report)
     concerned = KINKED | maker.piecewise_tables.keys()
     maker.bench.rewrite(maker.change, lambda equation: not concerned.isdisjoint(equation.functions))
-    return maker.bench.finished()
+    return replace(maker.bench.finished(), modes=tuple(maker.modes), domains=tuple(maker.domains))
 
 
 class _Maker:
-    def __init__(self, model: Model, report: Report) -> None:
+    def __init__(self, model: HybridModel, report: Report) -> None:
         self.bench = Workbench(model)
         self.report = report
         self.stage_of_name = find_stages(model)
-        self.only_recorded = only_recorded(model)
         self.piecewise_tables = {
             table.name: table for table in model.tables if table.interpolation is not Interpolation.SPLINE
         }
+        self.only_recorded = only_recorded(model, self._guarded(model.equations))
+        self.modes: list[Mode] = []
+        self.domains: list[Domain] = []
         self.guard_of_expression: dict[Expression, str] = {}
         self.mode_of_expression: dict[Expression, Name] = {}
         self.active: tuple[Expression, ...] = ()
@@ -101,6 +106,18 @@ class _Maker:
         is_felt = equation.target not in self.only_recorded
         return rewrite(equation.value, explicit if is_felt else explicit_but_corners)
 
+    def _guarded(self, equations: Iterable[Equation]) -> list[str]:
+        """The names within comparisons and whatever else jumps."""
+        jumping = (KINKED | self.piecewise_tables.keys()) - CORNERS
+        return [
+            name
+            for equation in equations
+            if not jumping.isdisjoint(equation.functions)
+            for node in parts_of(equation.value)
+            if isinstance(node, Apply) and node.function in jumping
+            for name in names_in(node)
+        ]
+
     def _branches(self, node: Apply, explicit: Callable[[Expression], Expression | None]) -> Expression:
         """Each branch with the conditions under which it counts in `self.active`."""
         arguments: list[Expression] = []
@@ -129,7 +146,7 @@ class _Maker:
     def _warn_about_equality(self, node: Apply) -> None:
         self.report.warn(
             "equality-on-continuous",
-            f"'{node.function}' compares values that change continuously: they are equal at single instants only",
+            f"'{node.function}' compares values that change continuously: they are equal only at isolated instants",
             node.span,
             "compare with <, <=, > or >=, or use WHEN",
         )
@@ -154,7 +171,7 @@ class _Maker:
         if known is None:
             known = Name(self._new_mode(node, place, is_condition), node.span)
             self.mode_of_expression[live] = known
-            self.bench.modes.append(Mode(known.name, live, guards, node.span))
+            self.modes.append(Mode(known.name, live, guards, node.span))
         return known
 
     def _new_mode(self, node: Apply, place: Place, is_condition: bool) -> str:
@@ -217,7 +234,7 @@ class _Maker:
         place: Place,
     ) -> Name:
         guards = tuple(self._guard(apply("+", x, apply("neg", edge)), node, place) for edge in edges)
-        self.bench.modes.append(Mode(piece.name, live, guards, node.span))
+        self.modes.append(Mode(piece.name, live, guards, node.span))
         return piece
 
     def _limited(self, node: Apply, place: Place) -> Expression:
@@ -231,7 +248,7 @@ class _Maker:
             margins = [apply("+", Number(1.0), x), apply("+", Number(1.0), apply("neg", x))]
         for margin in margins:
             guard = self._guard(self._where_active(margin), node, place)
-            self.bench.domains.append(Domain(guard, node.function, node.span))
+            self.domains.append(Domain(guard, node.function, node.span))
         return Apply(f"{node.function}.inside", (x,), node.span)
 
     def _where_active(self, margin: Expression) -> Expression:
@@ -242,19 +259,19 @@ class _Maker:
         return Apply("if", (test, margin, Number(1.0)), margin.span)
 
     def _table(self, node: Apply, place: Place) -> Expression:
-        """The table with its interval frozen: `table.piece(x, interval)`, for each of its arguments."""
+        """The table with its interval frozen, for each of its arguments."""
+        table = self.piecewise_tables[node.function]
         pieces: list[Expression] = []
         arguments = [self._named(argument, place, "table") for argument in node.arguments]
         for i, x in enumerate(arguments):
             interval = Name(self._new_mode(node, place, is_condition=False), node.span)
-            axis = f"{node.function}.{i + 1}"
-            live = Apply(f"{axis}.interval", (x,), node.span)
+            live = Apply(table.function(TableUse.INTERVAL, i), (x,), node.span)
             edges = (
-                Apply(f"{axis}.lower", (interval,), node.span),
-                Apply(f"{axis}.upper", (interval,), node.span),
+                Apply(table.function(TableUse.LOWER, i), (interval,), node.span),
+                Apply(table.function(TableUse.UPPER, i), (interval,), node.span),
             )
             pieces.append(self._piece(live, x, edges, interval, node, place))
-        return Apply(f"{node.function}.piece", (*arguments, *pieces), node.span)
+        return Apply(table.function(TableUse.PIECE), (*arguments, *pieces), node.span)
 
 
 def is_never_negative(expression: Expression) -> bool:

@@ -8,5 +8,5 @@ _JUMPING = frozenset({*RELATIONS, "and", "or", "not", "if", "sign", "mod", "int"
 
 
 def number_of(expression: Expression, value_of_name: Mapping[str, float]) -> float | None:
-    """None where a name has no value, where the result is not finite, and where another value could make it jump."""
+    """None if a name has no value, the result is not finite, or another value could make it jump."""
     return finite_number_of(expression, value_of_name) if _JUMPING.isdisjoint(functions_in(expression)) else None

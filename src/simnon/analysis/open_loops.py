@@ -1,4 +1,4 @@
-"""Analysed Model -> Model: the unknowns of its algebraic loops become states, and nothing is iterated any more.
+"""HybridModel -> HybridModel: the unknowns of its algebraic loops become states, and nothing is iterated any more.
 
 The "derivative" of such a state is how much its equation is off: its value less itself, or what must be zero. A method
 for differential-algebraic equations makes that zero and finds states and unknowns together. The Jacobian of the opened
@@ -7,12 +7,12 @@ model is that of all its rows, and sparse where the loops are.
 
 from dataclasses import replace
 
-from simnon.model import Equation, Iteration, Model, Name, Role, Stage, Variable, apply
+from simnon.model import Equation, HybridModel, Iteration, Name, Role, Stage, Variable, apply
 
 from .find_stages import find_stages
 
 
-def loops_to_open(model: Model) -> tuple[Iteration, ...]:
+def loops_to_open(model: HybridModel) -> tuple[Iteration, ...]:
     """The iterations that are made at every step: not those of discrete systems, parameters and events."""
     iterations = [part for part in model.solutions if isinstance(part, Iteration)]
     if not iterations:
@@ -26,7 +26,7 @@ def loops_to_open(model: Model) -> tuple[Iteration, ...]:
     )
 
 
-def open_loops(model: Model) -> Model:
+def open_loops(model: HybridModel) -> HybridModel:
     """The model with the unknowns of its loops behind its states, in the order of the loops."""
     opened = loops_to_open(model)
     taken = set(map(id, opened))
@@ -47,7 +47,7 @@ def open_loops(model: Model) -> Model:
     )
 
 
-def _chains(model: Model, iterations: tuple[Iteration, ...]) -> list[Equation]:
+def _chains(model: HybridModel, iterations: tuple[Iteration, ...]) -> list[Equation]:
     """What follows from the unknowns, where it is computed within the loops only."""
     given = {equation.target for equation in model.equations}
     return [

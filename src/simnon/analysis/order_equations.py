@@ -1,4 +1,4 @@
-"""Model -> Schedule: order the equations so that every value is computed before it is used.
+"""HybridModel -> Schedule: order the equations so that every value is computed before it is used.
 
 Equations are visited in source order and each pulls what it needs in front of it, so a
 listing stays close to the user's text and the same text always gives the same order.
@@ -7,9 +7,9 @@ sampled, simultaneous ones see each other's outputs whatever the order of the fi
 Algebraic loops have been solved before, by `tear_loops`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from simnon.model import Block, Equation, Iteration, Model, Role, Schedule, Solution, Stage
+from simnon.model import Block, Equation, HybridModel, Iteration, Role, Schedule, Solution, Stage
 
 from .find_stages import find_stages
 from .graph import reached_from, strongly_connected
@@ -17,9 +17,9 @@ from .graph import reached_from, strongly_connected
 _NEEDED_BY_THE_RUN = (Role.DERIVATIVE, Role.GUARD, Role.CONDITION, Role.NEW, Role.NEXT_SAMPLE)
 
 
-def order_equations(model: Model) -> Schedule:
+def order_equations(model: HybridModel) -> Schedule:
     """Return the blocks of `model` in evaluation order."""
-    parts = (*model.equations, *model.solutions)
+    parts = model.computations
     number_of_target = {target: i for i, part in enumerate(parts) for target in part.targets}
     needs = needs_of(parts)
     sampler_of_name = {variable.name: variable.sampler for variable in model.variables}
@@ -44,16 +44,13 @@ def needs_of(parts: Sequence[Equation | Solution]) -> list[list[int]]:
     return [[number_of_target[name] for name in part.reads if name in number_of_target] for part in parts]
 
 
-def initial_parts(model: Model, stage_of_name: Mapping[str, Stage]) -> list[Equation | Solution]:
+def initial_parts(model: HybridModel, stage_of_name: Mapping[str, Stage]) -> list[Equation | Solution]:
     """The INITIAL section and what depends on parameters only, with whatever these read."""
-    wanted: list[Equation | Solution] = [*model.initial_equations, *model.initial_solutions]
+    wanted: list[Equation | Solution] = [*model.initial_computations]
     taken = {target for part in wanted for target in part.targets}
     modes = [Equation(mode.name, mode.value, mode.span) for mode in model.modes]
     others: dict[str, Equation | Solution] = {
-        target: part
-        for part in (*model.equations, *model.solutions, *modes)
-        for target in part.targets
-        if target not in taken
+        target: part for part in (*model.computations, *modes) for target in part.targets if target not in taken
     }
 
     def take(name: str) -> None:
@@ -70,12 +67,16 @@ def initial_parts(model: Model, stage_of_name: Mapping[str, Stage]) -> list[Equa
     return wanted
 
 
-def only_recorded(model: Model) -> set[str]:
-    """What nothing but a record reads and no algebraic loop contains: whatever its shape, the run does not feel it."""
-    parts = (*model.equations, *model.solutions)
+def only_recorded(model: HybridModel, guarded: Iterable[str] = ()) -> set[str]:
+    """What nothing but a record reads and no algebraic loop contains: whatever its shape, the run does not feel it.
+
+    `guarded` are names that guards will read.
+    """
+    parts = model.computations
     number_of_target = {target: i for i, part in enumerate(parts) for target in part.targets}
     needs = needs_of(parts)
-    is_needed = reached_from(_roots(model, number_of_target), needs)
+    roots = [number_of_target[name] for name in guarded if name in number_of_target]
+    is_needed = reached_from(roots + _roots(model, number_of_target), needs)
     alone = (c[0] for c in strongly_connected(needs) if len(c) == 1 and c[0] not in needs[c[0]])
     return {target for number in alone if not is_needed[number] for target in parts[number].targets}
 
@@ -88,7 +89,7 @@ def _stage(stage: Stage, is_sampled: bool, is_needed: bool) -> Stage:
     return stage
 
 
-def _roots(model: Model, number_of_target: dict[str, int]) -> list[int]:
+def _roots(model: HybridModel, number_of_target: dict[str, int]) -> list[int]:
     names = [v.name for v in model.variables if v.role in _NEEDED_BY_THE_RUN or v.sampler]
     names += [before.of for before in model.befores]
     names += [name for delay in model.delays for name in (delay.source, delay.at)]

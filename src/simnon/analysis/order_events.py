@@ -1,14 +1,14 @@
-"""Model -> Model: within each WHEN, a new value is computed before another one that reads it."""
+"""HybridModel -> HybridModel: within each WHEN, a new value is computed before another one that reads it."""
 
 from dataclasses import replace
 
-from simnon.model import Equation, Model
+from simnon.model import Equation, HybridModel
 from simnon.source import Report
 
 from .graph import strongly_connected
 
 
-def order_events(model: Model, report: Report) -> Model:
+def order_events(model: HybridModel, report: Report) -> HybridModel:
     del report
     if not model.events:
         return model

@@ -1,17 +1,17 @@
-"""Model -> Model: a TSAMP equation `ts = t + period` is recognised, so that its instants can be counted.
+"""HybridModel -> HybridModel: a TSAMP equation `ts = t + period` is recognised, so that its instants can be counted.
 
 Adding 0.1 again and again drifts away from the exact instants; counting periods does not.
 """
 
 from dataclasses import replace
 
-from simnon.model import Apply, Equation, Expression, Model, Name, Stage
+from simnon.model import Apply, Equation, Expression, HybridModel, Name, Stage
 from simnon.source import Report
 
 from .find_stages import find_stages, stage_of
 
 
-def recognise_periods(model: Model, report: Report) -> Model:
+def recognise_periods(model: HybridModel, report: Report) -> HybridModel:
     del report
     instants = {sampler.next_sample for sampler in model.samplers if sampler.next_sample}
     if not instants:

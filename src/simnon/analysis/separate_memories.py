@@ -1,8 +1,10 @@
-"""Model -> Model: PRE, DELAY, RECT and NORM become variables of their own.
+"""FlatModel -> FlatModel: PRE, DELAY, RECT and NORM become variables of their own.
 
 What they give is memory, not arithmetic: the value just before the instant, the value some
 time ago, the number drawn at the last sample. Afterwards no expression contains them.
 """
+
+from dataclasses import replace
 
 from simnon.model import (
     Apply,
@@ -11,7 +13,7 @@ from simnon.model import (
     Distribution,
     Equation,
     Expression,
-    Model,
+    FlatModel,
     Name,
     Number,
     RandomStream,
@@ -28,61 +30,71 @@ MEMORIES = frozenset({"pre", "delay", "rect", "norm"})
 _DISTRIBUTIONS = {"rect": Distribution.UNIFORM, "norm": Distribution.NORMAL}
 
 
-def separate_memories(model: Model, report: Report) -> Model:
+def separate_memories(model: FlatModel, report: Report) -> FlatModel:
     del report
-    bench = Workbench(model)
-    before_of_name: dict[str, str] = {}
-
-    def separate(equation: Equation, place: Place) -> Expression:
-        def change(node: Expression) -> Expression | None:
-            match node:
-                case Apply("pre", (argument,)):
-                    return _before(bench, rewrite(argument, change), place, before_of_name)
-                case Apply("delay", arguments):
-                    return _delayed(bench, tuple(rewrite(a, change) for a in arguments), place)
-                case Apply("rect" | "norm" as function, arguments):
-                    return _random(bench, function, tuple(rewrite(a, change) for a in arguments), place)
-                case _:
-                    return None
-
-        return rewrite(equation.value, change)
-
-    bench.rewrite(separate, lambda equation: not MEMORIES.isdisjoint(equation.functions))
-    return bench.finished()
+    memories = _Memories(model)
+    memories.bench.rewrite(memories.separate, lambda equation: not MEMORIES.isdisjoint(equation.functions))
+    return replace(
+        memories.bench.finished(),
+        befores=tuple(memories.befores),
+        delays=tuple(memories.delays),
+        randoms=tuple(memories.randoms),
+    )
 
 
 def _continuous(place: Place) -> Place:
     return Place(Moment.CONTINUOUS, place.owner)
 
 
-def _before(bench: Workbench, argument: Expression, place: Place, before_of_name: dict[str, str]) -> Expression:
-    if not isinstance(argument, Name):
-        argument = bench.hoist(argument, _continuous(place), "PRE.of")
-    name = before_of_name.get(argument.name)
-    if name is None:
-        name = before_of_name[argument.name] = f"PRE({argument.name})"
-        bench.variables.append(Variable(name, Role.BEFORE, place.owner, name, span=argument.span))
-        bench.befores.append(Before(name, argument.name))
-    return Name(name, argument.span)
+class _Memories:
+    def __init__(self, model: FlatModel) -> None:
+        self.bench = Workbench(model)
+        self.befores: list[Before] = []
+        self.delays: list[Delay] = []
+        self.randoms: list[RandomStream] = []
+        self._before_of_name: dict[str, str] = {}
 
+    def separate(self, equation: Equation, place: Place) -> Expression:
+        def change(node: Expression) -> Expression | None:
+            match node:
+                case Apply("pre", (argument,)):
+                    return self._before(rewrite(argument, change), place)
+                case Apply("delay", arguments):
+                    return self._delayed(tuple(rewrite(a, change) for a in arguments), place)
+                case Apply("rect" | "norm" as function, arguments):
+                    return self._random(function, tuple(rewrite(a, change) for a in arguments), place)
+                case _:
+                    return None
 
-def _delayed(bench: Workbench, arguments: tuple[Expression, ...], place: Place) -> Expression:
-    source, lag, *before = arguments
-    if not isinstance(source, Name) or source.name == bench.model.time:
-        source = bench.hoist(source, _continuous(place), "DELAY.of")
-    name = bench.fresh("DELAY")
-    earlier = apply("+", Name(bench.model.time, lag.span), apply("neg", lag))
-    at = bench.hoist(earlier, _continuous(place), "DELAY.at")
-    bench.delays.append(Delay(name, source.name, at.name))
-    variable = Variable(name, Role.DELAYED, place.owner, name, span=source.span)
-    return bench.add(variable, Apply("delayed", (at, *before), source.span), Moment.CONTINUOUS)
+        return rewrite(equation.value, change)
 
+    def _before(self, argument: Expression, place: Place) -> Expression:
+        if not isinstance(argument, Name):
+            argument = self.bench.hoist(argument, _continuous(place), "PRE.of")
+        name = self._before_of_name.get(argument.name)
+        if name is None:
+            name = self._before_of_name[argument.name] = f"PRE({argument.name})"
+            self.bench.variables.append(Variable(name, Role.BEFORE, place.owner, name, span=argument.span))
+            self.befores.append(Before(name, argument.name))
+        return Name(name, argument.span)
 
-def _random(bench: Workbench, function: str, arguments: tuple[Expression, ...], place: Place) -> Expression:
-    distribution = _DISTRIBUTIONS[function]
-    name = bench.fresh(function.upper())
-    number = len(bench.randoms)
-    bench.randoms.append(RandomStream(name, distribution, number))
-    seed = arguments[0] if arguments else Number(0.0)
-    variable = Variable(name, Role.RANDOM, place.owner, name, sampler=place.sampler)
-    return bench.add(variable, Apply(distribution.value, (seed, Number(float(number)))), place.moment)
+    def _delayed(self, arguments: tuple[Expression, ...], place: Place) -> Expression:
+        source, lag, *before = arguments
+        bench, time = self.bench, self.bench.model.time
+        if not isinstance(source, Name) or source.name == time:
+            source = bench.hoist(source, _continuous(place), "DELAY.of")
+        name = bench.fresh("DELAY")
+        earlier = apply("+", Name(time, lag.span), apply("neg", lag))
+        at = bench.hoist(earlier, _continuous(place), "DELAY.at")
+        self.delays.append(Delay(name, source.name, at.name))
+        variable = Variable(name, Role.DELAYED, place.owner, name, span=source.span)
+        return bench.add(variable, Apply("delayed", (at, *before), source.span), Moment.CONTINUOUS)
+
+    def _random(self, function: str, arguments: tuple[Expression, ...], place: Place) -> Expression:
+        distribution = _DISTRIBUTIONS[function]
+        name = self.bench.fresh(function.upper())
+        number = len(self.randoms)
+        self.randoms.append(RandomStream(name, distribution, number))
+        seed = arguments[0] if arguments else Number(0.0)
+        variable = Variable(name, Role.RANDOM, place.owner, name, sampler=place.sampler)
+        return self.bench.add(variable, Apply(distribution.value, (seed, Number(float(number)))), place.moment)

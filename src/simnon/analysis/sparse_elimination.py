@@ -27,7 +27,7 @@ class Row:
 
 
 def eliminate(rows: Sequence[Row], named: Named, most: int) -> list[tuple[int, int]] | None:
-    """Make the rows triangular, and return (row, column) of the pivots in order; None where that is too much.
+    """Make the rows triangular, and return (row, column) of the pivots in order; None if that is too much.
 
     `named` gives an expression a name of its own. None also where the matrix is singular, in numbers.
     """

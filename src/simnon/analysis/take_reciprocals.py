@@ -1,4 +1,4 @@
-"""Model -> Model: derivatives multiply by the reciprocals of what does not change within a step.
+"""HybridModel -> HybridModel: derivatives multiply by the reciprocals of what does not change within a step.
 
 A division takes four times as long as a multiplication, and each stage of a step waits for the one before it. The
 last bit of a derivative is nothing to an integration. All that is shown, compared, sampled or assigned stays the
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from operator import is_
 
-from simnon.model import Apply, Equation, Expression, Model, Name, Number, Stage, names_in
+from simnon.model import Apply, Equation, Expression, HybridModel, Name, Number, Stage, names_in
 from simnon.source import Report
 
 from .find_stages import find_stages
@@ -25,7 +25,7 @@ _SMOOTH = frozenset({"+", "neg", "*", "/", "min", "max", "abs"})
 Reciprocal = Callable[[Expression], Expression | None]
 
 
-def take_reciprocals(model: Model, report: Report) -> Model:
+def take_reciprocals(model: HybridModel, report: Report) -> HybridModel:
     del report
     if not 0 < len(model.states) <= MOST_STATES or not any("/" in equation.functions for equation in model.equations):
         return model
@@ -54,7 +54,7 @@ def take_reciprocals(model: Model, report: Report) -> Model:
         if value is not equation.value:
             changed.append(replace(equation, value=value))
     bench.rewrite(lambda equation, _: equation.value, lambda _: False)
-    return bench.finished(in_derivatives=tuple(changed)) if changed else model
+    return replace(bench.finished(), in_derivatives=tuple(changed)) if changed else model
 
 
 def _reciprocal_number(number: float) -> Number | None:
@@ -63,7 +63,7 @@ def _reciprocal_number(number: float) -> Number | None:
     return Number(1.0 / number)
 
 
-def _smooth_equations(model: Model, stage_of_name: Mapping[str, Stage]) -> Iterable[Equation]:
+def _smooth_equations(model: HybridModel, stage_of_name: Mapping[str, Stage]) -> Iterable[Equation]:
     """Those of derivatives and all that these read, less what goes into other functions."""
     changing = {e.target: e for e in model.equations if stage_of_name[e.target] is Stage.STATE}
     needed = _behind([derivative for _, derivative in model.states], changing)

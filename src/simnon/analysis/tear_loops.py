@@ -1,4 +1,4 @@
-"""Model -> Model: algebraic loops are solved, so that afterwards no equation needs its own value.
+"""HybridModel -> HybridModel: algebraic loops are solved, so that afterwards no equation needs its own value.
 
 Of each loop as few variables as possible are torn out: given them, the others follow one after
 the other, and their equations stay as they are. The torn ones are found together:
@@ -25,14 +25,13 @@ from simnon.model import (
     Apply,
     Equation,
     Expression,
+    HybridModel,
     Iteration,
-    Model,
     Name,
     Solution,
     is_affine,
     names_in,
     parts_of,
-    written_name,
 )
 from simnon.source import Related, Report, listed
 
@@ -54,7 +53,7 @@ MOST_ROOM = 4_000_000
 _BREAK_IT = "put a state or a DELAY into the loop"
 
 
-def tear_loops(model: Model, report: Report) -> Model:
+def tear_loops(model: HybridModel, report: Report) -> HybridModel:
     if not model.initial_equations and not _has_loop(model.equations):
         return model
     tearer = _Tearer(model, report)
@@ -78,7 +77,7 @@ def _has_loop(parts: Sequence[Part]) -> bool:
     return any(len(nodes) > 1 or nodes[0] in needs[nodes[0]] for nodes in strongly_connected(needs))
 
 
-def _with_initial_loops_torn(model: Model, tearer: "_Tearer") -> Model:
+def _with_initial_loops_torn(model: HybridModel, tearer: "_Tearer") -> HybridModel:
     """What the INITIAL section reads is computed with it, so the loops are others than those of a run."""
     given = {equation.target for equation in model.initial_equations}
     everything = initial_parts(model, tearer.names.stage_of_name)
@@ -93,7 +92,7 @@ def _solutions_in(parts: list[Part]) -> tuple[Solution, ...]:
 
 
 class _Tearer:
-    def __init__(self, model: Model, report: Report) -> None:
+    def __init__(self, model: HybridModel, report: Report) -> None:
         self.report = report
         self.names = LoopVariables(model)
         self.linear = LinearLoops(model, self.names, report)
@@ -138,7 +137,7 @@ class _Tearer:
         return result
 
     def _torn(self, parts: list[Part], may_be_torn: Callable[[Equation], bool], is_initial: bool) -> TornLoop | None:
-        """The loop with its torn variables chosen, or None where it cannot be solved, which is reported."""
+        """The loop with its torn variables chosen, or None if it cannot be solved, which is reported."""
         members = equations_in(parts)
         names = frozenset(target for part in parts for target in part.targets)
         samplers = list(dict.fromkeys(self.names.variable_of_name[e.target].sampler for e in members if not is_initial))
@@ -158,9 +157,9 @@ class _Tearer:
             why = "this loop goes through the lag of a DELAY, or a seed"
         elif numbers is None and is_shared:
             through = ", ".join(filter(None, samplers))
-            why = f"of the discrete systems {through} none is on every circle of this loop"
+            why = f"none of the discrete systems {through} is on every cycle of this loop"
         elif numbers is None:
-            why = "this loop goes through conditions only"
+            why = "this loop goes only through conditions"
         else:
             taken = set(numbers)
             left = [[j for j in needs[i] if j not in taken] for i in range(len(members))]
@@ -170,7 +169,7 @@ class _Tearer:
             if is_shared:
                 chain = tuple(self.names.where_due(equation, sampler) for equation in chain)
             return TornLoop(members, torn, chain, owner, sampler, is_initial, is_shared, is_linear, is_large)
-        refuse_loop(members, why, _BREAK_IT, self.report)
+        refuse_loop(self.names.written(members), members[0].span, why, _BREAK_IT, self.report)
         return None
 
     def _torn_in_one(
@@ -223,9 +222,9 @@ class _Tearer:
     def _warn(self, cycle: list[Part], members: list[Part], is_linear: bool) -> None:
         """Name all variables of the loop in the user's order, and show one chain of equations through it."""
         way = "as linear equations" if is_linear else "by iteration from the last solution"
-        targets = [written_name(target) for part in members for target in part.targets]
+        targets = self.names.written(members)
         related = tuple(
-            Related(f"'{written_name(part.target)}' needs '{written_name(following.targets[0])}'", part.span)
+            Related("'{}' needs '{}'".format(*self.names.written((part, following))[:2]), part.span)
             for part, following in zip(cycle, [*cycle[1:], cycle[0]], strict=True)
             if isinstance(part, Equation) and part.span is not None
         )
@@ -244,7 +243,7 @@ class _Tearer:
 def _few_or_all(
     needs: Sequence[Sequence[int]], may_be_taken: Sequence[bool], most: int
 ) -> tuple[list[int] | None, bool]:
-    """What is to be torn, None where that is not possible; and whether it would be more than `most`, and so is all."""
+    """What is to be torn, None if that is not possible; and whether it would be more than `most`, and so is all."""
     few = feedback_nodes(needs, may_be_taken, most)
     is_large = few is not None and len(few) > most
     return (all_that_may_be_taken(needs, may_be_taken) if is_large else few), is_large

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Collection, Iterable
 
-from simnon.model import Apply, Equation, Expression, Number, Solution, apply, written_name
-from simnon.source import Report, frozen, listed
+from simnon.model import Apply, Equation, Expression, Number, Solution, apply
+from simnon.source import Report, Span, frozen, listed
 
 from .derivative import gradient_of, simplified
 from .fold_constants import folded
@@ -72,6 +72,5 @@ def derivatives(
     return rows
 
 
-def refuse_loop(members: tuple[Equation, ...], why: str, hint: str, report: Report) -> None:
-    targets = listed([written_name(equation.target) for equation in members])
-    report.error("algebraic-loop-unsolved", f"{targets}: {why}", members[0].span, hint)
+def refuse_loop(names: list[str], span: Span | None, why: str, hint: str, report: Report) -> None:
+    report.error("algebraic-loop-unsolved", f"{listed(names)}: {why}", span, hint)

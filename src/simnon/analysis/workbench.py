@@ -8,23 +8,12 @@ at the same moments.
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
+from typing import Generic, TypeVar
 
-from simnon.model import (
-    Before,
-    Delay,
-    Domain,
-    Equation,
-    Event,
-    Expression,
-    Mode,
-    Model,
-    Name,
-    RandomStream,
-    Role,
-    TimeEvent,
-    Variable,
-)
+from simnon.model import Equation, Event, Expression, FlatModel, HybridModel, Name, Role, Variable
 from simnon.source import frozen
+
+StagedModel = TypeVar("StagedModel", FlatModel, HybridModel)
 
 
 class Moment(Enum):
@@ -46,16 +35,10 @@ class Place:
 Change = Callable[[Equation, Place], Expression]
 
 
-class Workbench:
-    def __init__(self, model: Model) -> None:
-        self.model = model
+class Workbench(Generic[StagedModel]):
+    def __init__(self, model: StagedModel) -> None:
+        self.model: StagedModel = model
         self.variables = list(model.variables)
-        self.delays: list[Delay] = list(model.delays)
-        self.randoms: list[RandomStream] = list(model.randoms)
-        self.befores: list[Before] = list(model.befores)
-        self.modes: list[Mode] = list(model.modes)
-        self.time_events: list[TimeEvent] = list(model.time_events)
-        self.domains: list[Domain] = list(model.domains)
         self._counts: dict[str, int] = {}
         self._waiting: dict[Moment, list[Equation]] = {moment: [] for moment in Moment}
         self._equations: list[Equation] = list(model.equations)
@@ -116,7 +99,7 @@ class Workbench:
         )
         return self.add(variable, value, place.moment)
 
-    def finished(self, **changes: object) -> Model:
+    def finished(self) -> StagedModel:
         """The model with all that was rewritten and added."""
         return replace(
             self.model,
@@ -124,13 +107,6 @@ class Workbench:
             equations=tuple(self._equations),
             initial_equations=tuple(self._initial),
             events=tuple(self._events),
-            delays=tuple(self.delays),
-            randoms=tuple(self.randoms),
-            befores=tuple(self.befores),
-            modes=tuple(self.modes),
-            time_events=tuple(self.time_events),
-            domains=tuple(self.domains),
-            **changes,  # type: ignore[arg-type]
         )
 
     def _take_waiting(self, moment: Moment) -> list[Equation]:

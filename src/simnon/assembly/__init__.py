@@ -1,4 +1,4 @@
-"""Systems -> Model: instances, connections, flattening."""
+"""Systems -> FlatModel: instances, connections, flattening."""
 
 from .assemble import assemble, choices_with_place
 from .instances import Choices

@@ -1,13 +1,12 @@
-"""Systems -> Model: one flat set of variables with unique names; connections become equations and relations.
+"""Systems -> FlatModel: one flat set of variables with unique names; connections become equations and relations.
 
-A model that is one system, or composed of parts, calls its variables by their path (`motor.R`);
-systems side by side tell them apart as name[SYSTEM]. Every local name of time becomes the one time
-of the model.
+In a model that is one system, or composed of parts, variables are named by their path (`motor.R`); connected systems
+distinguish them as name[SYSTEM]. Every local name of time becomes the one time of the model.
 """
 
 from dataclasses import replace
 
-from simnon.model import AnyFunction, FunctionDefinition, Model, Role, System, SystemKind, names_in
+from simnon.model import AnyFunction, FlatModel, FunctionDefinition, Role, System, SystemKind, names_in, path_text
 from simnon.source import Related, Report, nearest
 
 from .catalogue import Catalogue
@@ -21,14 +20,14 @@ def assemble(
     choices: Choices | None = None,
     earlier: Choices | None = None,
     functions: tuple[FunctionDefinition, ...] = (),
-) -> Model | None:
-    """The flat model, or None where errors (all reported) leave none.
+) -> FlatModel | None:
+    """The flat model, or None if errors (all reported) leave none.
 
-    `choices` are values, by path, of parameters that decide of what a composed model consists, and versions;
-    `earlier` ones count where they still have a place. `functions` are given to parts instead of those of the text.
+    `choices` are structural parameters and versions by path; `earlier` ones count if they still apply. `functions`
+    replace those of parts in the text.
     """
     if all(system.kind is SystemKind.TERMINAL for system in systems) and not report.has_errors:
-        report.error("no-system", "there is no system in the text", None, "begin with CONTINUOUS SYSTEM name")
+        report.error("no-system", "the text contains no system", None, "begin with CONTINUOUS SYSTEM name")
     catalogue = Catalogue(systems, report)
     tops = _tops(catalogue, report)
     builder = Builder(catalogue, report)
@@ -36,8 +35,8 @@ def assemble(
     if functions and is_single:
         tops = [_with_functions(tops[0], functions)]
     elif functions:
-        hint = "a function of a system that stands alone is changed in its text"
-        report.error("undefined-function", "no system has parts whose functions could be replaced", None, hint)
+        hint = "to change a function of a single system, edit its text"
+        report.error("undefined-function", "no system has parts with functions to replace", None, hint)
     given = given_from_outside({**(earlier or {}), **(choices or {})}, tops) if is_single and tops else {}
     try:
         instances = [builder.instance(system, "" if is_single else system.name, given) for system in tops]
@@ -52,7 +51,7 @@ def assemble(
     return model if experiment is None else replace(model, experiment=experiment)
 
 
-def choices_with_place(choices: Choices, model: Model) -> Choices:
+def choices_with_place(choices: Choices, model: FlatModel) -> Choices:
     """Those of parts that the model has."""
     places = {variable.name.casefold() for variable in model.variables}
     places |= {choice.name.casefold() for choice in model.versions}
@@ -60,11 +59,15 @@ def choices_with_place(choices: Choices, model: Model) -> Choices:
 
 
 def _with_functions(system: System, functions: tuple[FunctionDefinition, ...]) -> System:
-    """The system, giving its parts these functions instead of its own for them."""
-    given = {(each.part.casefold(), each.name.casefold()) for each in functions}
+    """The system, with these functions given to its parts instead of its own."""
+
+    def key(each: AnyFunction) -> tuple[str, str]:
+        return path_text(each.part).casefold(), each.name.casefold()
+
+    given = set(map(key, functions))
 
     def is_kept(each: AnyFunction) -> bool:
-        return (each.part.casefold(), each.name.casefold()) not in given
+        return key(each) not in given
 
     return replace(
         system,
@@ -75,7 +78,7 @@ def _with_functions(system: System, functions: tuple[FunctionDefinition, ...]) -
 
 
 def _tops(catalogue: Catalogue, report: Report) -> list[System]:
-    """The one system that is the model, or those that stand side by side."""
+    """The one system that is the model, or the connected ones."""
     model = catalogue.model()
     if model is not None:
         return [model]
@@ -87,30 +90,30 @@ def _tops(catalogue: Catalogue, report: Report) -> list[System]:
             f"'{system.name}' is a second connecting system",
             system.span,
             "put all connections into one",
-            (Related("the first is here", connecting[0].span),),
+            (Related("the first one is here", connecting[0].span),),
         )
     return systems
 
 
-def _check_choices(choices: Choices, model: Model, is_single: bool, report: Report) -> None:
-    """What was chosen from outside must be there to be chosen."""
+def _check_choices(choices: Choices, model: FlatModel, is_single: bool, report: Report) -> None:
+    """Choices from outside must refer to something that can be chosen."""
     versions = {choice.name.casefold(): choice for choice in model.versions}
     variables = {variable.name.casefold(): variable.name for variable in model.variables} if choices else {}
     for name, value in choices.items():
         key = name.casefold()
         if not is_single:
-            hint = "systems that stand side by side are changed in their texts, their parameters with PAR"
+            hint = "change connected systems in their texts, and their parameters with PAR"
             report.error("unknown-variable", f"'{name}' cannot be chosen: no system has parts", None, hint)
         elif key not in variables and key not in versions:
             near = nearest(name, [*variables.values(), *(choice.name for choice in model.versions)])
             hint = f"did you mean '{near}'?" if near else "choose versions and parameters by their path"
-            report.error("unknown-variable", f"there is no '{name}' to be chosen", None, hint)
+            report.error("unknown-variable", f"there is no '{name}' to choose", None, hint)
         elif isinstance(value, str) and key not in versions:
             report.error("number-expected", f"'{name}' cannot be '{value}'", None, "give it a number")
 
 
-def _warn_about_unused(model: Model, report: Report) -> None:
-    """What nothing reads is often misspelled; once for each place in the text."""
+def _warn_about_unused(model: FlatModel, report: Report) -> None:
+    """A value that nothing reads is often misspelled; reported once for each position in the text."""
     read: set[str] = set(model.structural)
     for equation in (*model.equations, *model.initial_equations):
         read.update(equation.reads)

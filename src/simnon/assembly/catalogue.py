@@ -7,7 +7,7 @@ from simnon.source import Related, Report, Span, nearest
 
 
 class Catalogue:
-    """Finds types; a name without a category is looked for in the category of the system that uses it first."""
+    """Finds types; a name without a category is first looked for in the category of the system that uses it."""
 
     def __init__(self, systems: tuple[System, ...], report: Report) -> None:
         self._report = report
@@ -21,8 +21,7 @@ class Catalogue:
 
     def find(self, name: str, user: System, span: Span, *, is_terminal: bool) -> System | None:
         """The type called `name` in the text of `user`, or None (reported)."""
-        category = user.name.rpartition(".")[0]
-        own = f"{category}.{name}" if category else name
+        own = f"{user.category}.{name}" if user.category else name
         found = self._systems.get(own.casefold()) or self._systems.get(name.casefold())
         if found is None:
             self._report_missing(name, span, is_terminal)
@@ -35,7 +34,7 @@ class Catalogue:
         return found
 
     def model(self) -> System | None:
-        """The system that is composed of others and no part of any, or stands alone; None for systems side by side."""
+        """The system that is composed of others and part of none, or the only one; None for connected systems."""
         systems = [system for system in self if system.kind is not SystemKind.TERMINAL]
         if not any(_is_structured(system) for system in systems):
             return None
@@ -49,22 +48,21 @@ class Catalogue:
             self._report_several(candidates)
         else:
             self._report.error(
-                "endless-structure", "every system is a part of another", systems[0].span, "leave one of the parts out"
+                "endless-structure", "every system is a part of another", systems[0].span, "remove one of the parts"
             )
         return systems[-1]
 
     def _is_used(self, system: System, used: set[str]) -> bool:
-        full = system.name.casefold()
-        return full in used or (("." in full) and full.rpartition(".")[2] in used)
+        return system.name.casefold() in used or system.name_in_category.casefold() in used
 
     def _report_several(self, candidates: list[System]) -> None:
         names = ", ".join(f"'{system.name}'" for system in candidates)
         related = tuple(Related(f"'{system.name}'", system.span) for system in candidates[:-1])
         self._report.error(
             "several-models",
-            f"{names} are parts of no other system: which of them is the model?",
+            f"{names} are not parts of any system: which of them is the model?",
             candidates[-1].span,
-            "make them parts of one, or leave the others out",
+            "make them parts of one system, or remove the others",
             related,
         )
 
@@ -85,8 +83,8 @@ class Catalogue:
                 "duplicate-system",
                 f"there are two systems '{system.name}'",
                 system.span,
-                "give one of them another name",
-                (Related("the first is here", known.span),),
+                "rename one of them",
+                (Related("the first one is here", known.span),),
             )
 
 

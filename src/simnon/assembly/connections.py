@@ -1,13 +1,12 @@
-"""References -> the variable they mean: `part.name`, `part.terminal.name`, and `name[SYSTEM]` across systems."""
+"""References -> the variables they mean: `part.name`, `part.terminal.name`, and `name[SYSTEM]` across systems."""
 
 from collections.abc import Mapping
 
-from simnon.model import Name, Role, SystemKind, Variable
+from simnon.model import Name, PartPath, Role, Step, SystemKind, Variable, path_text
 from simnon.source import Report, frozen, nearest
 
 from .defined_terminals import DefinedTerminal
 from .instances import Instance
-from .loops import NO_NUMBER
 
 
 @frozen
@@ -24,13 +23,13 @@ class References:
 
     def __init__(self, beside: Mapping[str, Instance], report: Report) -> None:
         self._beside = beside
-        """The systems that stand side by side, by name without case; empty where one is the model."""
+        """The connected systems, by casefolded name; empty if one system is the model."""
         self._report = report
         self._reported: set[tuple[str, str]] = set()
         self._locals: dict[int, dict[str, Variable]] = {}
 
     def variable(self, reference: Name, scope: Instance) -> Place | None:
-        """What `reference`, written in the system of `scope`, means; None (reported once) where it means nothing."""
+        """What `reference`, written in the system of `scope`, means; None (reported once) if it means nothing."""
         instance = self._instance(reference, scope)
         if instance is None:
             return None
@@ -44,8 +43,8 @@ class References:
         return Place(owner, variable, terminal)
 
     def end(self, reference: Name, scope: Instance) -> Place | None:
-        """The terminal or variable that is meant in a connection."""
-        if not reference.owner:
+        """The terminal or variable that a connection means."""
+        if not reference.path:
             terminal = scope.definition.terminals.get(reference.name.casefold())
             if terminal is not None:
                 return Place(scope, None, terminal)
@@ -65,23 +64,22 @@ class References:
         return self.variable(reference, scope)
 
     def _instance(self, reference: Name, scope: Instance) -> tuple[Instance, DefinedTerminal | None] | None:
-        """The instance at the end of the path before the name, and the terminal where the path ends with one."""
-        if NO_NUMBER in reference.owner:
+        """The instance at the end of the path before the name, and the terminal if the path ends with one."""
+        if any(step.is_lost for step in reference.path):
             return None
         children = scope.children or (self._beside if scope.definition.system.kind is SystemKind.CONNECTING else {})
         found: Instance | None = None
-        steps = reference.owner.split(".")
-        for i, step in enumerate(steps):
-            following = children.get(step.casefold())
+        for i, step in enumerate(reference.path):
+            following = children.get(step.key)
             if following is None:
                 current = found if found is not None else scope
-                terminal = current.definition.terminals.get(".".join(steps[i:]).casefold())
+                terminal = current.definition.terminals.get(path_text(reference.path[i:]).casefold())
                 if terminal is not None:
                     return current, terminal
-                if step.casefold() in current.definition.terminals:
-                    self._report_inner(reference, steps[i:], current)
+                if step.key in current.definition.terminals:
+                    self._report_inner(reference, reference.path[i:], current)
                 else:
-                    self._report_step(reference, step, current, [child.path for child in children.values()])
+                    self._report_step(reference, step, current, [child.name for child in children.values()])
                 return None
             found, children = following, following.children
         return (found, None) if found is not None else None
@@ -93,26 +91,29 @@ class References:
             self._locals[key] = {local.casefold(): variable for local, variable in variables.items()}
         return self._locals[key]
 
-    def _report_step(self, reference: Name, step: str, scope: Instance, paths: list[str]) -> None:
-        near = nearest(step, [path.rpartition(".")[2] for path in paths])
+    def _report_step(self, reference: Name, step: Step, scope: Instance, known: list[str]) -> None:
+        near = nearest(step.text, known)
         if scope.definition.system.kind is SystemKind.CONNECTING and not scope.definition.parts:
-            code, message, otherwise = "unknown-system", f"there is no system '{reference.owner}'", "it has been loaded"
+            code, message, otherwise = "unknown-system", f"there is no system '{reference.owner}'", "it is loaded"
         else:
             system = scope.path or scope.definition.system.name
-            code, message = "unknown-part", f"'{system}' has no part or terminal '{step}'"
-            otherwise = f"it is declared: SYSTEM {step.partition('[')[0]}: type"
+            code, message = "unknown-part", f"'{system}' has no part or terminal '{step.text}'"
+            otherwise = f"it is declared: SYSTEM {step.name}: type"
         self._complain(reference, code, message, f"did you mean '{near}'?" if near else f"check that {otherwise}")
 
-    def _report_inner(self, reference: Name, steps: list[str], scope: Instance) -> None:
+    def _report_inner(self, reference: Name, path: PartPath, scope: Instance) -> None:
         """The path goes into a terminal, which has no such part."""
-        terminals = scope.definition.terminals
-        depth = next(k for k in range(2, len(steps) + 1) if ".".join(steps[:k]).casefold() not in terminals)
-        terminal = terminals[".".join(steps[: depth - 1]).casefold()]
-        inner = [name.rpartition(".")[2] for name in terminal.inner]
-        near = nearest(steps[depth - 1], inner)
+        terminal = scope.definition.terminals[path[0].key]
+        for step in path[1:]:
+            following = next((inner for inner in terminal.inner if inner.local.casefold() == step.key), None)
+            if following is None:
+                break
+            terminal = following
+        inner = [each.local for each in terminal.inner]
+        near = nearest(step.text, inner)
         hint = f"did you mean '{near}'?" if near else f"it has {', '.join(inner)}" if inner else "it has no parts"
-        path = f"{scope.path}.{terminal.name}" if scope.path else terminal.name
-        self._complain(reference, "unknown-part", f"the terminal '{path}' has no part '{steps[depth - 1]}'", hint)
+        full = f"{scope.path}.{terminal.name}" if scope.path else terminal.name
+        self._complain(reference, "unknown-part", f"the terminal '{full}' has no part '{step.text}'", hint)
 
     def _report_variable(self, reference: Name, owner: Instance, local: str) -> None:
         system = owner.path or owner.definition.system.name
@@ -133,6 +134,6 @@ class References:
 
 
 def is_interface(place: Place) -> bool:
-    """Whether a system above may say what the variable is: an input, a parameter, or a variable of a terminal."""
+    """Whether a system above can set the variable: an input, a parameter, or a variable of a terminal."""
     assert place.variable is not None
     return place.terminal is not None or place.variable.role in (Role.INPUT, Role.PARAMETER)

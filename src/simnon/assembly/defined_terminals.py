@@ -1,5 +1,7 @@
 """The terminals of a system, and those within them, each with the local names of its variables."""
 
+from dataclasses import replace
+
 from simnon.model import Declared, System, Terminal
 from simnon.source import Related, Report, Span, frozen
 
@@ -10,7 +12,7 @@ _REVERSED = {Declared.INPUT: Declared.OUTPUT, Declared.OUTPUT: Declared.INPUT}
 
 @frozen
 class TerminalVariable:
-    """A variable of a terminal: its name there, what it does in a connection, and the local name it has."""
+    """A variable of a terminal: its name there, its role in a connection, and its local name."""
 
     name: str
     kind: Declared
@@ -19,41 +21,51 @@ class TerminalVariable:
 
 @frozen
 class DefinedTerminal:
-    """`inner` are the names of the terminals it consists of, besides its own variables, such as `cable.power`."""
+    """`inner` are the terminals it consists of besides its own variables, such as `cable.power`, there called `power`.
+
+    `span` is that of the declaration in the system that has it, or has the one around it.
+    """
 
     name: str
+    local: str
     type: System
     variables: tuple[TerminalVariable, ...]
-    inner: tuple[str, ...] = ()
+    span: Span
+    inner: tuple["DefinedTerminal", ...] = ()
 
 
 def define_terminals(system: System, catalogue: Catalogue, report: Report) -> dict[str, DefinedTerminal]:
-    """By name without case; a terminal within another follows it."""
+    """By casefolded name; a terminal within another follows it."""
     found: dict[str, DefinedTerminal] = {}
     for terminal in system.terminals:
         if terminal.name.casefold() in found:
             message = f"there are two terminals '{terminal.name}'"
-            report.error("duplicate-declaration", message, terminal.span, "give one of them another name")
+            report.error("duplicate-declaration", message, terminal.span, "rename one of them")
             continue
-        _Definer(catalogue, report, found).define(terminal, system, "", False, ())
+        _Definer(catalogue, report, found, terminal.span).define(terminal, system, "", False, ())
     return found
 
 
 class _Definer:
-    def __init__(self, catalogue: Catalogue, report: Report, found: dict[str, DefinedTerminal]) -> None:
+    def __init__(
+        self, catalogue: Catalogue, report: Report, found: dict[str, DefinedTerminal], outermost: Span
+    ) -> None:
         self._catalogue = catalogue
         self._report = report
         self._found = found
+        self._outermost = outermost
 
-    def define(self, terminal: Terminal, user: System, above: str, is_reversed: bool, users: tuple[str, ...]) -> str:
-        """The full name of the terminal, of which `above` is what it stands in; empty where it has no type."""
+    def define(
+        self, terminal: Terminal, user: System, above: str, is_reversed: bool, users: tuple[str, ...]
+    ) -> DefinedTerminal | None:
+        """The terminal, where `above` is what contains it; None if it has no type."""
         type_ = self._catalogue.find(terminal.type, user, terminal.span, is_terminal=True)
         if type_ is None:
-            return ""
+            return None
         if type_.name in users:
             message = f"'{type_.name}' would be a part of itself"
-            self._report.error("endless-structure", message, terminal.span, "leave the terminal out")
-            return ""
+            self._report.error("endless-structure", message, terminal.span, "remove the terminal")
+            return None
         name = f"{above}.{terminal.name}" if above else terminal.name
         is_reversed = terminal.is_reversed is not is_reversed
         variables = tuple(
@@ -64,22 +76,23 @@ class _Definer:
             )
             for declaration in type_.declarations
         )
-        self._found[name.casefold()] = DefinedTerminal(name, type_, variables)
+        made = DefinedTerminal(name, terminal.name, type_, variables, self._outermost)
+        self._found[name.casefold()] = made
         self._check_names(type_)
         inner = [self.define(each, type_, name, is_reversed, (*users, type_.name)) for each in type_.terminals]
-        self._found[name.casefold()] = DefinedTerminal(name, type_, variables, tuple(filter(None, inner)))
-        return name
+        made = self._found[name.casefold()] = replace(made, inner=tuple(filter(None, inner)))
+        return made
 
     def _check_names(self, type_: System) -> None:
-        """Within a type of terminals a name means one thing."""
+        """Within a type of terminal, each name means one thing."""
         first: dict[str, Span] = {declaration.name.casefold(): declaration.span for declaration in type_.declarations}
         for terminal in type_.terminals:
             earlier = first.setdefault(terminal.name.casefold(), terminal.span)
             if earlier is not terminal.span:
                 self._report.error(
                     "duplicate-declaration",
-                    f"'{type_.name}' has two things called '{terminal.name}'",
+                    f"'{type_.name}' has two members called '{terminal.name}'",
                     terminal.span,
-                    "give one of them another name",
-                    (Related("the first is here", earlier),),
+                    "rename one of them",
+                    (Related("the first one is here", earlier),),
                 )

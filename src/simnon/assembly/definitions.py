@@ -1,7 +1,7 @@
-"""System -> Definition: a type as its instances need it, with one version chosen and its statements written out.
+"""System -> Definition: a type as its instances need it, with one version chosen and its statements expanded.
 
-The variables of terminals become local names such as `p.v`. In a relational system every equation
-is a relation; one that only names a variable for the first time stays an equation for it.
+The variables of terminals become local names such as `p.v`. In a relational system every equation is a relation; one
+that only names a variable for the first time stays an equation for it.
 """
 
 from collections.abc import Mapping
@@ -39,19 +39,19 @@ _NEVER_ASSIGNED = (Declared.STATE, Declared.INPUT, Declared.TIME)
 class Definition:
     system: System
     variables: Mapping[str, Variable]
-    """By local name, in the order in which they first appear."""
+    """By local name, in order of first appearance."""
     terminals: Mapping[str, DefinedTerminal]
-    """By name without case, those within others too."""
+    """By casefolded name, including those within others."""
     parts: tuple[tuple[str, Part], ...]
-    """The name of each part, with its number where it belongs to an array."""
+    """The name of each part, with its index if it belongs to an array."""
     structural: tuple[str, ...]
-    """The parameters that decide of what it consists."""
+    """The structural parameters."""
     orders: frozenset[str]
-    """The EVENTs that others cause: they have no expression of their own."""
+    """The EVENTs that others trigger: they have no expression of their own."""
 
 
 def structural_names(system: System) -> frozenset[str]:
-    """The names, without case, that sizes of arrays, FOR and the numbers of parts depend on."""
+    """The casefolded names that array sizes, FOR and the indices of parts depend on."""
     if not has_numbers(system):
         return frozenset()
     expressions: list[Expression] = []
@@ -64,14 +64,14 @@ def structural_names(system: System) -> frozenset[str]:
     for loop in loops:
         expressions += [loop.first, loop.last] if loop is not None else []
     for name in _indexed_names(system):
-        expressions += name.indices
+        expressions += [step.number for step in name.path if step.number is not None]
     own = {loop.index.casefold() for loop in loops if loop is not None}
     found = {node.name.casefold() for e in expressions for node in parts_of(e) if isinstance(node, Name)}
     return frozenset(found - own)
 
 
 def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Report) -> Definition:
-    """The definition of a system of which one version has been chosen; reports all that is wrong with it."""
+    """The definition of a system with its version chosen; reports everything that is wrong with it."""
     structural = structural_names(system)
     known = {**{value.name.casefold(): value.value for value in system.values}, **numbers}
     parts = tuple(_parts(system, known, report))
@@ -83,6 +83,8 @@ def define(system: System, numbers: Numbers, catalogue: Catalogue, report: Repor
     if system.is_relational:
         system = _with_relations(system)
     variables = find_roles(system, report)
+    for variable in (each for terminal in terminals.values() for each in terminal.variables):
+        variables[variable.local] = replace(variables[variable.local], is_of_terminal=True)
     check_names(system, variables, report)
     for when in system.whens:
         check_when(when, report)
@@ -94,7 +96,7 @@ def _orders(system: System) -> frozenset[str]:
     events = frozenset(declaration.name for declaration in system.declared(Declared.EVENT))
     if not events:
         return events
-    return events - {assignment.target.name for assignment in system.assignments if not assignment.target.owner}
+    return events - {assignment.target.name for assignment in system.assignments if not assignment.target.path}
 
 
 def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Part]]:
@@ -103,8 +105,8 @@ def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Pa
         if part.first is None or part.last is None:
             names = [part.name]
         else:
-            first = whole_number(part.first, known, "the first number of the array", report, part.span)
-            last = whole_number(part.last, known, "the last number of the array", report, part.span)
+            first = whole_number(part.first, known, "the first index of the array", report, part.span)
+            last = whole_number(part.last, known, "the last index of the array", report, part.span)
             numbers = range(first, last + 1) if first is not None and last is not None else range(0)
             names = [f"{part.name}[{k}]" for k in numbers]
         for name in names:
@@ -114,14 +116,14 @@ def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Pa
                     "duplicate-declaration",
                     f"there are two parts '{name}'",
                     part.span,
-                    "give one of them another name",
-                    (Related("the first is here", earlier.span),),
+                    "rename one of them",
+                    (Related("the first one is here", earlier.span),),
                 )
     return list(found.values())
 
 
 def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTerminal]) -> System:
-    """The variables of its terminals declared, and every reference to them a local name."""
+    """The system with the variables of its terminals declared, and every reference to them a local name."""
     if not terminals:
         return system
     local_of = {
@@ -135,12 +137,11 @@ def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTermina
         return Name(local, name.span) if local is not None else name
 
     def change(node: Expression) -> Expression | None:
-        return local_name(node) if isinstance(node, Name) and node.owner else None
+        return local_name(node) if isinstance(node, Name) and node.path else None
 
-    spans = {terminal.name.casefold(): terminal.span for terminal in system.terminals}
     unit_of = {key: {d.name: d.unit for d in terminal.type.declarations} for key, terminal in terminals.items()}
     declarations = tuple(
-        Declaration(variable.kind, variable.local, unit_of[key][variable.name], spans[key.partition(".")[0]])
+        Declaration(variable.kind, variable.local, unit_of[key][variable.name], terminal.span)
         for key, terminal in terminals.items()
         for variable in terminal.variables
     )
@@ -155,8 +156,8 @@ def _with_local_terminals(system: System, terminals: Mapping[str, DefinedTermina
         declarations=system.declarations + declarations,
         ranges=system.ranges + ranges,
         values=system.values
-        + tuple(GivenValue(name.name, each.value, each.unit, each.span) for name, each in given if not name.owner),
-        redefinitions=tuple(each for name, each in given if name.owner or each.choice),
+        + tuple(GivenValue(name.name, each.value, each.unit, each.span) for name, each in given if not name.path),
+        redefinitions=tuple(each for name, each in given if name.path or each.choice),
         assignments=tuple(
             replace(a, target=local_name(a.target), value=rewrite(a.value, change)) for a in system.assignments
         ),
@@ -180,13 +181,13 @@ def _check_redefinitions(system: System, report: Report) -> None:
     """Only parts can be given other values."""
     names = {part.name.casefold() for part in system.parts}
     for redefinition in system.redefinitions:
-        first = redefinition.target.owner.partition(".")[0].partition("[")[0]
-        if first and first.casefold() not in names:
+        path = redefinition.target.path
+        if path and path[0].name.casefold() not in names:
             report.error(
                 "unknown-part",
-                f"'{system.name}' has no part or terminal '{first}'",
+                f"'{system.name}' has no part or terminal '{path[0].name}'",
                 redefinition.span,
-                "a system gives values to its own parts: SYSTEM name: type",
+                "a system can set only its own parts: SYSTEM name: type",
             )
 
 
@@ -198,7 +199,7 @@ def _with_relations(system: System) -> System:
     relations = list(system.relations)
     for assignment in system.assignments:
         name = assignment.target.name
-        if assignment.target.owner or assignment.section is Section.INITIAL:
+        if assignment.target.path or assignment.section is Section.INITIAL:
             assignments.append(assignment)
         elif name in taken or kinds.get(name) in (*_NEVER_ASSIGNED, Declared.ACROSS, Declared.THROUGH):
             relations.append(Relation(assignment.target, assignment.value, assignment.section, assignment.span))
@@ -215,4 +216,4 @@ def _indexed_names(system: System) -> list[Name]:
     expressions = [assignment.value for assignment in system.assignments]
     expressions += [side for relation in system.relations for side in (relation.left, relation.right)]
     found += [node for e in expressions for node in parts_of(e) if isinstance(node, Name)]
-    return [name for name in found if name.indices]
+    return [name for name in found if name.is_open]

@@ -1,8 +1,8 @@
-"""Names of events, in ORDER and in connections, -> the EVENT they mean."""
+"""Names of events, in ORDER and in connections -> the EVENT they mean."""
 
 from collections.abc import Callable
 
-from simnon.model import Apply, Assignment, Declared, Name
+from simnon.model import Apply, Assignment, Declared, Name, PartPath
 from simnon.source import Report
 
 from .instances import Instance
@@ -10,7 +10,7 @@ from .orders import Orders
 
 
 class EventReferences:
-    """Notes in `orders` which event causes which, and reports what is no event."""
+    """Notes in `orders` which event triggers which, and reports what is not an event."""
 
     def __init__(self, orders: Orders, flat: Callable[[Instance, str], str], report: Report) -> None:
         self._orders = orders
@@ -27,7 +27,7 @@ class EventReferences:
             if event is None:
                 self._report.error(
                     "not-an-event",
-                    f"'{assignment.target.name}' is an EVENT and can only be that of another EVENT",
+                    f"'{assignment.target.name}' is an EVENT and can only be connected to another EVENT",
                     assignment.span,
                     "write part.event = other.event, or several with OR",
                 )
@@ -40,9 +40,9 @@ class EventReferences:
         if found is None:
             self._report.error(
                 "not-an-event",
-                f"ORDER needs an EVENT, and '{order.owner + '.' if order.owner else ''}{order.name}' is none",
+                f"ORDER needs an EVENT, and '{order.owner + '.' if order.path else ''}{order.name}' is not one",
                 order.span,
-                "declare EVENT name in the system that obeys, and write WHEN name there",
+                "declare EVENT name in the system that acts, and write WHEN name there",
             )
             return []
         return [self._flat(*found)]
@@ -50,20 +50,20 @@ class EventReferences:
 
 def event_below(name: Name, scope: Instance) -> tuple[Instance, str] | None:
     """The EVENT of a part that is meant; None for everything else."""
-    child = below(scope, name.owner)
+    child = below(scope, name.path)
     return _event_of(child, name.name) if child is not None else None
 
 
-def below(instance: Instance, path: str) -> Instance | None:
-    """The part with this path; None where there is none."""
+def below(instance: Instance, path: PartPath) -> Instance | None:
+    """The part with this path; None if there is none."""
     found: Instance | None = instance
-    for step in path.split("."):
-        found = found.children.get(step.casefold()) if found is not None else None
+    for step in path:
+        found = found.children.get(step.key) if found is not None else None
     return found
 
 
 def _event_meant(name: Name, scope: Instance) -> tuple[Instance, str] | None:
-    return event_below(name, scope) if name.owner else _event_of(scope, name.name)
+    return event_below(name, scope) if name.path else _event_of(scope, name.name)
 
 
 def _event_of(instance: Instance, name: str) -> tuple[Instance, str] | None:

@@ -1,4 +1,4 @@
-"""FIXED values of connected terminals: those that differ are reported, the others compared again before each run."""
+"""FIXED values of connected terminals: differences are reported, the others are compared again before each run."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +12,7 @@ from .loops import known_value
 def check_fixed(
     sets: list[FixedSet], variables: list[Variable], equations: list[Equation], report: Report
 ) -> list[FixedSet]:
-    """The sets with those of their values that follow from parameters; what differs already is an error."""
+    """The sets with those of their values that follow from parameters; a difference in the text is an error."""
     if not sets:
         return []
     values = _Values({v.name: v for v in variables}, {equation.target: equation for equation in equations})
@@ -31,7 +31,9 @@ def check_fixed(
         said = [(terminal, number) for terminal, number in numbers if number is not None]
         message = replace(each, terminals=tuple(t for t, _ in said)).disagreement([number for _, number in said])
         if message:
-            report.error("improper-connection", message, each.span, "connect what fits, or put a part between them")
+            report.error(
+                "improper-connection", message, each.span, "connect matching terminals, or put a part between them"
+            )
     return found
 
 
@@ -48,7 +50,7 @@ class _Values:
         return self.parameters_of(name) is not None
 
     def parameters_of(self, name: str) -> frozenset[str] | None:
-        """The parameters it follows from; None where it goes with anything else, or was given no value."""
+        """The parameters it follows from; None if it depends on anything else, or has no value."""
         if name not in self._parameters:
             self._parameters[name] = None
             variable, equation = self._variables.get(name), self._equations.get(name)
@@ -61,7 +63,7 @@ class _Values:
         return self._parameters[name]
 
     def number(self, name: str) -> float | None:
-        """Its value as the text gives it; None where that takes more than numbers of the text."""
+        """Its value in the text; None if that needs more than numbers of the text."""
         if name not in self._numbers:
             variable, equation = self._variables.get(name), self._equations.get(name)
             self._numbers[name] = None

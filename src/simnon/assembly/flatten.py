@@ -1,4 +1,4 @@
-"""Instances -> Model: every variable under its flat name, every equation in terms of them."""
+"""Instances -> FlatModel: every variable under its flat name, every equation in terms of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -10,10 +10,10 @@ from simnon.model import (
     Declared,
     Equation,
     Expression,
+    FlatModel,
     ForeignDefinition,
     FunctionDefinition,
     Limit,
-    Model,
     Name,
     Number,
     Role,
@@ -26,6 +26,7 @@ from simnon.model import (
     Variable,
     VersionChoice,
     convert,
+    path_text,
     rewrite,
 )
 from simnon.source import Related, Report, Span, nearest
@@ -85,7 +86,7 @@ class Flattening:
         self.conditions = 0
         self.parts = _Parts()
 
-    def model(self) -> Model:
+    def model(self) -> FlatModel:
         for instance in self.instances:
             self._add_variables(instance)
             self._find_replaced_functions(instance)
@@ -97,10 +98,7 @@ class Flattening:
         return self._finished()
 
     def flat(self, instance: Instance, local: str) -> str:
-        if self.is_single:
-            return f"{instance.path}.{local}" if instance.path else local
-        top, _, below = instance.path.partition(".")
-        return f"{below}.{local}[{top}]" if below else f"{local}[{top}]"
+        return f"{instance.prefix}{local}{instance.suffix}"
 
     def _name_of_time(self) -> str:
         if not self.is_single:
@@ -116,7 +114,7 @@ class Flattening:
         return instance.path or instance.definition.system.name
 
     def _add_variables(self, instance: Instance) -> None:
-        owner, given = self._owner(instance), instance.given
+        owner, given = self._owner(instance), instance.given_by_local()
         orders = instance.definition.orders
         for local, variable in instance.definition.variables.items():
             if variable.role is Role.TIME or local in orders:
@@ -129,13 +127,23 @@ class Flattening:
             sampler = instance.sampler if variable.sampler else ""
             self.position_of_name[name] = len(self.parts.variables)
             self.parts.variables.append(
-                Variable(name, variable.role, owner, local, start, variable.unit, variable.span, sampler)
+                Variable(
+                    name,
+                    variable.role,
+                    owner,
+                    local,
+                    start,
+                    variable.unit,
+                    variable.span,
+                    sampler,
+                    is_of_terminal=variable.is_of_terminal,
+                )
             )
         self.parts.structural += [self.flat(instance, local) for local in instance.definition.structural]
         self._check_given(instance)
 
     def _in_unit_of(self, given: Given, variable: Variable) -> float:
-        """The value that was given from above, as a number in the unit of the variable."""
+        """The value given from above, as a number in the unit of the variable."""
         if given.unit is None or variable.unit is None or given.unit.factors == variable.unit.factors:
             return given.value
         try:
@@ -151,16 +159,16 @@ class Flattening:
             return given.value
 
     def _check_given(self, instance: Instance) -> None:
-        """What was given from above must be something that the system has."""
+        """Values given from above must be for something that the system has."""
         locals_ = {local.casefold(): variable for local, variable in instance.definition.variables.items()}
-        for name, given in instance.given.items():
-            first = name.partition(".")[0]
+        for path, given in instance.given.items():
+            name = ".".join(path)
             if given.choice and name in locals_ and name != VERSION:
                 self.report.error(
                     "number-expected", f"'{name}' cannot be '{given.choice}'", given.span, "give it a number"
                 )
             self._check_is_free(instance, locals_.get(name), given)
-            if name in locals_ or first in instance.children or given.redefinition is None:
+            if name in locals_ or path[0] in instance.children or given.redefinition is None:
                 continue
             if name == VERSION and (instance.versions or given.choice):
                 continue
@@ -173,7 +181,7 @@ class Flattening:
             )
 
     def _check_is_free(self, instance: Instance, variable: Variable | None, given: Given) -> None:
-        """A value cannot be given to what an equation of the system computes."""
+        """A value cannot be given to something that an equation of the system computes."""
         system = instance.definition.system
         if variable is None or given.redefinition is None or system.is_relational or variable.role not in _COMPUTED:
             return
@@ -181,9 +189,9 @@ class Flattening:
         if equation is not None and not (variable.role is Role.OUTPUT and variable.sampler):
             self.report.error(
                 "duplicate-definition",
-                f"'{self.flat(instance, variable.local)}' is given a value, but an equation computes it",
+                f"'{self.flat(instance, variable.local)}' has a value, but an equation computes it",
                 given.span,
-                "values are given to parameters, and initial values to states",
+                "only parameters and states take values",
                 (Related("the equation is here", equation.span),),
             )
 
@@ -195,7 +203,7 @@ class Flattening:
             if child is None or match is None:
                 self.report.error(
                     "undefined-function",
-                    f"'{definition.part}' has no function '{definition.name}' that could be replaced",
+                    f"'{path_text(definition.part)}' has no function '{definition.name}' to replace",
                     definition.span,
                     f"it has {', '.join(known)}" if known else "check the name of the part",
                 )
@@ -218,7 +226,7 @@ class Flattening:
         self._add_limits(instance)
 
     def _add_limits(self, instance: Instance) -> None:
-        """A parameter outside its range is an error; of a variable it is counted how often it leaves."""
+        """A parameter outside its range is an error; for a variable, the run notes when it leaves its range."""
         for each in instance.definition.system.ranges:
             own = instance.definition.variables.get(each.name)
             if own is not None and own.role is Role.TIME:
@@ -263,19 +271,19 @@ class Flattening:
             chosen, scope = self.replaced.get((instance.path, definition.name), (definition, instance))
             if isinstance(chosen, FunctionDefinition):
                 body = self._renamer(scope, chosen.parameters)(chosen.body)
-                self.parts.functions.append(replace(chosen, name=name, body=body, part=""))
+                self.parts.functions.append(replace(chosen, name=name, body=body, part=()))
             elif isinstance(chosen, Table):
-                self.parts.tables.append(replace(chosen, name=name, part=""))
+                self.parts.tables.append(replace(chosen, name=name, part=()))
             else:
-                self.parts.foreign.append(replace(chosen, name=name, part=""))
+                self.parts.foreign.append(replace(chosen, name=name, part=()))
 
-    def _finished(self) -> Model:
+    def _finished(self) -> FlatModel:
         events = self.orders.events(lambda condition, span: self._condition("", condition, span))
         connecting = [top for top in self.tops if top.definition.system.kind is SystemKind.CONNECTING]
         named = (connecting or self.tops or (None,))[0]
         parts = self.parts
         beside = {top.path for top in self.tops}
-        return Model(
+        return FlatModel(
             name=named.definition.system.name if named is not None else "",
             variables=(*parts.variables, self._time()),
             equations=tuple(parts.equations),
@@ -326,7 +334,7 @@ class Flattening:
 
         def change(node: Expression) -> Expression | None:
             match node:
-                case Name(name, span, ""):
+                case Name(name, span, ()):
                     return Name(flat_of_local.get(name, name), span)
                 case Name(_, span, _):
                     place = self.references.variable(node, instance) if self._may_refer(instance) else None
@@ -342,7 +350,7 @@ class Flattening:
 
     def _add_assignment(self, instance: Instance, assignment: Assignment, rename: Rename) -> None:
         target = assignment.target
-        if not target.owner:
+        if not target.path:
             variable = instance.definition.variables[target.name]
             if target.name in instance.definition.orders:
                 return
@@ -364,7 +372,7 @@ class Flattening:
             self._assign_below(place, assignment, rename(assignment.value), instance)
 
     def _may_refer(self, instance: Instance) -> bool:
-        """Whether it may name variables of others: of its parts, or of the systems it connects."""
+        """Whether it can name variables of others: of its parts, or of the systems it connects."""
         return instance.definition.system.kind is SystemKind.CONNECTING or bool(instance.definition.parts)
 
     def _assign_below(self, place: Place, assignment: Assignment, value: Expression, scope: Instance) -> None:
@@ -442,7 +450,7 @@ class Flattening:
             f"'{place.variable.local}' of '{self._owner(place.instance)}' is not an input "
             f"but its {place.variable.role.value}",
             span,
-            "CONNECT takes the signal first, then the inputs it goes to",
+            "CONNECT takes the signal first, then its inputs",
         )
 
     def _add_states(self, instance: Instance) -> None:
@@ -492,10 +500,10 @@ class Flattening:
             equations = tuple(
                 Equation(self.flat(instance, a.target.name), rename(a.value), a.span)
                 for a in when.assignments
-                if a.target.name in variables and not a.target.owner
+                if a.target.name in variables and not a.target.path
             )
             ordered = [name for order in when.orders for name in self.event_references.ordered(order, instance)]
-            if isinstance(when.condition, Name) and when.condition.name in events and not when.condition.owner:
+            if isinstance(when.condition, Name) and when.condition.name in events and not when.condition.path:
                 event = self.flat(instance, when.condition.name)
                 during = rename(when.during) if when.during is not None else None
                 self.orders.add_receiver(event, equations, ordered, when.span, during)
@@ -520,7 +528,7 @@ class Flattening:
         self.orders.happens(name, self._condition(self._owner(instance), above_zero, span))
 
     def _default_inputs(self) -> None:
-        """An input without a connection keeps the value it was given; without one, it is an error."""
+        """An unconnected input keeps the value it was given; without one, it is an error."""
         for i, variable in enumerate(self.parts.variables):
             if variable.role is not Role.INPUT or variable.name in self.connected:
                 continue

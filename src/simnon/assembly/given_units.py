@@ -1,4 +1,4 @@
-"""System -> System: values that are given in another unit than the one declared become numbers in that one."""
+"""System -> System: values given in a unit other than the declared one become numbers in that one."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -17,7 +17,7 @@ from simnon.source import Related, Report, Span
 
 
 def convert_values(system: System, report: Report, known: Mapping[str, Unit] | None = None) -> System:
-    """`known` are units from outside: those of a system whose version this is."""
+    """`known` are units from outside: those of the system of which this is a version."""
     unit_of_name = dict(known or {})
     span_of_name: dict[str, Span] = {}
     for declaration in system.declarations:
@@ -73,7 +73,7 @@ def _converted_range(given: Range, unit_of_name: Mapping[str, Unit], report: Rep
 
 
 def unit_of_time(systems: Iterable[System], report: Report) -> Unit | None:
-    """The unit in which the time of the model is counted: that of the first TIME that has one."""
+    """The unit of time of the model: that of the first TIME that has one."""
     declared = [each for system in systems for each in system.declared(Declared.TIME) if each.unit is not None]
     for other in declared[1:]:
         first = declared[0]
@@ -82,9 +82,9 @@ def unit_of_time(systems: Iterable[System], report: Report) -> Unit | None:
         if measure_of(first.unit) != measure_of(other.unit):
             report.note(
                 "wrong-scale",
-                f"'{other.name}' is in [{other.unit.text}], but the time is counted in [{first.unit.text}]",
+                f"'{other.name}' is in [{other.unit.text}], but time is in [{first.unit.text}]",
                 other.span,
-                "all systems share one time: declare it with one unit",
-                (Related("the first is here", first.span),),
+                "all systems share one time: declare it with the same unit",
+                (Related("the first one is here", first.span),),
             )
     return declared[0].unit if declared else None

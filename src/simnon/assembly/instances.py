@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from simnon.model import Declared, Part, Redefinition, System, SystemKind, Unit
+from simnon.model import Declared, Name, Part, Redefinition, System, SystemKind, Unit
 from simnon.source import Report, Span, frozen, resources
 
 from .catalogue import Catalogue
@@ -13,15 +13,15 @@ from .versions import VERSION, own_version, version_of_number, with_version
 
 MOST_LEVELS = 100
 MANY_PARTS = 20_000
-"""So many are made without a thought of their size."""
+"""Up to this many are created without checking the memory they need."""
 BYTES_OF_A_PART, BYTES_OF_A_VARIABLE = 2_000, 5_000
-"""What they take on the way to machine code, as found with models of thousands of parts."""
+"""The memory they need on the way to machine code, measured with models of thousands of parts."""
 Choices = Mapping[str, float | str]
 """By path: numbers, and names of versions."""
 
 
 class TooLarge(Exception):
-    """There is not enough memory for the model; the report says how much it would take."""
+    """There is not enough memory for the model; the report says how much it would need."""
 
 
 @frozen
@@ -35,20 +35,33 @@ class Given:
     redefinition: Redefinition | None = None
 
 
+Givens = dict[tuple[str, ...], Given]
+"""By path and name, without case, from the system to which they are given."""
+
+
 @dataclass(slots=True)
 class Instance:
-    """`path` is empty for the model itself, and begins with the system's name where several stand side by side."""
+    """`path` is empty for the model itself, and begins with the system's name if several systems are connected.
 
+    The flat name of a variable is its local one between `prefix` and `suffix`.
+    """
+
+    name: str
     path: str
+    prefix: str
+    suffix: str
     definition: Definition
-    given: dict[str, Given]
-    """By local name without case."""
+    given: Givens
     sampler: str = ""
     version: str = ""
     versions: tuple[str, ...] = ()
-    """Those its type has; `version` is the one that was chosen."""
+    """Those its type has; `version` is the chosen one."""
     children: dict[str, "Instance"] = field(default_factory=dict)
-    """By name without case."""
+    """By casefolded name."""
+
+    def given_by_local(self) -> dict[str, Given]:
+        """What was given to it, by local name; what was given to its parts is by path."""
+        return {".".join(path): given for path, given in self.given.items()}
 
     def below(self) -> Iterator["Instance"]:
         """Itself and all below it, in the order of the text."""
@@ -60,7 +73,7 @@ class Instance:
 
 
 class Builder:
-    """Makes instances; each definition is made once for each choice of what it consists of."""
+    """Creates instances; each definition is made once for each set of structural parameters."""
 
     def __init__(self, catalogue: Catalogue, report: Report) -> None:
         self._catalogue = catalogue
@@ -70,44 +83,48 @@ class Builder:
         self._chosen: dict[tuple[str, str], System] = {}
         self._own_choice: dict[str, str] = {}
         self._made = 0
-        self._top: tuple[System, dict[str, Given]] | None = None
+        self._top: tuple[System, Givens] | None = None
 
-    def instance(self, system: System, path: str, given: dict[str, Given]) -> Instance:
-        """Raises TooLarge, with a report, where there are more parts than memory for them."""
+    def instance(self, system: System, name: str, given: Givens) -> Instance:
+        """`name` is empty if the system is the whole model.
+
+        Raises TooLarge, with a report, if there are more parts than memory for them.
+        """
         self._top = (system, given)
         self._made = 0
-        return self._instance(system, path, given, "", ())
+        return self._instance(system, name, None, given, ())
 
     def _instance(
-        self, system: System, path: str, given: dict[str, Given], sampler: str, users: tuple[str, ...]
+        self, system: System, name: str, above: Instance | None, given: Givens, users: tuple[str, ...]
     ) -> Instance:
         self._made += 1
         if self._made == MANY_PARTS:
             self._check_size()
         choice = self._choice(system, given)
         definition = self._definition(system, choice, given)
-        instance = Instance(path, definition, given, self._sampler(definition.system, path, sampler))
+        path, prefix, suffix = _place(name, above)
+        sampler = self._sampler(definition.system, path, above.sampler if above is not None else "")
+        instance = Instance(name, path, prefix, suffix, definition, given, sampler)
         instance.versions = tuple(version.name for version in system.versions)
         instance.version = choice
         users = (*users, system.name.casefold())
-        for name, part, type_, inner in self._parts(system, definition, given):
+        for child, part, type_, inner in self._parts(system, definition, given):
             if type_.name.casefold() in users:
                 self._report.error(
-                    "endless-structure", f"'{type_.name}' would be a part of itself", part.span, "leave the part out"
+                    "endless-structure", f"'{type_.name}' would be a part of itself", part.span, "remove the part"
                 )
                 continue
             if len(users) > MOST_LEVELS:
                 message = f"parts are nested more than {MOST_LEVELS} deep"
-                self._report.error("nesting-too-deep", message, part.span, "make the model of fewer levels")
+                self._report.error("nesting-too-deep", message, part.span, "use fewer levels")
                 continue
-            child_path = f"{path}.{name}" if path else name
-            instance.children[name.casefold()] = self._instance(type_, child_path, inner, instance.sampler, users)
+            instance.children[child.casefold()] = self._instance(type_, child, instance, inner, users)
         return instance
 
     def _parts(
-        self, system: System, definition: Definition, given: dict[str, Given]
-    ) -> Iterator[tuple[str, Part, System, dict[str, Given]]]:
-        """Each part with its name, its type and what is given to it."""
+        self, system: System, definition: Definition, given: Givens
+    ) -> Iterator[tuple[str, Part, System, Givens]]:
+        """Each part with its name, its type and the values given to it."""
         inner = self._given_by_part(definition, given)
         for key, outer in _by_first_step(given).items():
             inner.setdefault(key, {}).update(outer)
@@ -117,7 +134,7 @@ class Builder:
                 yield name, part, type_, inner.get(name.casefold(), {})
 
     def _check_size(self) -> None:
-        """Refuse a model that would not fit, before it is made; parts that are alike are counted once."""
+        """Refuse a model that would not fit before creating it; identical parts are counted once."""
         assert self._top is not None
         system, given = self._top
         parts, variables = self._count(system, given, {}, ())
@@ -125,17 +142,17 @@ class Builder:
         if available is not None and needed > available:
             self._report.error(
                 "model-too-large",
-                f"the model would have {parts:,} parts with {variables:,} variables; they take about "
-                f"{resources.size_text(needed)} of memory, and {resources.size_text(available)} are available",
+                f"the model would have {parts:,} parts with {variables:,} variables, which need about "
+                f"{resources.size_text(needed)} of memory, but {resources.size_text(available)} is available",
                 system.span,
-                "leave parts out, or make arrays of them smaller",
+                "remove parts, or make their arrays smaller",
             )
             raise TooLarge
 
     def _count(
-        self, system: System, given: dict[str, Given], known: dict[Hashable, tuple[int, int]], users: tuple[str, ...]
+        self, system: System, given: Givens, known: dict[Hashable, tuple[int, int]], users: tuple[str, ...]
     ) -> tuple[int, int]:
-        """How many parts and variables an instance has, with all below it."""
+        """The number of parts and variables of an instance, including all below it."""
         key = (system.name, frozenset((name, each.value, each.choice) for name, each in given.items()))
         if key not in known:
             users = (*users, system.name.casefold())
@@ -149,23 +166,23 @@ class Builder:
             known[key] = 1 + sum(count for count, _ in below), variables
         return known[key]
 
-    def _definition(self, system: System, choice: str, given: dict[str, Given]) -> Definition:
-        version = given.get(VERSION)
+    def _definition(self, system: System, choice: str, given: Givens) -> Definition:
+        version = given.get((VERSION,))
         key = (system.name, choice.casefold())
         if key not in self._chosen:
             redefinition = version.redefinition if version is not None else None
             self._chosen[key] = with_version(system, choice, redefinition, self._report)
             self._structural[key] = structural_names(self._chosen[key])
         structural = self._structural[key]
-        numbers: Numbers = {name: given[name].value for name in sorted(structural) if name in given}
+        numbers: Numbers = {name: given[(name,)].value for name in sorted(structural) if (name,) in given}
         whole_key = (*key, tuple(numbers.items()))
         if whole_key not in self._definitions:
             self._definitions[whole_key] = define(self._chosen[key], numbers, self._catalogue, self._report)
         return self._definitions[whole_key]
 
-    def _choice(self, system: System, given: dict[str, Given]) -> str:
-        """The version that was asked for by its name or number, empty where none was."""
-        version = given.get(VERSION)
+    def _choice(self, system: System, given: Givens) -> str:
+        """The version requested by its name or number, empty if there is none."""
+        version = given.get((VERSION,))
         if version is not None and version.choice:
             return version.choice
         if version is not None and system.versions:
@@ -174,19 +191,19 @@ class Builder:
             self._own_choice[system.name] = own_version(system, self._report)
         return self._own_choice[system.name]
 
-    def _given_by_part(self, definition: Definition, given: dict[str, Given]) -> dict[str, dict[str, Given]]:
-        """What the system gives to its parts, by part and by the name below it."""
-        found: dict[str, Given] = {}
+    def _given_by_part(self, definition: Definition, given: Givens) -> dict[str, Givens]:
+        """What the system gives to its parts, by part and by the path below it."""
+        found: Givens = {}
         for r in definition.system.redefinitions:
-            if r.target.owner:
-                found[f"{r.target.owner}.{r.target.name}".casefold()] = Given(r.value, r.choice, r.unit, r.span, r)
+            if r.target.path:
+                found[_path_of(r.target)] = Given(r.value, r.choice, r.unit, r.span, r)
         numbers = {value.name.casefold(): value.value for value in definition.system.values}
-        numbers.update((name, value.value) for name, value in given.items())
+        numbers.update((".".join(path), value.value) for path, value in given.items())
         for a in definition.system.assignments:
-            if a.target.owner:
+            if a.target.path:
                 value = known_value(a.value, numbers)
                 if value is not None:
-                    found[f"{a.target.owner}.{a.target.name}".casefold()] = Given(value, "", None, a.span)
+                    found[_path_of(a.target)] = Given(value, "", None, a.span)
         return _by_first_step(found)
 
     def _sampler(self, system: System, path: str, above: str) -> str:
@@ -198,7 +215,7 @@ class Builder:
         if not above:
             self._report.error(
                 "missing-sampling",
-                f"the discrete system '{path or system.name}' never says when it is sampled",
+                f"the discrete system '{path or system.name}' does not say when it is sampled",
                 system.span,
                 "declare TSAMP ts and write ts = t + 1, or EVENT e and write e = expression, "
                 "or make it a part of a discrete system that does",
@@ -206,21 +223,32 @@ class Builder:
         return above
 
 
-def given_from_outside(choices: Choices, tops: list[System]) -> dict[str, Given]:
-    """Values that stand above those of the text."""
+def given_from_outside(choices: Choices, tops: list[System]) -> Givens:
+    """Values that override those of the text."""
     span = tops[0].span
     return {
-        name.casefold(): Given(0.0, value, None, span)
+        tuple(name.casefold().split(".")): Given(0.0, value, None, span)
         if isinstance(value, str)
         else Given(float(value), "", None, span)
         for name, value in choices.items()
     }
 
 
-def _by_first_step(given: dict[str, Given]) -> dict[str, dict[str, Given]]:
-    found: dict[str, dict[str, Given]] = {}
-    for name, value in given.items():
-        first, dot, rest = name.partition(".")
-        if dot:
-            found.setdefault(first, {})[rest] = value
+def _place(name: str, above: Instance | None) -> tuple[str, str, str]:
+    """The path, prefix and suffix of an instance of this name in the one above it."""
+    if above is None:
+        return name, "", f"[{name}]" if name else ""
+    path = f"{above.path}.{name}" if above.path else name
+    return path, f"{above.prefix}{name}.", above.suffix
+
+
+def _path_of(name: Name) -> tuple[str, ...]:
+    return (*(step.key for step in name.path), name.name.casefold())
+
+
+def _by_first_step(given: Givens) -> dict[str, Givens]:
+    found: dict[str, Givens] = {}
+    for (first, *rest), value in given.items():
+        if rest:
+            found.setdefault(first, {})[tuple(rest)] = value
     return found

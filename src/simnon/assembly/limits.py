@@ -12,7 +12,7 @@ def check_limit(variable: Variable, limit: Limit, instance: Instance, report: Re
     """A parameter outside its range is an error."""
     if variable.start is None or limit.low <= variable.start <= limit.high:
         return
-    given = instance.given.get(variable.local.casefold())
+    given = instance.given_by_local().get(variable.local.casefold())
     report.error(
         "out-of-range",
         f"'{variable.name}' is {variable.start:g}, which is outside {limit.shown}",
@@ -23,7 +23,7 @@ def check_limit(variable: Variable, limit: Limit, instance: Instance, report: Re
 
 
 def outside_of(limit: Limit) -> Expression | None:
-    """The condition that the variable is outside; None where it cannot be."""
+    """The condition that the variable is outside; None if it cannot be."""
     span, name = limit.span, Name(limit.name, limit.span)
     sides: list[Expression] = []
     if limit.low > -math.inf:

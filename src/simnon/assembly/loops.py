@@ -1,4 +1,4 @@
-"""FOR and the numbers of arrays: statements that stand for several are written out."""
+"""FOR and array indices: statements that stand for several are expanded."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -14,6 +14,7 @@ from simnon.model import (
     Number,
     Redefinition,
     Relation,
+    Step,
     System,
     number_of,
     parts_of,
@@ -22,16 +23,14 @@ from simnon.model import (
 from simnon.source import Report, Span
 
 MOST_MEMBERS = 1_000_000
-NO_NUMBER = "[?]"
-"""In the path of a part whose number could not be found, which has been reported."""
 Numbers = Mapping[str, float]
-"""The values known while the model is put together, by name without case."""
+"""The values known during assembly, by casefolded name."""
 
 Statement = TypeVar("Statement", Assignment, Relation, Connect, Redefinition)
 
 
 def has_numbers(system: System) -> bool:
-    """Whether it has FOR, or arrays of parts, without which no name has a number."""
+    """Whether it has FOR, or arrays of parts, without which no name has an index."""
     loops = [each.loop for each in system.assignments]
     loops += [each.loop for each in system.relations]
     loops += [each.loop for each in system.connects]
@@ -53,21 +52,21 @@ def written_out(system: System, numbers: Numbers, report: Report) -> System:
 
 
 def whole_number(expression: Expression, numbers: Numbers, what: str, report: Report, span: Span) -> int | None:
-    """The value of an expression of numbers known beforehand; None (reported) where it is not a whole number."""
+    """The value of an expression known in advance; None (reported) if it is not an integer."""
     value = known_value(expression, numbers)
     if value is not None and abs(value) <= MOST_MEMBERS and value == int(value):
         return int(value)
     names = [part.name for part in parts_of(expression) if isinstance(part, Name)]
     unknown = next((name for name in names if name.casefold() not in numbers), "")
-    reason = f"'{unknown}' is not known beforehand" if unknown else "it is not a whole number of a useful size"
-    hint = "use numbers, the index of FOR, and parameters that have a value in the text"
+    reason = f"'{unknown}' is not known in advance" if unknown else "it is not an integer of a reasonable size"
+    hint = "use numbers, the index of FOR, and parameters with a value in the text"
     report.error("bad-index", f"{what}: {reason}", expression.span or span, hint)
     return None
 
 
 def known_value(expression: Expression, numbers: Numbers) -> float | None:
-    """What an expression of numbers known beforehand gives; None for others, conditions and what is not finite."""
-    value = number_of(expression, lambda name: None if name.owner else numbers.get(name.name.casefold()))
+    """The value of an expression known in advance; None for others, for conditions and for what is not finite."""
+    value = number_of(expression, lambda name: None if name.path else numbers.get(name.name.casefold()))
     return value if isinstance(value, float) and math.isfinite(value) else None
 
 
@@ -85,7 +84,7 @@ def _all(
 
 
 class _Indices:
-    """Puts numbers for the index of FOR, and for the numbers of array members."""
+    """Substitutes numbers for the index of FOR and for array indices."""
 
     def __init__(self, numbers: Numbers, loop: Loop | None, span: Span, report: Report) -> None:
         self._numbers = numbers
@@ -98,13 +97,13 @@ class _Indices:
         return self._numbers[self._index] if word and word.casefold() == self._index else None
 
     def name(self, name: Name) -> Name:
-        if not name.indices:
-            return name
-        first, *rest = name.owner.split("[]")
-        for index, following in zip(name.indices, rest, strict=True):
-            number = whole_number(index, self._numbers, "the number of a part", self._report, self._span)
-            first += (NO_NUMBER if number is None else f"[{number}]") + following
-        return Name(name.name, name.span, first)
+        return Name(name.name, name.span, tuple(map(self._step, name.path))) if name.is_open else name
+
+    def _step(self, step: Step) -> Step:
+        if not step.is_open or step.number is None:
+            return step
+        number = whole_number(step.number, self._numbers, "the index of a part", self._report, self._span)
+        return Step(step.name, Number(math.nan if number is None else float(number)))
 
     def expression(self, expression: Expression) -> Expression:
         return rewrite(expression, self._change)
@@ -112,9 +111,9 @@ class _Indices:
     def _change(self, node: Expression) -> Expression | None:
         if not isinstance(node, Name):
             return None
-        if not node.owner and node.name.casefold() == self._index:
+        if not node.path and node.name.casefold() == self._index:
             return Number(self._numbers[self._index], node.span)
-        return self.name(node) if node.indices else None
+        return self.name(node) if node.is_open else None
 
 
 def _rounds(loop: Loop | None, numbers: Numbers, span: Span, report: Report) -> Iterator[_Indices]:
@@ -129,7 +128,7 @@ def _rounds(loop: Loop | None, numbers: Numbers, span: Span, report: Report) -> 
 
 
 def _assignment(statement: Assignment, indices: _Indices) -> Assignment:
-    if statement.loop is None and not statement.target.indices:
+    if statement.loop is None and not statement.target.is_open:
         value = indices.expression(statement.value)
         return statement if value is statement.value else replace(statement, value=value)
     target = indices.name(statement.target)

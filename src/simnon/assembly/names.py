@@ -1,4 +1,4 @@
-"""Checks that every name and function in the expressions of a system is one it has, in a place where it can stand."""
+"""Checks that every name and function in the expressions of a system exists and is allowed where it is."""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -31,7 +31,7 @@ class Place(Enum):
 
 @frozen
 class Standing:
-    """An expression and where it stands."""
+    """An expression and its context."""
 
     expression: Expression
     place: Place
@@ -87,13 +87,13 @@ def _check_definitions(system: System, report: Report) -> None:
                     "duplicate-definition",
                     f"the function '{definition.name}' has two parameters '{parameter}'",
                     definition.span,
-                    "give one of them another name",
+                    "rename one of them",
                 )
 
 
 def _expressions(system: System, variables: Mapping[str, Variable]) -> Iterator[Standing]:
     for assignment in system.assignments:
-        variable = variables.get(assignment.target.name) if not assignment.target.owner else None
+        variable = variables.get(assignment.target.name) if not assignment.target.path else None
         if assignment.section is Section.INITIAL:
             place = Place.INITIAL
         elif system.kind is SystemKind.DISCRETE and (variable is None or variable.sampler):
@@ -123,11 +123,11 @@ class _Checker:
         self._reported: set[str] = set()
 
     def check_name(self, name: Name, standing: Standing) -> None:
-        if name.owner:
+        if name.path:
             if self.system.kind is not SystemKind.CONNECTING and not self.system.parts:
                 self.report.error(
                     "misplaced-reference",
-                    f"'{name.name}[{name.owner}]' can stand only in a connecting system",
+                    f"'{name.name}[{name.owner}]' is allowed only in a connecting system",
                     name.span,
                     f"declare INPUT {name.name} and connect it",
                 )
@@ -156,7 +156,7 @@ class _Checker:
             allowed = _ALLOWED.get(function)
             if allowed is not None and standing.place not in allowed:
                 code, hint = _MISPLACED[function]
-                self.report.error(code, f"{function.upper()} cannot stand in {standing.place.value}", call.span, hint)
+                self.report.error(code, f"{function.upper()} is not allowed in {standing.place.value}", call.span, hint)
         elif function in self.arity:
             self._check_arity(call, self.arity[function], self.arity[function])
         elif function not in self.system.unreadable:

@@ -1,4 +1,4 @@
-"""Events that cause each other: WHEN and ORDER -> what happens under which condition."""
+"""Events that trigger each other: WHEN and ORDER -> what happens under which condition."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from simnon.source import Report, Span, frozen
 
 @dataclass(slots=True)
 class _Causes:
-    """Conditions and other events that make an event happen."""
+    """Conditions and other events that trigger an event."""
 
     conditions: list[str] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Orders:
         self._actions: list[_Action] = []
 
     def declare(self, event: str, local: str, span: Span) -> None:
-        """An event that only others cause."""
+        """An event that only others trigger."""
         causes = self._of(event)
         causes.local, causes.span = local, span
 
@@ -67,12 +67,12 @@ class Orders:
             self._of(other).events.append(event)
 
     def events(self, condition_for: Callable[[Expression, Span], str]) -> list[Event]:
-        """What happens when; `condition_for` makes a condition of an expression."""
+        """What happens when; `condition_for` turns an expression into a condition."""
         for causes in self._causes.values():
             if causes.span is not None and not causes.conditions and not causes.events:
                 self._report.error(
                     "missing-equation",
-                    f"EVENT '{causes.local}' has no equation and nothing orders it",
+                    f"EVENT '{causes.local}' has neither an equation nor an ORDER",
                     causes.span,
                     f"write {causes.local} = expression, or ORDER {causes.local} in a WHEN",
                 )
@@ -89,7 +89,7 @@ class Orders:
         return found
 
     def conditions_of(self, event: str) -> list[str]:
-        """All conditions under which it happens, through others too."""
+        """All conditions under which it happens, including those through others."""
         found: dict[str, None] = {}
         seen, stack = {event}, [event]
         while stack:

@@ -33,7 +33,7 @@ _ROLE_OF_DECLARED = {
     Declared.FIXED: Role.PARAMETER,
 }
 _UNKNOWN = (Declared.VARIABLE, Declared.ACROSS, Declared.THROUGH)
-"""What relations determine; a value that is given is a first guess."""
+"""What relations determine; a given value is an initial guess."""
 Definition = TypeVar("Definition", GivenValue, Assignment)
 _FROM_OUTSIDE = (Role.TIME, Role.INPUT)
 _HAS_INITIAL_VALUE = (Role.STATE, Role.NEXT_SAMPLE, Role.HELD)
@@ -51,7 +51,7 @@ class Definitions:
 
 
 def find_roles(system: System, report: Report) -> dict[str, Variable]:
-    """The local variables of `system` in the order in which they first appear."""
+    """The local variables of `system` in order of first appearance."""
     definitions = _collect(system, report)
     variables: dict[str, Variable] = {}
     for name, span in _in_order_of_appearance(definitions):
@@ -80,7 +80,7 @@ def _collect(system: System, report: Report) -> Definitions:
     for value in system.values:
         _define_once(definitions.given, value.name, value, "is given a value twice", report)
     for assignment in system.assignments:
-        if assignment.target.owner:
+        if assignment.target.path:
             continue
         place = definitions.initial if assignment.section is Section.INITIAL else definitions.assigned
         _define_once(place, assignment.target.name, assignment, "is assigned twice", report)
@@ -220,7 +220,7 @@ def _report_assigned(variable: Variable, assignment: Assignment | GivenValue, re
     hints = {
         Role.INPUT: "an input is assigned in the connecting system",
         Role.STATE: "assign its DER or NEW variable; an initial value is name: number",
-        Role.TIME: "time passes by itself",
+        Role.TIME: "time cannot be assigned",
         Role.HELD: "a name is assigned either by an equation or in WHEN",
     }
     is_held = variable.role is Role.HELD
@@ -257,7 +257,7 @@ def _check_missing(system: System, definitions: Definitions, report: Report) -> 
                 "missing-equation",
                 f"{declaration.kind.value} '{name}' has no equation",
                 declaration.span,
-                f"did you mean '{near}' to be it?" if near else f"write {name} = expression",
+                f"did you mean '{near}'?" if near else f"write {name} = expression",
             )
 
 
@@ -298,5 +298,5 @@ def _check_sampling(system: System, report: Report) -> None:
             "duplicate-declaration",
             f"a discrete system has one TSAMP, and '{declaration.name}' is the second",
             declaration.span,
-            "remove it; it may have several EVENTs",
+            "remove it; a system can have several EVENTs",
         )

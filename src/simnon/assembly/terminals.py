@@ -27,7 +27,7 @@ class Face:
 
 @frozen
 class Connected:
-    """`left` equals `right`; where `target` is set, it is an input or an event that gets its value from `right`."""
+    """`left` equals `right`; if `target` is set, it is an input or an event that gets its value from `right`."""
 
     left: Expression
     right: Expression
@@ -61,7 +61,7 @@ class Sets:
             self._add_signals(connect, known, scope)
 
     def relations(self, root: list[Instance]) -> list[Connected]:
-        """Of all sets, and of the terminals that nothing is connected to."""
+        """Of all sets, and of the unconnected terminals."""
         members: dict[Face, list[Face]] = {}
         for face in self._parent:
             members.setdefault(self._find(face), []).append(face)
@@ -96,7 +96,7 @@ class Sets:
         self._join(faces, connect.span)
 
     def _join(self, faces: list[Face], span: Span) -> None:
-        """Connect them, and what they consist of, one by one."""
+        """Connect them, and everything they consist of, one by one."""
         for face in faces:
             self._parent.setdefault(face, face)
             self._span_of.setdefault(face, span)
@@ -143,8 +143,12 @@ class Sets:
         if len(givers) != 1:
             name = faces[0].terminal.variables[number].name
             shown = ", ".join(f"{face.path}.{variable.local}".lstrip(".") for face, variable in givers)
-            message = f"nothing gives the signal '{name}'" if not givers else f"several give '{name}': {shown}"
-            hint = "an output is connected with inputs: declare one terminal REVERSED"
+            message = (
+                f"the signal '{name}' has no source"
+                if not givers
+                else f"the signal '{name}' has several sources: {shown}"
+            )
+            hint = "connect an output to inputs: declare one terminal REVERSED"
             self._report.error("improper-connection", message, span, hint)
             return []
         face, variable = givers[0]
@@ -160,7 +164,7 @@ class Sets:
         ]
 
     def _left_open(self, instance: Instance) -> list[Connected]:
-        """Nothing flows through a terminal that nothing is connected to."""
+        """Nothing flows through an unconnected terminal."""
         found = []
         definition = instance.definition
         used: set[str] | None = None
@@ -191,7 +195,7 @@ class Sets:
                     "improper-connection",
                     f"'{_written(first)}' is in [{mine.text}], '{_written(end)}' in [{theirs.text}]",
                     connect.span,
-                    "give both the same unit, or write an equation that converts",
+                    "give both the same unit, or convert with an equation",
                 )
             left = Name(self._flat(target.instance, target.variable.local), end.span)
             right = Name(self._flat(source.instance, source.variable.local), first.span)
@@ -204,32 +208,33 @@ class Sets:
             "improper-connection",
             ", ".join(parts),
             connect.span,
-            "connect whole terminals with each other, or an output with inputs",
+            "connect whole terminals, or an output to inputs",
         )
 
 
 def _inner_faces(face: Face) -> list[Face]:
-    """Of the terminals that the terminal consists of."""
-    terminals = [face.instance.definition.terminals[name.casefold()] for name in face.terminal.inner]
-    return [Face(face.instance, face.path, terminal, terminal.name, face.is_inside) for terminal in terminals]
+    """The terminals that the terminal consists of."""
+    inner = face.terminal.inner
+    return [Face(face.instance, face.path, terminal, terminal.name, face.is_inside) for terminal in inner]
 
 
 def _cure(first: tuple[Place, Name], second: tuple[Place, Name]) -> str:
-    """Where a part of one terminal has the type of the other, or of a part of it, these can be connected."""
+    """If a part of one terminal has the type of the other, or of a part of it, these can be connected."""
     for name, type_ in _named_types(*first):
         for other, other_type in _named_types(*second):
             if type_ is other_type:
-                return f"connect the parts that fit: CONNECT {name} {other}"
-    return "connect terminals of one type, or put a part between them that has both"
+                return f"connect the matching parts: CONNECT {name} {other}"
+    return "connect terminals of the same type, or put a part with both types between them"
 
 
 def _named_types(place: Place, end: Name) -> list[tuple[str, System]]:
     """The terminal and all within it, as they would be written here."""
     assert place.terminal is not None
-    found, waiting = [], [place.terminal]
-    for terminal in waiting:
-        found.append((_written(end) + terminal.name[len(place.terminal.name) :], terminal.type))
-        waiting += [place.instance.definition.terminals[name.casefold()] for name in terminal.inner]
+    found = []
+    waiting = [(_written(end), place.terminal)]
+    for written, terminal in waiting:
+        found.append((written, terminal.type))
+        waiting += [(f"{written}.{inner.local}", inner) for inner in terminal.inner]
     return found
 
 
@@ -244,7 +249,7 @@ def _what(place: Place) -> str:
 
 
 def _written(name: Name) -> str:
-    return f"{name.owner}.{name.name}" if name.owner else name.name
+    return f"{name.owner}.{name.name}" if name.path else name.name
 
 
 def _shown(face: Face) -> str:
@@ -265,4 +270,4 @@ def _names_used(instance: Instance) -> set[str]:
     system = instance.definition.system
     expressions = [assignment.value for assignment in system.assignments]
     expressions += [side for relation in system.relations for side in (relation.left, relation.right)]
-    return {node.name for e in expressions for node in parts_of(e) if isinstance(node, Name) and not node.owner}
+    return {node.name for e in expressions for node in parts_of(e) if isinstance(node, Name) and not node.path}

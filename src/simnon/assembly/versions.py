@@ -1,7 +1,7 @@
-"""Several descriptions of one system -> one: the version that was chosen, or all of them where a WHEN changes it.
+"""Several descriptions of one system -> one: the chosen version, or all of them if a WHEN changes it.
 
-Where the version changes during a run, the held variable `version` has the number of the one in force, and
-an equation of the system is one of those of its versions. Variables of one name are one variable.
+If the version changes during a run, the held variable `version` has the number of the active one, and an equation of
+the system is one of those of its versions. Variables with the same name are one variable.
 """
 
 from dataclasses import replace
@@ -37,7 +37,7 @@ _NEVER_ASSIGNED = (Declared.STATE, Declared.INPUT, Declared.TIME)
 
 
 def version_of_number(system: System, number: float, span: Span, report: Report) -> str:
-    """The name of the version with that number, counted from 1; empty (reported) where there is none."""
+    """The name of the version with that number, counted from 1; empty (reported) if there is none."""
     if number.is_integer() and 1 <= number <= len(system.versions):
         return system.versions[int(number) - 1].name
     _report_version(system, f"{number:g}", span, report)
@@ -45,8 +45,8 @@ def version_of_number(system: System, number: float, span: Span, report: Report)
 
 
 def own_version(system: System, report: Report) -> str:
-    """The version that the text of the system itself chooses, empty where it chooses none."""
-    own = next((r for r in system.redefinitions if not r.target.owner and r.choice), None)
+    """The version that the text of the system itself chooses, empty if it chooses none."""
+    own = next((r for r in system.redefinitions if not r.target.path and r.choice), None)
     if own is not None:
         return own.choice
     number = next((value for value in system.values if value.name.casefold() == VERSION), None)
@@ -56,7 +56,7 @@ def own_version(system: System, report: Report) -> str:
 
 
 def with_version(system: System, choice: str, redefinition: Redefinition | None, report: Report) -> System:
-    """The system with what only the chosen version has, the first one where nothing is chosen."""
+    """The system with what only the chosen version has, by default the first one."""
     names = [version.name.casefold() for version in system.versions]
     if choice and choice.casefold() not in names:
         _report_version(system, choice, redefinition.span if redefinition is not None else system.span, report)
@@ -90,7 +90,7 @@ def _report_version(system: System, choice: str, span: Span, report: Report) -> 
 
 
 def _switched(system: System, number: int, report: Report) -> System:
-    """All versions in one system, each in force while `version` has its number, counted from 1."""
+    """All versions in one system, each active while `version` has its number, counted from 1."""
     system = replace(system, versions=tuple(_with_relations(version, system) for version in system.versions))
     for version in system.versions:
         for span in _spans_of_structure(version):
@@ -98,7 +98,7 @@ def _switched(system: System, number: int, report: Report) -> System:
                 "unswitchable-version",
                 f"'{version.name}' has parts, terminals or connections of its own, and a WHEN changes the version",
                 span,
-                "what is connected is common to all versions: move it before the first VERSION",
+                "all versions share their connections: move these before the first VERSION",
             )
     assignments = [a for version in system.versions for a in version.assignments if a.section is Section.INITIAL]
     whole = _joined(system, system.versions)
@@ -114,18 +114,18 @@ def _switched(system: System, number: int, report: Report) -> System:
         relations=(*system.relations, *_relations(system, report)),
         whens=tuple(whens),
         stops=(*whole.stops, *_stops(system, whens)),
-        redefinitions=tuple(r for r in whole.redefinitions if not r.choice or r.target.owner),
+        redefinitions=tuple(r for r in whole.redefinitions if not r.choice or r.target.path),
     )
 
 
 def _with_relations(version: System, system: System) -> System:
-    """What the version says of variables that are determined elsewhere is a relation."""
+    """What the version says about variables that are determined elsewhere is a relation."""
     taken = {assignment.target.name for assignment in system.assignments}
     taken |= {d.name for d in (*system.declarations, *version.declarations) if d.kind in _NEVER_ASSIGNED}
     assignments: list[Assignment] = []
     relations = list(version.relations)
     for each in version.assignments:
-        if each.section is not Section.INITIAL and (each.target.owner or each.target.name in taken):
+        if each.section is not Section.INITIAL and (each.target.path or each.target.name in taken):
             relations.append(Relation(each.target, each.value, each.section, each.span))
         else:
             assignments.append(each)
@@ -155,7 +155,7 @@ def _numbered(when: When, system: System, report: Report) -> When:
 
 
 def _stops(system: System, whens: list[When]) -> list[Stop]:
-    """The run ends where a WHEN computes the number of a version that there is not."""
+    """The run ends if a WHEN computes an invalid version number."""
     computed = [a for when in whens for a in when.assignments if a.target.name == VERSION]
     computed = [a for a in computed if not isinstance(a.value, Number)]
     if not computed:
@@ -171,7 +171,7 @@ def _in_force(i: int, span: Span) -> Expression:
 
 
 def _chosen(values: list[Expression], span: Span) -> Expression:
-    """The value of the version in force."""
+    """The value of the active version."""
     if len(values) == 1:
         return values[0]
     arguments: list[Expression] = []
@@ -181,11 +181,11 @@ def _chosen(values: list[Expression], span: Span) -> Expression:
 
 
 def _assignments(system: System) -> list[Assignment]:
-    """For each name that versions assign, the value it has in each; zero where one does not assign it."""
+    """For each name that versions assign, its value in each; zero if one does not assign it."""
     found: dict[str, list[Assignment | None]] = {}
     for i, version in enumerate(system.versions):
         for assignment in version.assignments:
-            if assignment.section is not Section.INITIAL and not assignment.target.owner:
+            if assignment.section is not Section.INITIAL and not assignment.target.path:
                 places = found.setdefault(assignment.target.name, [None] * len(system.versions))
                 places[i] = assignment
     combined = []
@@ -208,7 +208,7 @@ def _relations(system: System, report: Report) -> list[Relation]:
             "unswitchable-version",
             f"the versions of '{system.name}' determine different numbers of variables: {shown}",
             system.span,
-            "each version needs as many equations as the variables it determines",
+            "each version needs one equation for each variable it determines",
         )
         return []
     return [_combined(each) for each in zip(*lists, strict=True)]

@@ -1,20 +1,20 @@
-"""Checks of one WHEN: what it assigns from its own new values must come in some order."""
+"""Checks of one WHEN: assignments from its own new values must have an order."""
 
 from simnon.model import Apply, Expression, Name, When
 from simnon.source import Related, Report
 
 
 def check_when(when: When, report: Report) -> None:
-    """A name on the right that the same WHEN assigns is the new value; a circle of them has none."""
+    """A name on the right that the same WHEN assigns is the new value; a cycle of them has none."""
     needs: dict[str, set[str]] = {}
     for assignment in when.assignments:
         name = assignment.target.name
-        if assignment.target.owner:
+        if assignment.target.path:
             report.error(
                 "misplaced-reference",
                 f"a WHEN cannot assign '{name}[{assignment.target.owner}]'",
                 assignment.span,
-                "put the WHEN into the system that owns the variable",
+                "move the WHEN to the system that owns the variable",
             )
         if name in needs:
             first = next(a for a in when.assignments if a.target.name == name)
@@ -31,14 +31,14 @@ def check_when(when: When, report: Report) -> None:
         if name in _reached(name, needs):
             report.error(
                 "needs-own-value",
-                f"the new value of '{name}' needs itself",
+                f"the new value of '{name}' depends on itself",
                 assignment.span,
                 f"write PRE({name}) for the value just before the event",
             )
 
 
 def new_values_in(expression: Expression) -> set[str]:
-    """The names whose value at the event is read, those inside PRE left out."""
+    """The names whose value at the event is read, except those inside PRE."""
     names: set[str] = set()
     stack = [expression]
     while stack:

@@ -4,15 +4,16 @@ from simnon.assembly import Choices
 
 from .chosen_functions import functions_among, is_function
 from .compile import Analysed, analyse, gather_systems, lower, read_sources, read_systems
+from .compile_model import CompiledModel, Recipe, compile_for, compile_model, compile_to_slide
 from .convert import convert
 from .ensembles import compile_ensemble
 from .explain import STAGES, explain
 from .information import Information, information, information_on_part
+from .inputs import Formula, PythonFunction, Samples, Signal
 from .jacobian import compile_jacobian
-from .load import CompiledModel, compile_to_slide, load
 from .loop_matrix import loop_matrix
 from .opened import compile_opened, largest_opened
-from .runs import MethodCode, OpenedCode, compile_run
+from .runs import MethodCode, OpenedCode, compile_formulas, compile_run
 from .trust import Trust, note_code_not_run
 
 __all__ = [
@@ -20,13 +21,21 @@ __all__ = [
     "Analysed",
     "Choices",
     "CompiledModel",
+    "Formula",
     "Information",
     "MethodCode",
     "OpenedCode",
+    "PythonFunction",
+    "Recipe",
+    "Samples",
+    "Signal",
     "Trust",
     "analyse",
     "compile_ensemble",
+    "compile_for",
+    "compile_formulas",
     "compile_jacobian",
+    "compile_model",
     "compile_opened",
     "compile_run",
     "compile_to_slide",
@@ -38,7 +47,6 @@ __all__ = [
     "information_on_part",
     "is_function",
     "largest_opened",
-    "load",
     "loop_matrix",
     "lower",
     "note_code_not_run",

@@ -31,7 +31,7 @@ def define_functions(choices: Mapping[str, float | str], report: Report) -> tupl
     definitions: list[FunctionDefinition] = []
     for name, body in functions_among(choices).items():
         if len(f"{name}{body}".splitlines()) != 1:
-            report.error("unreadable-line", f"{name}: a function is one line", None, "give one expression")
+            report.error("unreadable-line", f"{name}: a function must be one line", None, "give one expression")
             continue
         text = f"CONNECTING SYSTEM chosen\nFUNCTION {name} = {body}\nEND\n"
         for system in DIALECTS[LANGUAGE](Source(f"{name}: {body}", text), report):

@@ -1,20 +1,21 @@
-"""Text -> Model -> Program -> Executable: the phases joined, one line each."""
+"""Text -> FlatModel -> HybridModel -> Program -> Executable: the phases joined, one line each."""
 
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 
-from simnon.analysis import PASSES, note_classic_order, order_equations
+from simnon.analysis import make_hybrid, note_classic_order, order_equations
 from simnon.assembly import Choices, assemble, choices_with_place
 from simnon.languages import DIALECTS
 from simnon.lowering import Mathematics, lower_model
-from simnon.model import Model, Schedule, System
+from simnon.model import FlatModel, HybridModel, Schedule, System
 from simnon.program import Program
 from simnon.source import Report, Source, frozen, nearest, read_source
 
 from .chosen_functions import define_functions, functions_among, is_function
 from .foreign_texts import read_foreign_texts
+from .inputs import Signal, give_inputs
 from .library import Library, categorised
 
 DEFAULT_DIALECT = ".t"
@@ -24,9 +25,9 @@ DEFAULT_DIALECT = ".t"
 class Analysed:
     """A model that has passed all checks, and the order of its equations."""
 
-    declared: Model
+    declared: FlatModel
     """As assembled from the systems, before any pass."""
-    model: Model
+    model: HybridModel
     schedule: Schedule
     foreign_texts: Mapping[str, str]
     sources: tuple[Source, ...]
@@ -34,6 +35,8 @@ class Analysed:
     mathematics: Mathematics = Mathematics.OWN
     choices: Choices = field(default_factory=dict)
     """What was chosen from outside of what the model consists."""
+    inputs: Mapping[str, Signal] = field(default_factory=dict)
+    """The signals that drive it, by full name."""
 
 
 def read_systems(sources: Iterable[Source], report: Report) -> tuple[System, ...]:
@@ -68,8 +71,9 @@ def analyse(
     mathematics: Mathematics = Mathematics.OWN,
     choices: Choices | None = None,
     earlier: Choices | None = None,
+    inputs: Mapping[str, Signal] | None = None,
 ) -> Analysed | None:
-    """Everything up to the schedule, or None where errors (all reported) forbid it."""
+    """Everything up to the schedule, or None if errors (all reported) forbid it."""
     systems, texts = gather_systems(sources, report)
     choices, earlier = choices or {}, earlier or {}
     functions = functions_among({**earlier, **choices})
@@ -80,16 +84,15 @@ def analyse(
     chosen = {**choices_with_place(earlier, declared), **others, **functions}
     if is_classic:
         note_classic_order(declared, report)
-    model = declared
-    for analysis_pass in PASSES:
-        model = analysis_pass(model, report)
-        if report.has_errors:
-            return None
+    declared = give_inputs(declared, inputs, report) if inputs else declared
+    model = make_hybrid(declared, report)
+    if model is None:
+        return None
     schedule = order_equations(model)
     foreign_texts = read_foreign_texts(model, report)
     if report.has_errors:
         return None
-    return Analysed(declared, model, schedule, foreign_texts, texts, mathematics, chosen)
+    return Analysed(declared, model, schedule, foreign_texts, texts, mathematics, chosen, inputs or {})
 
 
 def lower(analysed: Analysed, *, slides: bool = False) -> Program:
@@ -120,7 +123,7 @@ def _report_extension(source: Source, extension: str, report: Report) -> None:
     near = nearest(extension, DIALECTS)
     report.error(
         "unknown-dialect",
-        f"{source.name}: no language has files '{extension}'",
+        f"{source.name}: no language uses the extension '{extension}'",
         None,
-        f"did you mean '{near}'?" if near else f"known are {', '.join(DIALECTS)}",
+        f"did you mean '{near}'?" if near else f"the extensions are {', '.join(DIALECTS)}",
     )

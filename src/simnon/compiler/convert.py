@@ -11,10 +11,10 @@ _MOST_ROUNDS = 5
 
 
 def convert(sources: Sequence[Source], report: Report) -> str | None:
-    """The text, or None where errors (all reported) come first."""
+    """The text, or None if errors (all reported) come first."""
     systems = read_systems(sources, report)
     if not systems and not report.has_errors:
-        report.error("no-system", "there is no system in the text", None, "begin with CONTINUOUS SYSTEM name")
+        report.error("no-system", "the text contains no system", None, "begin with CONTINUOUS SYSTEM name")
     if report.has_errors:
         return None
     text = write_systems(systems)
@@ -23,11 +23,11 @@ def convert(sources: Sequence[Source], report: Report) -> str | None:
         if again is None or again == text:
             return again
         text = again
-    raise AssertionError("convert: the text changes each time it is written")
+    raise AssertionError("convert: writing the text again changes it")
 
 
 def _written_again(source: Source, report: Report) -> str | None:
-    """The same text once more; None where it is beyond what a text can hold, such as an expression too deep."""
+    """The same text once more; None if it is beyond what a text can hold, such as an expression too deep."""
     found = Report()
     systems = read_systems((source,), found)
     for diagnostic in found.diagnostics:

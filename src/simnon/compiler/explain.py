@@ -2,23 +2,23 @@
 
 from collections.abc import Iterable
 
-from simnon.analysis import PASSES, order_equations
+from simnon.analysis import PASS_NAMES, order_equations, run_passes
 from simnon.assembly import assemble
 from simnon.lowering import lower_model
-from simnon.model import print_model, print_schedule
+from simnon.model import AnyModel, HybridModel, print_model, print_schedule
 from simnon.program import print_program
 from simnon.source import Report, Source, UserError, nearest
-from simnon.targets import llvm_text
+from simnon.targets import TARGETS
 
 from .compile import gather_systems
 from .foreign_texts import read_foreign_texts
 
-STAGES = ("assemble", *(analysis_pass.__name__ for analysis_pass in PASSES), "order", "lower", "llvm")
-"""What `--after` takes; `order` are the sorted equations, `lower` the program."""
+STAGES = ("assemble", *PASS_NAMES, "order", "lower", *TARGETS)
+"""What `--after` takes; `order` are the sorted equations, `lower` the program, a target what it makes of that."""
 
 
 def explain(sources: Iterable[Source], report: Report, after: str = "order") -> str | None:
-    """The text of the model after the stage `after`, or None where errors (all reported) come first."""
+    """The text of the model after the stage `after`, or None if errors (all reported) come first."""
     stage = after.replace("-", "_")
     if stage not in STAGES:
         near = nearest(stage, STAGES)
@@ -27,17 +27,21 @@ def explain(sources: Iterable[Source], report: Report, after: str = "order") -> 
             f"there is no stage '{after}'",
             f"did you mean '{near}'?" if near else f"the stages are {', '.join(STAGES)}",
         )
-    model = assemble(gather_systems(sources, report)[0], report)
-    if model is None:
+    flat = assemble(gather_systems(sources, report)[0], report)
+    if flat is None:
         return None
+    model: AnyModel = flat
     if stage == "assemble":
-        return print_model(model)
-    for analysis_pass in PASSES:
-        model = analysis_pass(model, report)
-        if report.has_errors:
-            return None
-        if stage == analysis_pass.__name__:
+        return print_model(flat)
+    for name, model in zip(PASS_NAMES, run_passes(flat, report), strict=False):
+        if name == stage:
             return print_model(model)
+    if not isinstance(model, HybridModel) or report.has_errors:
+        return None
+    return _text_after_analysis(model, stage, report)
+
+
+def _text_after_analysis(model: HybridModel, stage: str, report: Report) -> str | None:
     schedule = order_equations(model)
     if stage == "order":
         return print_schedule(model, schedule)
@@ -45,4 +49,4 @@ def explain(sources: Iterable[Source], report: Report, after: str = "order") -> 
     if report.has_errors:
         return None
     program = lower_model(model, schedule, texts)
-    return print_program(program) if stage == "lower" else llvm_text(program)
+    return print_program(program) if stage == "lower" else TARGETS[stage].text(program)

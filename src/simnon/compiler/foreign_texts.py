@@ -3,19 +3,23 @@
 import ast
 from pathlib import Path
 
-from simnon.model import Convention, ForeignDefinition, Model
+from simnon.model import Convention, ForeignDefinition, HybridModel
 from simnon.source import OUTSIDE_HINT, Report, is_within_reach, nearest, outside_text
 
 
-def read_foreign_texts(model: Model, report: Report) -> dict[str, str]:
+def read_foreign_texts(model: HybridModel, report: Report) -> dict[str, str]:
     """By path. A Python file is read, not run; a library must only be there."""
     text_of_path: dict[str, str] = {}
     for foreign in model.foreign:
+        if foreign.body is not None:
+            continue
         path = Path(foreign.path)
         if not is_within_reach(path, foreign.span.source):
             report.error("outside-folder", outside_text(path.name), foreign.span, OUTSIDE_HINT)
         elif not path.is_file():
-            _report(foreign, f"there is no file '{path.name}'", "its path is relative to the model's folder", report)
+            _report(
+                foreign, f"there is no file '{path.name}'", "the path is relative to the folder of the model", report
+            )
         elif foreign.convention is Convention.PYTHON:
             _read_python(foreign, path, text_of_path, report)
     return text_of_path
@@ -26,7 +30,7 @@ def _read_python(foreign: ForeignDefinition, path: Path, text_of_path: dict[str,
         text = path.read_text(encoding="utf-8")
         tree = ast.parse(text)
     except (OSError, SyntaxError, ValueError, RecursionError) as error:
-        _report(foreign, f"'{path.name}' cannot be read: {error}", "mend the Python file", report)
+        _report(foreign, f"'{path.name}' cannot be read: {error}", "fix the Python file", report)
         return
     functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     function = functions.get(foreign.symbol)
@@ -38,7 +42,7 @@ def _read_python(foreign: ForeignDefinition, path: Path, text_of_path: dict[str,
         _report(
             foreign,
             f"'{foreign.symbol}' in '{path.name}' does not take {len(foreign.parameters)} arguments",
-            "give FUNCTION as many parameters as the Python function has",
+            "give FUNCTION as many arguments as the Python function has",
             report,
         )
     else:

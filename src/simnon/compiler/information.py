@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from simnon.languages import DIALECTS
-from simnon.model import Declaration, Declared, Model, Remark, Section, System, SystemKind
+from simnon.model import Declaration, Declared, FlatModel, Remark, Section, System, SystemKind
 from simnon.source import Report, UserError, frozen, nearest, read_source
 
 from .library import EXTENSION, LIBRARIES, categorised
@@ -69,7 +69,7 @@ class Information:
         if self.functions:
             lines.append(f"  functions that can be replaced: {', '.join(self.functions)}")
         if self.versions:
-            lines.append(f"  versions: {', '.join(self.versions)} (the first where none is chosen)")
+            lines.append(f"  versions: {', '.join(self.versions)} (the first is the default)")
         return "\n".join(lines)
 
 
@@ -100,8 +100,8 @@ def information(name: str = "", folders: Sequence[Path] = (), systems: Sequence[
     raise UserError("unknown-type", f"there is no library or type '{name}'", _hint(name, systems))
 
 
-def information_on_part(path: str, model: Model, systems: Sequence[System]) -> Information | None:
-    """About a part of a model: its type, with the values it has there; None where there is no such part."""
+def information_on_part(path: str, model: FlatModel, systems: Sequence[System]) -> Information | None:
+    """About a part of a model: its type, with the values it has there; None if there is no such part."""
     type_ = next((type_ for known, type_ in model.parts if known.casefold() == path.casefold()), None)
     system = next((system for system in systems if system.name == type_), None)
     if system is None:
@@ -139,7 +139,7 @@ def describe(system: System) -> Information:
         Row(a.target.name, "initial", range=ranges.get(a.target.name, ""), description=comments.get(a.span.line, ""))
         for s in described
         for a in s.assignments
-        if a.section is Section.INITIAL and not a.target.owner and a.target.name not in declared
+        if a.section is Section.INITIAL and not a.target.path and a.target.name not in declared
     ]
     terminals = [
         Row(t.name, f"terminal {t.type}", description=comments.get(t.span.line, ""))
@@ -215,7 +215,7 @@ def _hint(name: str, systems: Sequence[System]) -> str:
     known = [system.name for system in systems]
     known += [".".join(path.relative_to(LIBRARIES).with_suffix("").parts) for path in LIBRARIES.rglob(f"*{EXTENSION}")]
     near = nearest(name, known)
-    return f"did you mean '{near}'?" if near else "INFO alone shows the libraries"
+    return f"did you mean '{near}'?" if near else "INFO alone lists the libraries"
 
 
 def _table(title: str, rows: tuple[Row, ...]) -> list[str]:

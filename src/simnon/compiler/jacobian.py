@@ -18,7 +18,7 @@ TOO_MANY_A_STATE = 50
 
 
 def compile_jacobian(analysed: Analysed) -> Program | None:
-    """The program with the entry `jacobian`; None where differences do better than formulas."""
+    """The program with the entry `jacobian`; None if differences do better than formulas."""
     with paused_collection():
         count = count_gradients(analysed.model, analysed.schedule)
         if _is_too_large(count, len(analysed.model.states)):

@@ -26,9 +26,8 @@ class Library:
     def missing(self, systems: Iterable[System]) -> Iterator[Source]:
         """The sources of the types that the systems use and nobody has given yet."""
         for system in systems:
-            category = system.name.rpartition(".")[0]
             for name in _types_used(system):
-                source = self._find(name, category, system.span.source)
+                source = self._find(name, system.category, system.span.source)
                 if source is not None:
                     yield source
 
@@ -69,7 +68,9 @@ def categorised(systems: Iterable[System], source: Source) -> tuple[System, ...]
     """The systems of a source under their full names."""
     if not source.category:
         return tuple(systems)
-    return tuple(replace(system, name=f"{source.category}.{system.name}") for system in systems)
+    return tuple(
+        replace(system, name=f"{source.category}.{system.name}", category=source.category) for system in systems
+    )
 
 
 def _root(source: Source) -> str:

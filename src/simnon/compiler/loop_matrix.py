@@ -11,7 +11,7 @@ MOST_UNKNOWNS = 30
 def loop_matrix(
     loop: Iteration, value_of_name: Mapping[str, float], point: Mapping[str, float]
 ) -> list[list[float]] | None:
-    """`point` are values of the unknowns; None where an entry is no number, or the loop is large."""
+    """`point` are values of the unknowns; None if an entry is no number, or the loop is large."""
     if len(loop.unknowns) > MOST_UNKNOWNS:
         return None
     known = {**value_of_name, **point}

@@ -21,7 +21,7 @@ class OpenedPrograms:
 
 
 def largest_opened(analysed: Analysed) -> int:
-    """How many unknowns the largest loop has that can be opened; 0 where there is none.
+    """How many unknowns the largest loop has that can be opened; 0 if there is none.
 
     What a DELAY remembers is the run's own, and a foreign function has no formulas.
     """
@@ -32,7 +32,7 @@ def largest_opened(analysed: Analysed) -> int:
 
 
 def compile_opened(analysed: Analysed) -> OpenedPrograms | None:
-    """None where there is nothing to open, or differences do better than formulas."""
+    """None if there is nothing to open, or differences do better than formulas."""
     if not largest_opened(analysed):
         return None
     with paused_collection():

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from simnon.model import Model
+from simnon.model import HybridModel
 from simnon.program import Program
 from simnon.source import Report, Span, UserError, lies_inside, trusted_folders
 
@@ -26,7 +26,7 @@ def read_trust(trust: Trust) -> tuple[Path, ...]:
         raise UserError("bad-option", f"trust is {trust!r}", "give True, or folders") from None
 
 
-def report_untrusted(model: Model, program: Program, trusted: tuple[Path, ...], report: Report) -> None:
+def report_untrusted(model: HybridModel, program: Program, trusted: tuple[Path, ...], report: Report) -> None:
     """An error for each function whose code may not run."""
     if not program.foreign:
         return
@@ -34,7 +34,7 @@ def report_untrusted(model: Model, program: Program, trusted: tuple[Path, ...], 
     span_of_name = _spans(model)
     for foreign in program.foreign:
         path = Path(foreign.path).resolve()
-        if not lies_inside(path, folders):
+        if foreign.body is None and not lies_inside(path, folders):
             report.error(
                 "untrusted-code",
                 f"'{foreign.name}' would run the code of {path}",
@@ -44,17 +44,17 @@ def report_untrusted(model: Model, program: Program, trusted: tuple[Path, ...], 
             )
 
 
-def note_code_not_run(model: Model, program: Program, report: Report) -> None:
+def note_code_not_run(model: HybridModel, program: Program, report: Report) -> None:
     """A note for each function whose code was not run."""
     span_of_name = _spans(model)
     for foreign in program.foreign:
         report.note(
             "code-not-run",
-            f"'{foreign.name}' is code of '{Path(foreign.path).name}', which was not run",
+            f"'{foreign.name}' is code in '{Path(foreign.path).name}', which was not run",
             span_of_name.get(foreign.name),
-            f"only its file and its {foreign.arity} argument{'s' if foreign.arity != 1 else ''} were looked at",
+            f"only its file and its {foreign.arity} argument{'s' if foreign.arity != 1 else ''} were checked",
         )
 
 
-def _spans(model: Model) -> dict[str, Span]:
+def _spans(model: HybridModel) -> dict[str, Span]:
     return {definition.name: definition.span for definition in model.foreign}

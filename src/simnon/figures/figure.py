@@ -9,7 +9,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from simnon.source import frozen
+from simnon.source import frozen, has_same_fields, listed, no_hash, require
 
 Array = NDArray[np.float64]
 
@@ -34,6 +34,9 @@ class Curve:
     unit: str = ""
     is_marked: bool = False
     """Letters are put on the curve, so that it can be told from others in black and white."""
+
+    __eq__ = has_same_fields
+    __hash__ = no_hash
 
 
 class Direction(Enum):
@@ -64,12 +67,15 @@ class Cells:
     values: Array = field(repr=False)
     unit: str = ""
 
+    __eq__ = has_same_fields
+    __hash__ = no_hash
+
 
 @frozen
 class Area:
     """One pair of axes with its curves, and a map behind them; `title` stands above it.
 
-    `has_axes` is False where nothing was drawn yet.
+    `has_axes` is False if nothing was drawn yet.
     """
 
     horizontal: Axis = Axis()
@@ -92,3 +98,17 @@ class Figure:
 
     def __post_init__(self) -> None:
         assert len(self.areas) == self.rows * self.columns
+
+    def __repr__(self) -> str:
+        areas = "; ".join(_shown(area) for area in self.areas)
+        return f"Figure({self.title}{': ' if self.title else ''}{areas})"
+
+    def _repr_html_(self) -> str:
+        """As a notebook shows it. What draws is asked for only then: few programs that run models draw pictures."""
+        picture: str = require("simnon.graphics", "a picture").svg(self)
+        return picture
+
+
+def _shown(area: Area) -> str:
+    names = [curve.label for curve in area.curves] + ([area.cells.label] if area.cells else [])
+    return f"{listed(names)} over {area.horizontal.label}" if names else "empty"

@@ -1,4 +1,4 @@
-"""The words after `simnon` on a command line -> what they ask for, and an exit status."""
+"""The words after `simnon` on a command line -> the action, and an exit status."""
 
 import argparse
 import os
@@ -32,12 +32,15 @@ HANDLERS = {
     "help": "entries.help",
 }
 PROMPT, PIPED = "terminal.interactive", "entries.piped"
-"""The module whose `obey` does what is asked. Only that one is loaded, and by its name: the prompt needs libraries
-that would make `simnon check`, which editors call at each keystroke, wait."""
+"""The module whose `obey` performs the action.
+
+Only that one is loaded, and by its name: the prompt needs libraries that would slow down `simnon check`, which editors
+call at each keystroke.
+"""
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """0 where all went well, 1 where the model or the request has an error, 130 after Ctrl-C."""
+    """0 if all went well, 1 if the model or the request has an error, 130 after Ctrl-C."""
     open_streams()
     try:
         try:
@@ -55,7 +58,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _refuse_ignored(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
-    """Options of a session before a word that opens none would do nothing."""
+    """Session options before a word that opens no session would do nothing."""
     given = {
         "-c": arguments.commands is not None,
         "--as": bool(arguments.dialect) and arguments.asked != "run",
@@ -64,7 +67,7 @@ def _refuse_ignored(parser: argparse.ArgumentParser, arguments: argparse.Namespa
     }
     for option, is_given in given.items():
         if arguments.asked and is_given:
-            parser.error(f"{option} has no meaning for '{arguments.asked}'")
+            parser.error(f"{option} cannot be used with '{arguments.asked}'")
 
 
 def _status(words: Sequence[str] | None) -> int:
@@ -94,12 +97,12 @@ def _handler(arguments: argparse.Namespace) -> Handler:
 
 
 def has_keyboard() -> bool:
-    """Somebody sits at a terminal that can do more than a printer."""
+    """Whether somebody sits at a terminal that can do more than a printer."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class Parser(argparse.ArgumentParser):
-    """One that does not keep to itself that its help cannot be written."""
+    """A parser that reports it if its help cannot be written."""
 
     def _print_message(self, message: str, file: SupportsWrite | None = None) -> None:
         (file or sys.stderr).write(message or "")
@@ -108,43 +111,47 @@ class Parser(argparse.ArgumentParser):
 def make_parser() -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = Parser(
         "simnon",
-        description="A simulator for nonlinear systems, continuous and sampled. Alone it opens a session.",
+        description="A simulator for nonlinear systems, continuous and sampled. Without arguments it opens a session.",
     )
     parser.add_argument("--version", action="version", version=f"simnon {__version__}")
-    parser.add_argument("-c", dest="commands", metavar="COMMANDS", help="obey commands, separated by semicolons")
+    parser.add_argument("-c", dest="commands", metavar="COMMANDS", help="execute commands, separated by semicolons")
     parser.set_defaults(asked="", name="", arguments=[])
     _add_session_options(parser)
     asked = parser.add_subparsers(metavar="WORD")
 
-    check = _word(asked, "check", "say what is wrong with a model")
+    check = _word(asked, "check", "report what is wrong with a model")
     _add_files(check)
     check.add_argument("--json", action="store_true", help="write the diagnostics as JSON")
-    check.add_argument("--classic", action="store_true", help="note where the 1977 program would warn about the order")
-    check.add_argument("--units", action="store_true", help="make errors of units that disagree or are missing")
+    check.add_argument(
+        "--classic",
+        action="store_true",
+        help="note where the 1977 program would have warned about the order of equations",
+    )
+    check.add_argument("--units", action="store_true", help="treat units that disagree or are missing as errors")
 
     show = _word(asked, "show", "show a model, its sorted equations, its program")
     _add_files(show)
     show.add_argument("--after", default="order", metavar="STAGE", help="the stage of the compiler to show")
 
-    convert = _word(asked, "convert", "write a model of any language as Simnon text")
+    convert = _word(asked, "convert", "convert a model in any supported language to Simnon text")
     _add_files(convert)
     convert.add_argument("--to", choices=("simnon",), default="simnon", help="the language to write")
 
-    info = _word(asked, "info", "say what a library or a type of it is for, with its parameters")
+    info = _word(asked, "info", "describe a library or one of its types")
     info.add_argument("names", nargs="*", metavar="NAME", help="such as electrical, or electrical.resistor")
 
-    run = _word(asked, "run", "obey a macro, a file of commands, or what comes on standard input (-)")
+    run = _word(asked, "run", "run a macro, a file of commands, or standard input (-)")
     _add_session_options(run, is_repeated=True)
     run.add_argument("name", help="the macro, the file, or -")
     run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="arguments of the macro")
 
-    demo = _word(asked, "demo", "the level control of a tank, with its figures")
-    demo.add_argument("--to", type=Path, metavar="FOLDER", help="the folder to make; simnon-demo if none is given")
+    demo = _word(asked, "demo", "run the level control of a tank and draw its figures")
+    demo.add_argument("--to", type=Path, metavar="FOLDER", help="the folder to create; the default is simnon-demo")
 
-    new = _word(asked, "new", "make a folder with a model and a macro to begin with")
-    new.add_argument("name", help="the folder to make")
+    new = _word(asked, "new", "create a folder with a model and a macro to start from")
+    new.add_argument("name", help="the folder to create")
 
-    manual = _word(asked, "help", "say how simnon is called, or what a word or a command means")
+    manual = _word(asked, "help", "explain how to call simnon, or one of its words or commands")
     manual.add_argument("name", nargs="?", default="", metavar="WORD", help="such as run, or SIMU")
     return parser
 
@@ -162,11 +169,11 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--allow", action="append", default=[], metavar="FOLDER", help=_ALLOW)
 
 
-_ALLOW = "open a folder whose files may be named besides those beside the text"
+_ALLOW = "open a folder, so that the text can name its files"
 
 
 def _add_session_options(parser: argparse.ArgumentParser, *, is_repeated: bool = False) -> None:
-    """Those that may stand before `run` too; where they are repeated there, what stood before it counts."""
+    """Options that can also precede `run`; if they are repeated there, the earlier ones count."""
 
     def default(value: object) -> object:
         return argparse.SUPPRESS if is_repeated else value
@@ -176,12 +183,12 @@ def _add_session_options(parser: argparse.ArgumentParser, *, is_repeated: bool =
         dest="dialect",
         default=default(""),
         metavar="DIALECT",
-        help="take commands in another dialect: simnon72, acsl, sial",
+        help="accept the commands of another simulator: simnon72, acsl, sial",
     )
     for option, help_ in (
-        ("--path", "where files are looked for besides the folder; they are read there, not written"),
-        ("--allow", "where files may be read and written besides the folder"),
-        ("--trust", "let models run the Python files and libraries of a folder, this time"),
+        ("--path", "another folder to look for files in; it is read-only"),
+        ("--allow", "another folder in which files can be read and written"),
+        ("--trust", "let models run the Python files and libraries of a folder, this once"),
     ):
         parser.add_argument(option, action="append", default=default([]), metavar="FOLDER", help=help_)
     parser.add_argument(

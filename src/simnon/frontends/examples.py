@@ -1,4 +1,4 @@
-"""Where the examples are that come with Simnon."""
+"""Where the examples that come with Simnon are."""
 
 from pathlib import Path
 

@@ -1,25 +1,25 @@
-"""Pictures that follow each other -> those worth looking at.
+"""Successive pictures -> those worth showing.
 
-A picture is held until the command is over: where curves are only added to it meanwhile, as by SHOW in a loop, it is
-drawn once, with all of them.
+A picture is held until the command ends: if curves are only added to it meanwhile, as by SHOW in a loop, it is drawn
+once, with all of them.
 """
 
 from simnon.figures import Area, Figure
 
 
 class HeldPicture:
-    """The last picture of a command, not yet drawn."""
+    """The last picture of a command, not drawn so far."""
 
     def __init__(self) -> None:
         self.figure: Figure | None = None
 
     def offer(self, figure: Figure) -> Figure | None:
-        """Hold this picture; returns the one that was held, where it must be drawn because this one replaces it."""
+        """Hold this picture; returns the held one if it must be drawn because this one replaces it."""
         before, self.figure = self.figure, figure
         return before if before is not None and not _continues(figure, before) else None
 
     def take(self) -> Figure | None:
-        """The picture that is held, if there is something to see on it."""
+        """The held picture, if there is something to see on it."""
         held, self.figure = self.figure, None
         return held if held is not None and has_content(held) else None
 

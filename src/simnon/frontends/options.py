@@ -9,8 +9,12 @@ from simnon.source import UserError
 
 
 def folders_of(words: Iterable[str]) -> tuple[Path, ...]:
-    """Folders given one by one, or joined as in PATH."""
-    return tuple(Path(folder) for word in words for folder in word.split(os.pathsep) if folder)
+    """Folders given one by one, or joined as in PATH; each must exist, since a misspelt one would only hide files."""
+    folders = tuple(Path(folder) for word in words for folder in word.split(os.pathsep) if folder)
+    for folder in folders:
+        if not folder.is_dir():
+            raise UserError("file-not-found", f"there is no folder '{folder}'", "check its name")
+    return folders
 
 
 def wants_pictures(asked: bool | None, stream: TextIO) -> bool:
@@ -18,10 +22,10 @@ def wants_pictures(asked: bool | None, stream: TextIO) -> bool:
 
 
 def working_folder() -> Path:
-    """Where the session works; it may have been removed since the shell went there."""
+    """The session folder; it may have been removed since the shell went there."""
     try:
         return Path.cwd()
     except OSError as error:
         raise UserError(
-            "file-trouble", f"the working folder cannot be found: {error.strerror}", "change to a folder that is there"
+            "file-trouble", f"the working folder cannot be found: {error.strerror}", "change to an existing folder"
         ) from error

@@ -1,4 +1,4 @@
-"""An exception that should not have been -> a calm word to the user, and a report in a file for us."""
+"""An exception that should not have happened -> a calm message to the user, and a report in a file for us."""
 
 import os
 import tempfile
@@ -10,17 +10,17 @@ from simnon.version import __version__
 
 
 def explain_mistake(error: Exception, doing: str) -> str:
-    """What is said; with SIMNON_TRACEBACK set the exception goes on, for those who work on Simnon."""
+    """The message; with SIMNON_TRACEBACK set, the exception is passed on, for Simnon developers."""
     if os.environ.get("SIMNON_TRACEBACK"):
         raise error
     report = f"simnon {__version__}\nwhile: {doing}\n\n{''.join(traceback.format_exception(error))}"
     place = _written(report.encode(errors="replace"))
-    said = f"error[our-mistake]: this should not have happened: {type(error).__name__}: {error}".rstrip(": ")
-    return f"{said}\n  hint: please send us {place}" if place else said
+    said = f"error[our-mistake]: internal error: {type(error).__name__}: {error}".rstrip(": ")
+    return f"{said}\n  hint: please report it with {place}" if place else said
 
 
 def _written(report: bytes) -> Path | None:
-    """In the user's folder; else under a new name in the folder for temporary files, which others write in too."""
+    """In the user's folder; otherwise under a new name in the folder for temporary files, where others write too."""
     try:
         folder = state_folder()
         if folder is not None and is_private_folder(folder):

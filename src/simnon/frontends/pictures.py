@@ -1,4 +1,4 @@
-"""Figure -> what a terminal shows in a window of a given size: pixels where it can, characters otherwise."""
+"""Figure -> what a terminal shows in a window of a given size: pixels if it can, characters otherwise."""
 
 import math
 from collections.abc import Callable
@@ -32,7 +32,7 @@ class Window:
 
 @frozen
 class Picture:
-    """Text that is written at the beginning of a line and ends `rows` lines lower, at the beginning of a line."""
+    """Text that starts at the beginning of a line and ends `rows` lines lower, at the beginning of a line."""
 
     text: str
     rows: int
@@ -44,7 +44,7 @@ ROWS_LEFT = 3
 
 
 def draw_picture(figure: Figure, graphics: Graphics, window: Window, *, has_colours: bool) -> Picture:
-    """The figure as wide as the window; in a high window it stays in proportion."""
+    """The figure as wide as the window; in a tall window it keeps its proportions."""
     columns = window.columns - 1
     rows = min(window.rows - ROWS_LEFT, max(12 * figure.rows, round(columns * 0.3)))
     if graphics is not Graphics.NONE and (columns < LEAST_COLUMNS or rows < LEAST_ROWS):
@@ -71,7 +71,7 @@ def _lines(text: str, rows: int) -> Picture:
 def _pixels(
     figure: Figure, draw: Callable[[Figure, int, int], str], columns: int, rows: int, window: Window
 ) -> Picture:
-    """Lines are made room for, then the pixels are put over them: so the window scrolls before and not meanwhile."""
+    """First the window scrolls to make space, then the pixels are drawn over it; so it does not scroll meanwhile."""
     width = math.floor(columns * window.cell_width)
     height = math.floor(rows * window.cell_height)
     try:

@@ -29,7 +29,7 @@ NOTE_COLOUR = "36"
 
 
 def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
-    """Lines without a newline at their end; empty where there is nothing to read. `folder` shortens paths."""
+    """Lines without a final newline; empty if there is nothing to read. `folder` shortens paths."""
     match outcome:
         case Said(text):
             return text
@@ -50,7 +50,7 @@ def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
         case Wrote(path):
             return f"wrote {_near(path, folder)}"
         case EditorWanted(path, line):
-            return f"{_near(path, folder)}, line {line}, is to be edited"
+            return f"{_near(path, folder)}, line {line}, is open for editing"
         case Failed():
             return failure_text(outcome, colour=colour)
         case Drawn() | Advanced() | Ended():
@@ -60,7 +60,7 @@ def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
 
 
 def failure_text(failed: Failed, *places: str, colour: bool = False) -> str:
-    """What is wrong, where the macro or the line of a file is that asked for it, and the cure."""
+    """What is wrong, the macro or line of a file that caused it, and the hint."""
     if failed.classic:
         return "\n".join((failed.classic, *(f"  in {place}" for place in places if place)))
     found = failed.diagnostics or (Diagnostic(Severity.ERROR, failed.code, failed.message, None),)

@@ -1,4 +1,4 @@
-"""Outcomes -> plain text on a stream, with pictures in characters where they are wanted."""
+"""Outcomes -> plain text on a stream, with pictures in characters if requested."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from .printing import has_colours
 
 
 class Printer:
-    """Shows the replies of one session; `end_of_line` follows each line that is obeyed."""
+    """Shows the replies of one session; `end_of_line` follows each executed line."""
 
     def __init__(self, stream: TextIO, folder: Path, has_pictures: bool) -> None:
         self._stream = stream
@@ -33,7 +33,7 @@ class Printer:
             print(text, file=self._stream)
 
     def end_of_line(self) -> None:
-        """The command is over: what was held is drawn."""
+        """The command has ended: draw the held picture."""
         self._draw(self._held.take())
         self._stream.flush()
 
@@ -47,7 +47,7 @@ class Printer:
 
 
 def can_write(stream: TextIO, text: str) -> bool:
-    """The stream has the characters, and a terminal behind it is not dumb."""
+    """Whether the stream has the characters, and a terminal behind it is not dumb."""
     try:
         text.encode(stream.encoding or "ascii")
     except UnicodeEncodeError:

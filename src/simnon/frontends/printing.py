@@ -1,4 +1,4 @@
-"""Diagnostics -> the terminal, coloured where it can show colours."""
+"""Diagnostics -> the terminal, in colour if it can show it."""
 
 import os
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from simnon.source import Diagnostic, render_all
 
 
 def print_diagnostics(diagnostics: Iterable[Diagnostic], stream: TextIO) -> None:
-    """Each with its source line, an empty line between them; nothing where there are none."""
+    """Each with its source line, separated by an empty line; nothing if there are none."""
     text = render_all(diagnostics, colour=has_colours(stream))
     if text:
         print(text + "\n", file=stream)

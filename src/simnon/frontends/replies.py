@@ -1,4 +1,4 @@
-"""A line for the session -> its outcomes, less what the switches turn off; the log is written beside."""
+"""A line for the session -> its outcomes, less what the switches turn off; the log is written alongside."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ LOG = "simnon.log"
 
 
 def replies(session: Session, line: str) -> Iterator[Outcome]:
-    """What a front end shows. With TURN LOG ON the line and the replies in plain text go to a file too."""
+    """What a front end shows. With TURN LOG ON the line and the replies in plain text also go to a file."""
     workspace = session.workspace
     asked, logged = session.prompt, list[str]()
     for outcome in session.execute(line):

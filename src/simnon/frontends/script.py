@@ -1,4 +1,4 @@
-"""A file, standard input or the words of `-c` -> lines for the session, each with its place."""
+"""A file, standard input or the words of `-c` -> lines for the session, each with its position."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ _COMMAND = re.compile(r"(?:'[^'\n]*'|\"[^\n]*|[^;\n])+")
 class ScriptLine:
     text: str
     place: str
-    """Where it stands, for messages; empty where that says nothing."""
+    """The position, for messages; empty if it says nothing."""
 
 
 def lines_of_stream(stream: Iterable[str]) -> Iterator[ScriptLine]:
@@ -23,7 +23,7 @@ def lines_of_stream(stream: Iterable[str]) -> Iterator[ScriptLine]:
 
 
 def lines_of_words(words: str) -> Iterator[ScriptLine]:
-    """Commands between semicolons; those inside 'a text' or behind a quote that begins a comment do not count."""
+    """Commands between semicolons; those inside 'a text' or after a quote that begins a comment do not count."""
     for match in _COMMAND.finditer(words):
         text = match.group().strip()
         if text:
@@ -60,5 +60,5 @@ def _missing(name: str, folders: tuple[Path, ...]) -> UserError:
     return UserError(
         "file-not-found",
         f"there is no macro and no file '{name}'",
-        f"did you mean '{near}'?" if near else "macros are looked for in the folder and on --path, as name.t",
+        f"did you mean '{near}'?" if near else "macros are looked for in the session folder and on --path, as name.t",
     )

@@ -1,4 +1,4 @@
-"""Standard streams as they come -> streams that can be used: one that is closed is nowhere, not an exception."""
+"""Standard streams as they are -> streams that can be used: a closed one discards its output instead of raising."""
 
 import contextlib
 import io
@@ -7,14 +7,15 @@ import sys
 
 
 def open_streams() -> None:
-    """A closed stream is empty or leads nowhere; what a stream cannot hold becomes a question mark.
+    """A closed stream is empty or discards its output; a character that a stream cannot represent becomes a question
+    mark.
 
-    The places of closed streams are taken, so that no file that is opened later gets the output.
+    The numbers of closed streams are taken, so that no file opened afterwards gets the output.
     """
     for number in range(3):
         with contextlib.suppress(OSError):
             _occupy(number)
-    # Python has none where the place was free when it began.
+    # Python has none if the place was free when it began.
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
     sys.stderr = sys.stderr or _nowhere("w")
@@ -30,7 +31,7 @@ def complain(text: str) -> None:
 
 
 def send_the_rest_nowhere() -> None:
-    """What still waits to be written when the process ends must not be complained about."""
+    """Output that is still buffered when the process ends must not cause an error."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):

@@ -53,7 +53,7 @@ def draw_key(cells: Cells, left: float, right: float, top: float, surface: Surfa
 
 
 def extent(values: Array) -> tuple[float, float]:
-    """The least and the greatest number; zeros where there is none."""
+    """The least and the greatest number; zeros if there is none."""
     finite = values[np.isfinite(values)]
     return (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 0.0)
 

@@ -53,7 +53,7 @@ class Text:
 
 @frozen
 class Shades:
-    """Rectangles between the edges, from light (0) to dark (1), from the top left by rows; none where it is nan."""
+    """Rectangles between the edges, from light (0) to dark (1), from the top left by rows; none if it is nan."""
 
     x: Array = field(repr=False)
     y: Array = field(repr=False)
@@ -69,7 +69,7 @@ class Surface:
     """What is drawn on: its size, how large its texts are, and what can be told apart on it.
 
     `resolution` is the width that no eye can see; `tick` the length of the marks of the horizontal and vertical axis.
-    `has_styles` is False where curves can be told apart by letters only.
+    `has_styles` is False if curves can be told apart by letters only.
     """
 
     width: float

@@ -28,7 +28,7 @@ def label_of(axis: Axis, offset: str, label: str = "", unit: str = "") -> str:
 
 
 def vertical_label(area: Area, offset: str) -> str:
-    """The label of the vertical axis; an only curve gives it its own where it has none."""
+    """The label of the vertical axis; an only curve gives it its own if it has none."""
     if len(area.curves) == 1:
         return label_of(area.vertical, offset, area.curves[0].label, area.curves[0].unit)
     return label_of(area.vertical, offset)

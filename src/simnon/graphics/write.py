@@ -23,7 +23,7 @@ def write_figure(path: str | Path, figure: Figure, *, force: bool = False) -> No
     if kind is None:
         near = nearest(path.suffix, _KINDS)
         hint = f"did you mean '{near}'?" if near else f"use one of {', '.join(_KINDS)}"
-        raise UserError("unknown-file-type", f"pictures '{path.suffix}' are not known", hint)
+        raise UserError("unknown-file-type", f"pictures cannot be written as '{path.suffix}'", hint)
     content = kind(figure)
     with whole_file(path, force=force) as place:
         place.write_bytes(content)

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Mapping
 from enum import Enum
 
-from simnon.model import Apply, Expression, Name, Number, depth_of
+from simnon.model import Apply, Expression, Name, Number, Step, depth_of
 from simnon.source import Source, Span, frozen
 
 from .tokens import Token, Unreadable, describe
@@ -90,7 +90,7 @@ class ExpressionParser:
                 "unclosed-text",
                 "this quoted text is never closed",
                 self._span(token),
-                "a text in quotes ends on the line where it begins",
+                "quoted text must end on the line where it begins",
             )
         if token.kind == "bad":
             shown = f"'{token.text}'" if token.text.isprintable() else f"U+{ord(token.text):04X}"
@@ -116,23 +116,24 @@ class ExpressionParser:
         self._depth += 1
         if self._depth > MOST_NESTED:
             raise self._too_deep(self.token)
+        first = self.position
         left = self._operand()
         most = self._most_power
         while True:
             infix = self._infixes[self.position]
             if infix is None or not least <= infix.power <= most:
                 break
-            left = self._chain(left, infix) if infix.chain is Chain.FLAT else self._pair(left, infix)
+            left = self._chain(first, left, infix) if infix.chain is Chain.FLAT else self._pair(first, left, infix)
             most = infix.power - (infix.chain is Chain.NONE)
         self._depth -= 1
         return left
 
-    def _pair(self, left: Expression, infix: Infix) -> Expression:
+    def _pair(self, first: int, left: Expression, infix: Infix) -> Expression:
         self.position += 1
         right = self._operators(infix.power + (infix.chain is not Chain.RIGHT))
-        return Apply(infix.function, (left, right), self._joined(left, right))
+        return Apply(infix.function, (left, right), self._since(self.tokens[first]))
 
-    def _chain(self, left: Expression, infix: Infix) -> Expression:
+    def _chain(self, first: int, left: Expression, infix: Infix) -> Expression:
         operands = [left]
         function, power = infix.function, infix.power
         following: Infix | None = infix
@@ -143,7 +144,7 @@ class ExpressionParser:
                 operand = Apply("neg", (operand,), operand.span)
             operands.append(operand)
             following = self._infixes[self.position]
-        return Apply(function, tuple(operands), self._joined(left, operands[-1]))
+        return Apply(function, tuple(operands), self._since(self.tokens[first]))
 
     def _operand(self) -> Expression:
         token = self.take()
@@ -174,10 +175,9 @@ class ExpressionParser:
 
     def _negative(self, sign: Token) -> Expression:
         operand = self._operators(self.grammar.prefix_power)
-        span = Span(self.source, sign.start, operand.span.end if operand.span else sign.end)
         if isinstance(operand, Number):
-            return Number(-operand.value, span)
-        return Apply("neg", (operand,), span)
+            return Number(-operand.value, self._since(sign))
+        return Apply("neg", (operand,), self._since(sign))
 
     def _named(self, token: Token) -> Expression:
         word = token.text.casefold()
@@ -205,20 +205,20 @@ class ExpressionParser:
 
     def _reference(self, first: Token) -> Name:
         """The rest of `a.b.x`, `a[k].x` or `x[a]`, of which `first` has been taken."""
-        name, owners, indices = first, list[str](), list[Expression]()
+        name, path = first, list[Step]()
         while True:
-            step = self.spelled(name.text) if name is first else name.text
+            step = Step(self.spelled(name.text) if name is first else name.text)
             if self.token.text == "[":
                 if not self._is_array_index():
-                    return self._of_system(first, owners)
-                step += self._array_index(indices)
+                    return self._of_system(first, path)
+                step = Step(step.name, self._array_index())
             if self.token.text != ".":
                 break
             self.take()
-            owners.append(step)
+            path.append(step)
             name = self._expect_name("a name after '.'")
         last = self.tokens[self.position - 1]
-        return Name(step, Span(self.source, first.start, last.end), ".".join(owners), tuple(indices))
+        return Name(step.name, Span(self.source, first.start, last.end), tuple(path))
 
     def _is_array_index(self) -> bool:
         """Whether what is in the brackets numbers a part, of which something is meant."""
@@ -229,28 +229,22 @@ class ExpressionParser:
                 return self.tokens[i + 1].text == "."
         return False
 
-    def _array_index(self, indices: list[Expression]) -> str:
+    def _array_index(self) -> Expression:
         self.take()
         index = self._operators(0)
         self.expect("]", "unexpected-text", "expected ']'", "write part[number].name")
-        if isinstance(index, Number) and index.value == int(index.value):
-            return f"[{int(index.value)}]"
-        indices.append(index)
-        return "[]"
+        return index
 
-    def _of_system(self, name: Token, owners: list[str]) -> Name:
-        if owners:
+    def _of_system(self, name: Token, before: list[Step]) -> Name:
+        if before:
             raise self.unexpected(self.token)
-        self.take()
-        owner = self._expect_name("the name of a system after '['").text
-        while self.token.text in (".", "["):
-            if self.take().text == ".":
-                owner += "." + self._expect_name("a name after '.'").text
-            else:
-                owner += f"[{self.take().text}]"
-                self.expect("]", "unexpected-text", "expected ']'", "write name[part[3]]")
+        path: list[Step] = []
+        while not path or self.token.text == ".":
+            self.take()
+            step = self._expect_name("a name after '.'" if path else "the name of a system after '['").text
+            path.append(Step(step, self._array_index() if self.token.text == "[" else None))
         closing = self.expect("]", "unexpected-text", "expected ']'", "write name[SYSTEM]")
-        return Name(self.spelled(name.text), Span(self.source, name.start, closing.end), owner)
+        return Name(self.spelled(name.text), Span(self.source, name.start, closing.end), tuple(path))
 
     def _expect_name(self, what: str) -> Token:
         token = self.take()
@@ -281,7 +275,7 @@ class ExpressionParser:
 
     def _not(self, word: Token) -> Expression:
         operand = self._operators(self.grammar.not_power)
-        return Apply("not", (operand,), Span(self.source, word.start, operand.span.end if operand.span else word.end))
+        return Apply("not", (operand,), self._since(word))
 
     def _conditional(self, first: Token) -> Expression:
         """IF with any number of ELSE IF, which are one node."""
@@ -295,8 +289,7 @@ class ExpressionParser:
                 break
             self.take()
         arguments.append(self._operators(0))
-        last = arguments[-1].span
-        return Apply("if", tuple(arguments), Span(self.source, first.start, last.end if last else first.end))
+        return Apply("if", tuple(arguments), self._since(first))
 
     def _close(self, opening: Token) -> Token:
         if self.token.text == ")":
@@ -315,16 +308,15 @@ class ExpressionParser:
             "nesting-too-deep",
             f"the expression is nested more than {MOST_NESTED} levels deep",
             self._span(token),
-            "give inner parts names of their own",
+            "give subexpressions names of their own",
         )
 
     def _span(self, token: Token) -> Span:
         return Span(self.source, token.start, token.end)
 
-    def _joined(self, left: Expression, right: Expression) -> Span:
-        assert left.span is not None
-        assert right.span is not None
-        return Span(self.source, left.span.start, right.span.end)
+    def _since(self, first: Token) -> Span:
+        """From `first` to what was read last: the parentheses around an operand belong to the whole."""
+        return Span(self.source, first.start, self.tokens[self.position - 1].end)
 
 
 _IF_HINT = "write IF condition THEN value ELSE value"

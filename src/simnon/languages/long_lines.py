@@ -14,7 +14,7 @@ def has_monstrous_line(source: Source, report: Report, hint: str) -> bool:
         if following - start > LONGEST_LINE:
             report.error(
                 "line-too-long",
-                f"the line has {following - start - 1} characters; the most is {LONGEST_LINE}",
+                f"the line has {following - start - 1} characters; the limit is {LONGEST_LINE}",
                 Span(source, start, start + 1),
                 hint,
             )

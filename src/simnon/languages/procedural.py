@@ -106,7 +106,7 @@ class _Execution:
     rounds: int = 0
 
     def run(self, steps: Iterable[Step], path: _Path | None) -> _Path | None:
-        """Follow the steps; the path at their end, None where it is never reached."""
+        """Follow the steps; the path at their end, None if it is never reached."""
         for step in steps:
             match step:
                 case Label(label):
@@ -128,7 +128,7 @@ class _Execution:
         """The expression with the present version of every variable."""
 
         def present(part: Expression) -> Expression | None:
-            if not isinstance(part, Name) or part.owner:
+            if not isinstance(part, Name) or part.path:
                 return None
             if part.name not in path.values:
                 self.read.add(part.name)
@@ -139,7 +139,7 @@ class _Execution:
                     "maybe-unassigned",
                     f"'{part.name}' may be read before it is assigned",
                     part.span,
-                    "assign it on every way that leads here",
+                    "assign it on every path that leads here",
                 )
                 return part
             return Name(value.name, part.span) if isinstance(value, Name) else value
@@ -156,9 +156,9 @@ class _Execution:
         if path.decisions > MOST_DECISIONS:
             self.report.error(
                 "nesting-too-deep",
-                f"more than {MOST_DECISIONS} decisions lead to this place",
+                f"more than {MOST_DECISIONS} decisions lead to this statement",
                 step.span,
-                "let fewer jumps go on beyond their IF",
+                "use fewer jumps that leave their IF",
             )
             return None
         condition = self._seen(step.condition, path)
@@ -201,9 +201,9 @@ class _Execution:
         if first is None or last is None or not by:
             self.report.error(
                 "loop-not-constant",
-                "the bounds of this loop are not known when the model is compiled",
+                "the bounds of this loop are not known at compile time",
                 step.span,
-                "use numbers or constants: the loop is written out as equations",
+                "use numbers or constants: the loop is unrolled",
             )
             return path
         present: _Path | None = path
@@ -213,7 +213,7 @@ class _Execution:
             self.rounds += 1
             if self.rounds > MOST_ROUNDS:
                 self.report.error(
-                    "loop-too-long", f"loops of more than {MOST_ROUNDS} rounds are not written out", step.span, ""
+                    "loop-too-long", f"loops of more than {MOST_ROUNDS} iterations are not unrolled", step.span, ""
                 )
                 return present
             present.values[step.variable] = Number(first + k * by, step.span)
@@ -224,9 +224,9 @@ class _Execution:
         if label in self.passed:
             self.report.error(
                 "jump-backwards",
-                f"a jump back to '{label}' repeats statements without a known end",
+                f"a backward jump to '{label}' repeats statements an unknown number of times",
                 span,
-                "use a loop with constant bounds, or let an event do it",
+                "use a loop with constant bounds, or an event",
             )
             return
         self.pending.setdefault(label, []).append(path)

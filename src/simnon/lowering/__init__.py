@@ -1,7 +1,7 @@
-"""Model+Schedule -> Program, and kernels -> Program."""
+"""HybridModel+Schedule -> Program, and kernels -> Program."""
 
 from .ensembles import ensemble_program
-from .functions import ELEMENTARY_NAMES, Mathematics, elementary_program
+from .functions import ELEMENTARY_LIBRARY, Mathematics, elementary_program
 from .implicit_methods import has_code_of_count, implicit_for_count, implicit_for_model
 from .lower_jacobian import lower_jacobian
 from .lower_model import lower_model
@@ -9,7 +9,7 @@ from .matrix_kernels import has_own_code, matrix_program
 from .run_kernels import method_for_model, method_program, run_for_model, run_loop
 
 __all__ = [
-    "ELEMENTARY_NAMES",
+    "ELEMENTARY_LIBRARY",
     "Mathematics",
     "elementary_program",
     "ensemble_program",

@@ -1,4 +1,4 @@
-"""Model + method -> the Program that runs many members of an ensemble, everything in it."""
+"""HybridModel + method -> the Program that runs many members of an ensemble, everything in it."""
 
 from collections.abc import Mapping
 

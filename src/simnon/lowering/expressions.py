@@ -7,7 +7,7 @@ statement, so that only the branch that counts is computed.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from simnon.model import Apply, Expression, Interpolation, Name, Number, Table, is_multiplied, parts_of
+from simnon.model import Apply, Expression, Interpolation, Name, Number, Table, TableUse, is_multiplied, parts_of
 from simnon.program import (
     SEED_SLOT,
     ArrayName,
@@ -312,16 +312,14 @@ def _call(node: Apply, scope: Scope) -> Lowered:
     """A table, a part of one, or a foreign function."""
     if node.function in scope.library.callee_of_name:
         return scope.call(scope.library.callee_of_name[node.function], *_arguments(node, scope))
-    name, _, part = node.function.partition(".")
-    table = scope.library.tables[name]
+    table, use, argument = scope.library.table_of_function[node.function]
     arguments = [scope.shared(argument) for argument in _arguments(node, scope)]
-    scope.called.add(table_array(name))
-    if not part:
+    scope.called.add(table_array(table.name))
+    if use is TableUse.VALUE:
         return _table(table, arguments, scope)
-    if part == "piece":
+    if use is TableUse.PIECE:
         return _table_piece(table, arguments, scope)
-    axis, _, edge = part.partition(".")
-    return _table_axis(table, axis == "2", edge, arguments[0], scope)
+    return _table_axis(table, argument == 1, use, arguments[0], scope)
 
 
 def _sizes(table: Table) -> list[Lowered | ArrayName]:
@@ -348,14 +346,14 @@ def _table_piece(table: Table, arguments: list[Lowered], scope: Scope) -> Lowere
     return scope.call_kernel(f"{stem}{way}_piece", *_sizes(table), *pieces, *points, *_ending(table))
 
 
-def _table_axis(table: Table, is_second: bool, edge: str, argument: Lowered, scope: Scope) -> Lowered:
+def _table_axis(table: Table, is_second: bool, use: TableUse, argument: Lowered, scope: Scope) -> Lowered:
     array = table_array(table.name)
     start = len(table.first) if is_second else 0
     count = len(table.second) if is_second else len(table.first)
-    if edge == "interval":
+    if use is TableUse.INTERVAL:
         return scope.call_kernel("table_piece", ArrayName(array), Constant(start, INT), Constant(count, INT), argument)
     number = scope.shared(Operation("int", (argument,), INT))
-    if edge == "lower":
+    if use is TableUse.LOWER:
         is_open = _compare("<", number, Constant(0, INT))
         place, limit = number, Constant(float("-inf"), FLOAT)
     else:

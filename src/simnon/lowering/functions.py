@@ -17,7 +17,7 @@ from simnon.kernels import (
     natural_spline_surface,
     newton_numbers,
 )
-from simnon.model import ForeignDefinition, Interpolation, Model, Table
+from simnon.model import ForeignDefinition, HybridModel, Interpolation, Table, TableUse
 from simnon.program import (
     ArrayName,
     Call,
@@ -32,6 +32,7 @@ from simnon.program import (
     Local,
     Operation,
     Program,
+    SharedProgram,
     expressions_of,
     postorder,
     statements_within,
@@ -58,7 +59,8 @@ class Library:
     functions: dict[str, Function]
     constants: dict[str, ConstantArray]
     foreign: dict[str, ForeignFunction]
-    tables: dict[str, Table]
+    table_of_function: dict[str, tuple[Table, TableUse, int]]
+    """By the function that is applied: the table, what is computed with it, and of which argument."""
     mathematics: Mathematics
     callee_of_name: dict[str, str] = field(default_factory=dict)
     """The program function behind each of the users' functions."""
@@ -77,9 +79,10 @@ class Library:
         self.names_in_function.update(names_in_function)
 
 
-def make_library(model: Model, text_of_path: Mapping[str, str], mathematics: Mathematics) -> Library:
+def make_library(model: HybridModel, text_of_path: Mapping[str, str], mathematics: Mathematics) -> Library:
     """`text_of_path` are the Python files that foreign functions come from."""
-    library = Library({}, {}, {}, {table.name: table for table in model.tables}, mathematics)
+    uses = {name: (table, *use) for table in model.tables for name, use in table.uses().items()}
+    library = Library({}, {}, {}, uses, mathematics)
     had = {
         "random numbers": model.randoms,
         "tables": model.tables,
@@ -130,6 +133,9 @@ def elementary_program() -> Program:
     return Program("elementary functions", made.functions, ELEMENTARY_NAMES, Layout(), made.constants)
 
 
+ELEMENTARY_LIBRARY = SharedProgram("elementary functions", elementary_program, frozenset(ELEMENTARY_NAMES))
+
+
 def public_names(module: str) -> list[str]:
     lines = kernel_source(module).splitlines()
     return [line[4 : line.index("(")] for line in lines if line.startswith("def ")]
@@ -153,6 +159,7 @@ def _add_foreign(library: Library, foreign: ForeignDefinition, text_of_path: Map
         foreign.path,
         len(foreign.parameters),
         Convention(foreign.convention.value),
+        foreign.body,
     )
 
 

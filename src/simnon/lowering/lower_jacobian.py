@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from simnon.kernels import MOST_STATES_OF_SMALL
-from simnon.model import Equation, Expression, LinearSystem, Model, Number, Schedule, Stage, names_in
+from simnon.model import Equation, Expression, HybridModel, LinearSystem, Number, Schedule, Stage, names_in
 from simnon.program import BandSlots, Program, SparseSlots
 
 from .functions import Mathematics, needed_from
@@ -21,7 +21,7 @@ Entries = tuple[tuple[int, int, Expression], ...]
 
 
 def lower_jacobian(
-    model: Model,
+    model: HybridModel,
     schedule: Schedule,
     text_of_path: Mapping[str, str],
     equations: tuple[Equation | LinearSystem, ...],

@@ -1,4 +1,4 @@
-"""Model+Schedule -> Program: one function for each moment of a run (see `abi.ENTRIES`).
+"""HybridModel+Schedule -> Program: one function for each moment of a run (see `abi.ENTRIES`).
 
 Each entry computes what it must deliver and whatever that needs, in the order of the schedule,
 and nothing else. What changes less often is read from its slot, where another entry has put it.
@@ -10,8 +10,8 @@ from dataclasses import replace
 from simnon.model import (
     Apply,
     Equation,
+    HybridModel,
     Iteration,
-    Model,
     Name,
     Number,
     Role,
@@ -61,7 +61,7 @@ _AT_SAMPLES = frozenset({Stage.HELD, Stage.TIME, Stage.STATE, Stage.OUTPUT, Stag
 
 
 def lower_model(
-    model: Model,
+    model: HybridModel,
     schedule: Schedule,
     text_of_path: Mapping[str, str],
     mathematics: Mathematics = Mathematics.OWN,
@@ -103,7 +103,7 @@ class ModelLowering:
     """What the entries of one model share."""
 
     def __init__(
-        self, model: Model, schedule: Schedule, text_of_path: Mapping[str, str], mathematics: Mathematics
+        self, model: HybridModel, schedule: Schedule, text_of_path: Mapping[str, str], mathematics: Mathematics
     ) -> None:
         self.model = model
         self.schedule = schedule
@@ -367,7 +367,7 @@ class ModelLowering:
         return steps
 
 
-def _lag_of_delays(model: Model, schedule: Schedule) -> dict[str, Lag]:
+def _lag_of_delays(model: HybridModel, schedule: Schedule) -> dict[str, Lag]:
     """What the lag of each delay goes with: the time it looks at is the present time, less the lag."""
     stage_of_name = {target: block.stage for block in schedule.blocks for target in block.part.targets}
     stage_of_name |= {state: Stage.STATE for state, _ in model.states}
@@ -383,7 +383,7 @@ def _lag(at: Equation | Solution, time: str, stage_of_name: Mapping[str, Stage])
     return Lag.STEADY if times == 1 and Stage.TIME not in stages else Lag.BY_TIME
 
 
-def _conditions_with_new_values(model: Model) -> frozenset[str]:
+def _conditions_with_new_values(model: HybridModel) -> frozenset[str]:
     conditions = {variable.name for variable in model.variables if variable.is_condition}
     new = {next_name(event.name, e.target) for event in model.events for e in event.equations if e.target in conditions}
     return frozenset(conditions | new)

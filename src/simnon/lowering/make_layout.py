@@ -1,10 +1,10 @@
-"""Model -> Layout: a slot in `values` for every number of a run but time and the continuous states."""
+"""HybridModel -> Layout: a slot in `values` for every number of a run but time and the continuous states."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, chain
 from math import nan
 
-from simnon.model import Apply, Equation, Event, Iteration, Model, Role, Solution, Variable, is_affine, names_in
+from simnon.model import Apply, Equation, Event, HybridModel, Iteration, Role, Solution, Variable, is_affine, names_in
 from simnon.program import (
     DelaySlots,
     EventSlots,
@@ -30,7 +30,7 @@ SAMPLING_FIELDS = ("samples", "origin", "samples at origin", "period")
 HISTORY_FIELDS = ("start", "capacity", "oldest", "count", "visible", "begin")
 
 
-def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
+def make_layout(model: HybridModel, lag_of_delay: Mapping[str, Lag]) -> Layout:
     slots = _make_slots(model)
     slot_of_name = {slot.name: slot.index for slot in slots}
     condition_of_name = {name: i for i, name in enumerate(condition_names(model))}
@@ -100,7 +100,7 @@ def make_layout(model: Model, lag_of_delay: Mapping[str, Lag]) -> Layout:
     )
 
 
-def _wish_slots(model: Model, slot_of_name: Mapping[str, int]) -> tuple[WishSlot, ...]:
+def _wish_slots(model: HybridModel, slot_of_name: Mapping[str, int]) -> tuple[WishSlot, ...]:
     if not model.wishes:
         return ()
     of_alias, of_negative = dict(model.aliases), dict(model.negatives)
@@ -118,13 +118,13 @@ def _wish_slots(model: Model, slot_of_name: Mapping[str, int]) -> tuple[WishSlot
     )
 
 
-def iterations_of(model: Model) -> list[Iteration]:
+def iterations_of(model: HybridModel) -> list[Iteration]:
     """The loops that are solved by iteration, in the order of their numbers."""
     found = [part for part in (*model.solutions, *model.initial_solutions) if isinstance(part, Iteration)]
     return sorted(found, key=lambda iteration: iteration.number)
 
 
-def is_long(model: Model) -> bool:
+def is_long(model: HybridModel) -> bool:
     """Whether the derivatives are so many that recording calls them instead of computing them its own way.
 
     Their slots then lie together, in the order of the states.
@@ -132,13 +132,13 @@ def is_long(model: Model) -> bool:
     return len(model.states) > LONG_MODEL and not model.solutions
 
 
-def guard_names(model: Model) -> list[str]:
+def guard_names(model: HybridModel) -> list[str]:
     """The guards that are searched for, in order: those whose time is known beforehand left out."""
     known = {event.guard for event in model.time_events}
     return [v.name for v in model.variables if v.role is Role.GUARD and v.name not in known]
 
 
-def curved_names(model: Model, wanted: Iterable[str]) -> set[str]:
+def curved_names(model: HybridModel, wanted: Iterable[str]) -> set[str]:
     """Those of `wanted`, and of what they are computed from, that are not affine in time and states."""
     part_of_name = {target: part for part in (*model.equations, *model.solutions) for target in part.targets}
     reads_of_name = {name: part.reads for name, part in part_of_name.items()}
@@ -167,7 +167,7 @@ def _reached(names: Iterable[str], next_of_name: Mapping[str, Iterable[str]]) ->
     return found
 
 
-def condition_names(model: Model) -> list[str]:
+def condition_names(model: HybridModel) -> list[str]:
     """The conditions of events, then stops, then triggers, as `conditions` writes them."""
     return [
         *(event.condition for event in model.events),
@@ -176,7 +176,7 @@ def condition_names(model: Model) -> list[str]:
     ]
 
 
-def _triggers(model: Model) -> list[range]:
+def _triggers(model: HybridModel) -> list[range]:
     """The places of the triggers of each sampler among `condition_names`."""
     place = len(model.events) + len(model.stops)
     found = []
@@ -198,7 +198,7 @@ def next_name(event: str, target: str) -> str:
     return f"{target} after {event}"
 
 
-def _make_slots(model: Model) -> tuple[Slot, ...]:
+def _make_slots(model: HybridModel) -> tuple[Slot, ...]:
     aliases = {alias for alias, _ in (*model.aliases, *model.negatives)}
     kept = [v for v in model.variables if v.role not in _WITHOUT_SLOT and v.name not in aliases]
     parameters = [v for v in kept if v.role is Role.PARAMETER]
@@ -236,7 +236,7 @@ def _make_slots(model: Model) -> tuple[Slot, ...]:
     return tuple(slots)
 
 
-def _guesses(model: Model, iteration: Iteration) -> Iterator[tuple[str, float]]:
+def _guesses(model: HybridModel, iteration: Iteration) -> Iterator[tuple[str, float]]:
     """Where the first search begins: at what the model gives, else at zero; not a number where it gives nothing."""
     unknowns = set(iteration.unknowns)
     starts = {variable.name: variable.start for variable in model.variables if variable.name in unknowns}
@@ -254,7 +254,7 @@ def residual_name(iteration: Iteration) -> str:
     return f"residual of loop {iteration.number}"
 
 
-def _loop_slots(model: Model, slot_of_name: Mapping[str, int], rooms: Iterable[int]) -> Iterator[LoopSlots]:
+def _loop_slots(model: HybridModel, slot_of_name: Mapping[str, int], rooms: Iterable[int]) -> Iterator[LoopSlots]:
     """`rooms` are the places where their rooms begin."""
     for iteration, room in zip(iterations_of(model), rooms, strict=False):
         guesses = tuple(slot_of_name[guess_name(iteration, unknown)] for unknown in iteration.unknowns)
@@ -262,7 +262,7 @@ def _loop_slots(model: Model, slot_of_name: Mapping[str, int], rooms: Iterable[i
         yield LoopSlots(iteration.members, iteration.unknowns, guesses, residual, iteration.span, room)
 
 
-def _mode_slots_of_guard(model: Model, slot_of_name: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
+def _mode_slots_of_guard(model: HybridModel, slot_of_name: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
     slots: dict[str, tuple[int, ...]] = {}
     for mode in model.modes:
         for guard in mode.guards:
@@ -270,7 +270,7 @@ def _mode_slots_of_guard(model: Model, slot_of_name: Mapping[str, int]) -> dict[
     return slots
 
 
-def _unseen_modes(model: Model) -> list[str]:
+def _unseen_modes(model: HybridModel) -> list[str]:
     """The modes that only conditions read."""
     role_of_name = {variable.name: variable.role for variable in model.variables}
     parts = [part for part in model.equations if role_of_name[part.target] is not Role.CONDITION]
@@ -281,7 +281,7 @@ def _unseen_modes(model: Model) -> list[str]:
 
 
 def _event_slots(
-    model: Model, event: Event, slot_of_name: Mapping[str, int], condition_of_name: Mapping[str, int]
+    model: HybridModel, event: Event, slot_of_name: Mapping[str, int], condition_of_name: Mapping[str, int]
 ) -> EventSlots:
     number_of_state = {state: i for i, (state, _) in enumerate(model.states)}
     held = {variable.name for variable in model.variables if variable.role is Role.HELD}
@@ -296,7 +296,7 @@ def _event_slots(
     )
 
 
-def _causes(model: Model, event: Event) -> tuple[tuple[int, int], ...]:
+def _causes(model: HybridModel, event: Event) -> tuple[tuple[int, int], ...]:
     """The comparisons behind the condition of an event, with the side of zero on which each is true."""
     number_of_mode = {mode.name: i for i, mode in enumerate(model.modes)}
     equation_of_name = {equation.target: equation for equation in model.equations}

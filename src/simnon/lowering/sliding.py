@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 
 from simnon.kernels import SLIDING, Shape, kernel_source, share_numbers, shares
-from simnon.model import Apply, Mode, Model
+from simnon.model import Apply, HybridModel, Mode
 from simnon.program import (
     ENTRY_PARAMETERS,
     ArrayName,
@@ -58,7 +58,7 @@ KERNEL_OF_ENTRY = {
 _ARGUMENTS = tuple(ArrayName(p.name) if p.type is Type.ARRAY else Local(p.name, p.type) for p in ENTRY_PARAMETERS)
 
 
-def modes_of_derivatives(model: Model) -> list[int]:
+def modes_of_derivatives(model: HybridModel) -> list[int]:
     """The places of the modes that derivatives depend on: only these can make a run slide."""
     part_of_name = {target: part for part in (*model.equations, *model.solutions) for target in part.targets}
     behind: set[str] = set()
@@ -72,7 +72,7 @@ def modes_of_derivatives(model: Model) -> list[int]:
 
 
 def sliding_slots(
-    model: Model, number_of_guard: Mapping[str, int], slots: int, first: int, mode_slots: Sequence[int]
+    model: HybridModel, number_of_guard: Mapping[str, int], slots: int, first: int, mode_slots: Sequence[int]
 ) -> SlidingSlots | None:
     """Where the numbers of sliding stand, from `first` on in `values`; None for a model that cannot slide."""
     watched = {
@@ -121,7 +121,7 @@ def _two_guards(mode: Mode, number_of_guard: Mapping[str, int]) -> tuple[int, ..
     return (*numbers, -1, -1)[:2]
 
 
-def _rises_with_guard(model: Model, mode: int) -> bool:
+def _rises_with_guard(model: HybridModel, mode: int) -> bool:
     """Whether the mode is greater where its guard is positive."""
     value = model.modes[mode].value
     return not (isinstance(value, Apply) and value.function in ("<", "<="))

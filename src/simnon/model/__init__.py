@@ -1,6 +1,8 @@
-"""DATA: expressions, systems, the flat model and its schedule."""
+"""DATA: expressions, systems, the flat and the hybrid model, the schedule."""
 
 from .affine import constant_part, is_affine
+from .arithmetic import quotient, total
+from .equation import Elimination, Equation, Iteration, LinearSystem, Solution, full_row
 from .evaluate import finite_number_of, is_multiplied, meaning_of, number_of
 from .experiment import Comment, Experiment
 from .expression import (
@@ -8,12 +10,30 @@ from .expression import (
     Expression,
     Name,
     Number,
+    PartPath,
+    Step,
     depth_of,
     functions_in,
     names_in,
     parts_of,
+    path_text,
     rewrite,
     substitute,
+)
+from .flat_model import (
+    AnyModel,
+    Before,
+    Delay,
+    Distribution,
+    Event,
+    FixedSet,
+    FlatModel,
+    Limit,
+    RandomStream,
+    Sampler,
+    StopCondition,
+    VersionChoice,
+    numbered_versions,
 )
 from .function import (
     BUILTINS,
@@ -26,6 +46,7 @@ from .function import (
     Kind,
     apply,
 )
+from .hybrid_model import Domain, HybridModel, LinearLoop, Mode, TimeEvent, Wish
 from .measures import (
     KELVIN,
     NUMBER,
@@ -39,38 +60,6 @@ from .measures import (
     times,
     to_power,
 )
-from .model import (
-    RUNNING,
-    Before,
-    Block,
-    Delay,
-    Distribution,
-    Domain,
-    Elimination,
-    Equation,
-    Event,
-    FixedSet,
-    Iteration,
-    Limit,
-    LinearLoop,
-    LinearSystem,
-    Mode,
-    Model,
-    RandomStream,
-    Role,
-    Sampler,
-    Schedule,
-    Solution,
-    Stage,
-    StopCondition,
-    TimeEvent,
-    Variable,
-    VersionChoice,
-    Wish,
-    full_row,
-    numbered_versions,
-    written_name,
-)
 from .printer import (
     print_equation,
     print_expression,
@@ -79,6 +68,7 @@ from .printer import (
     print_schedule,
     shown_variables,
 )
+from .schedule import Block, Schedule, Stage
 from .system import (
     AnyFunction,
     Assignment,
@@ -101,10 +91,12 @@ from .system import (
     System,
     SystemKind,
     Table,
+    TableUse,
     Terminal,
     When,
 )
 from .units import KNOWN_UNITS, Unit, UnreadableUnit, parse_unit, product_of
+from .variable import Role, Variable
 
 __all__ = [
     "BUILTINS",
@@ -115,10 +107,10 @@ __all__ = [
     "NUMBER",
     "OPERATORS",
     "RELATIONS",
-    "RUNNING",
     "SECOND",
     "SYNONYMS",
     "AnyFunction",
+    "AnyModel",
     "Apply",
     "Assignment",
     "Before",
@@ -138,9 +130,11 @@ __all__ = [
     "Experiment",
     "Expression",
     "FixedSet",
+    "FlatModel",
     "ForeignDefinition",
     "FunctionDefinition",
     "GivenValue",
+    "HybridModel",
     "Interpolation",
     "Iteration",
     "Kind",
@@ -150,10 +144,10 @@ __all__ = [
     "Loop",
     "Measure",
     "Mode",
-    "Model",
     "Name",
     "Number",
     "Part",
+    "PartPath",
     "RandomStream",
     "Range",
     "Redefinition",
@@ -165,11 +159,13 @@ __all__ = [
     "Section",
     "Solution",
     "Stage",
+    "Step",
     "Stop",
     "StopCondition",
     "System",
     "SystemKind",
     "Table",
+    "TableUse",
     "Terminal",
     "TimeEvent",
     "Unit",
@@ -196,17 +192,19 @@ __all__ = [
     "numbered_versions",
     "parse_unit",
     "parts_of",
+    "path_text",
     "print_equation",
     "print_expression",
     "print_model",
     "print_number",
     "print_schedule",
     "product_of",
+    "quotient",
     "rewrite",
     "shortest",
     "shown_variables",
     "substitute",
     "times",
     "to_power",
-    "written_name",
+    "total",
 ]

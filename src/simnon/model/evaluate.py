@@ -44,5 +44,5 @@ def number_of(expression: Expression, value_of: Callable[[Name], float | None]) 
 
 def finite_number_of(expression: Expression, value_of_name: Mapping[str, float]) -> float | None:
     """The same where the names have no owners; None too for a condition, and where the number is not finite."""
-    value = number_of(expression, lambda name: None if name.owner else value_of_name.get(name.name))
+    value = number_of(expression, lambda name: None if name.path else value_of_name.get(name.name))
     return value if isinstance(value, float) and math.isfinite(value) else None

@@ -5,6 +5,7 @@ left, `a - b` is `a + neg b`, IF is `if(condition, value, condition, value, ...,
 So a sum of a thousand terms is flat, and no expression is deeper than its reader allowed.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import field
 from operator import is_
@@ -20,16 +21,64 @@ class Number:
 
 
 @frozen
-class Name:
-    """A variable; `owner` is the path before it (`motor.shaft` of `motor.shaft.w`, `SYSTEM` of `name[SYSTEM]`).
+class Step:
+    """A part on the way to a variable: `motor`, or a member of an array, `cell[3]` or `cell[k + 1]`."""
 
-    In a path, `cell[3]` is a member of an array; `cell[]` is one whose number is the next of `indices`.
-    """
+    name: str
+    number: "Expression | None" = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its number must still be found."""
+        if isinstance(self.number, Number):
+            return not (self.number.value.is_integer() or self.is_lost)
+        return self.number is not None
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether its number could not be found, which has been reported."""
+        return isinstance(self.number, Number) and math.isnan(self.number.value)
+
+    @property
+    def text(self) -> str:
+        match self.number:
+            case None:
+                return self.name
+            case Number(value) if value.is_integer():
+                return f"{self.name}[{int(value)}]"
+            case _:
+                return f"{self.name}[]"
+
+    @property
+    def key(self) -> str:
+        """By which the part is found among those of its system."""
+        return self.text.casefold()
+
+
+PartPath: TypeAlias = tuple[Step, ...]
+
+
+@frozen
+class Name:
+    """A variable; `path` leads to it (`motor`, `shaft` to `motor.shaft.w`, `SYSTEM` to `name[SYSTEM]`)."""
 
     name: str
     span: Span | None = field(default=None, compare=False)
-    owner: str = ""
-    indices: tuple["Expression", ...] = ()
+    path: PartPath = ()
+
+    @property
+    def owner(self) -> str:
+        """The path as it is written."""
+        return path_text(self.path)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a number in the path must still be found."""
+        return any(step.is_open for step in self.path)
+
+
+def path_text(path: PartPath) -> str:
+    return ".".join(step.text for step in path)
 
 
 @frozen

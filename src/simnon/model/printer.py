@@ -1,11 +1,15 @@
-"""Expressions, Model and Schedule -> text that a control engineer can read, the same for the same model."""
+"""Expressions, models and Schedule -> text that a control engineer can read, the same for the same model."""
 
 from math import copysign
 from typing import assert_never
 
+from .equation import Equation, Iteration, LinearSystem, Solution
 from .expression import Apply, Expression, Name, Number
+from .flat_model import AnyModel, FlatModel
 from .function import BUILTINS
-from .model import Equation, Iteration, LinearSystem, Model, Role, Schedule, Solution, Stage, Variable
+from .hybrid_model import HybridModel
+from .schedule import Schedule, Stage
+from .variable import Role, Variable
 
 _INFIX = {
     "or": (10, " OR "),
@@ -39,8 +43,8 @@ def _printed(expression: Expression) -> tuple[str, int]:
     match expression:
         case Number(value):
             return print_number(value), _NEGATIVE if copysign(1.0, value) < 0 else _ATOM
-        case Name(name, _, owner):
-            return (f"{name}[{owner}]" if owner else name), _ATOM
+        case Name(name, _, path):
+            return (f"{name}[{expression.owner}]" if path else name), _ATOM
         case Apply("if", arguments):
             return _printed_if(arguments), 0
         case Apply("neg", (argument,)):
@@ -111,20 +115,20 @@ def _printed_rows(system: LinearSystem) -> list[str]:
     return lines
 
 
-def print_model(model: Model) -> str:
+def print_model(model: AnyModel) -> str:
     """Everything the model consists of, in source order."""
     lines = [f"MODEL {model.name}"]
     lines += [_printed_variable(variable) for variable in model.variables]
-    for alias, name in model.aliases:
-        lines.append(f"  alias {alias} is {name}")
-    for alias, name in model.negatives:
-        lines.append(f"  alias {alias} is -{name}")
+    if isinstance(model, HybridModel):
+        lines += [f"  alias {alias} is {name}" for alias, name in model.aliases]
+        lines += [f"  alias {alias} is -{name}" for alias, name in model.negatives]
     lines += _printed_parts(model)
-    for initial in (*model.initial_equations, *model.initial_solutions):
+    for initial in model.initial_computations:
         lines += [f"  initially {line}" for line in _printed_part(initial)]
-    for part in (*model.equations, *model.solutions):
+    for part in model.computations:
         lines += [f"  {line}" for line in _printed_part(part)]
-    lines += [f"  in derivatives {print_equation(equation)}" for equation in model.in_derivatives]
+    if isinstance(model, HybridModel):
+        lines += [f"  in derivatives {print_equation(equation)}" for equation in model.in_derivatives]
     return "\n".join(lines) + "\n"
 
 
@@ -139,7 +143,7 @@ def _printed_variable(variable: Variable) -> str:
     return text + (" (a condition)" if variable.is_condition else "")
 
 
-def _printed_parts(model: Model) -> list[str]:
+def _printed_parts(model: AnyModel) -> list[str]:
     lines = []
     for sampler in model.samplers:
         at = " or ".join(filter(None, (sampler.next_sample, *(f"when {trigger}" for trigger in sampler.triggers))))
@@ -149,7 +153,7 @@ def _printed_parts(model: Model) -> list[str]:
         lines.append(f"  event {event.name} when {event.condition}")
         lines += [f"    {print_equation(equation)}" for equation in event.equations]
     lines += [f"  stop when {stop.condition} '{stop.message}'" for stop in model.stops]
-    for function in model.functions:
+    for function in model.functions if isinstance(model, FlatModel) else ():
         lines.append(
             f"  function {function.name}({', '.join(function.parameters)}) = {print_expression(function.body)}"
         )
@@ -158,14 +162,19 @@ def _printed_parts(model: Model) -> list[str]:
     lines += [f"  delay {delay.name} of {delay.source} at {delay.at}" for delay in model.delays]
     lines += [f"  random {stream.name} {stream.distribution.value}" for stream in model.randoms]
     lines += [f"  before {before.name} of {before.of}" for before in model.befores]
-    for mode in model.modes:
-        lines.append(f"  mode {mode.name} is {print_expression(mode.value)} watched by {', '.join(mode.guards)}")
+    return lines + (_printed_events(model) if isinstance(model, HybridModel) else [])
+
+
+def _printed_events(model: HybridModel) -> list[str]:
+    lines = [
+        f"  mode {mode.name} is {print_expression(mode.value)} watched by {', '.join(mode.guards)}"
+        for mode in model.modes
+    ]
     lines += [f"  domain of {domain.function.upper()} is {domain.guard} >= 0" for domain in model.domains]
-    lines += [f"  time event {event.guard} at {print_expression(event.at)}" for event in model.time_events]
-    return lines
+    return lines + [f"  time event {event.guard} at {print_expression(event.at)}" for event in model.time_events]
 
 
-def print_schedule(model: Model, schedule: Schedule) -> str:
+def print_schedule(model: HybridModel, schedule: Schedule) -> str:
     """The sorted equations under the stage at which they are computed."""
     lines = [f"SCHEDULE {model.name}"]
     if schedule.initial:
@@ -187,7 +196,7 @@ def print_schedule(model: Model, schedule: Schedule) -> str:
     return "\n".join(lines) + "\n"
 
 
-def shown_variables(model: Model) -> tuple[Variable, ...]:
+def shown_variables(model: FlatModel) -> tuple[Variable, ...]:
     """The variables the user wrote, without what analysis added."""
     added = (Role.GUARD, Role.MODE, Role.CONDITION, Role.BEFORE, Role.DELAYED, Role.RANDOM, Role.INTERMEDIATE)
     counts = {limit.count for limit in model.limits}

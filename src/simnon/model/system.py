@@ -3,13 +3,14 @@
 Names are local and spelled as first written; every node has a span; units are as written.
 """
 
+from collections.abc import Callable
 from enum import Enum
 from typing import TypeAlias
 
 from simnon.source import Span, frozen
 
 from .experiment import Comment, Experiment
-from .expression import Expression, Name
+from .expression import Expression, Name, PartPath
 from .units import Unit
 
 
@@ -190,13 +191,23 @@ class FunctionDefinition:
     parameters: tuple[str, ...]
     body: Expression
     span: Span
-    part: str = ""
+    part: PartPath = ()
 
 
 class Interpolation(Enum):
     LINEAR = "LINEAR"
     HOLD = "HOLD"
     SPLINE = "SPLINE"
+
+
+class TableUse(Enum):
+    """What can be computed with a table; all but the first need to know for which argument, or in which interval."""
+
+    VALUE = "value"
+    PIECE = "piece"
+    INTERVAL = "interval"
+    LOWER = "lower"
+    UPPER = "upper"
 
 
 @frozen
@@ -215,9 +226,27 @@ class Table:
     second: tuple[float, ...]
     values: tuple[float, ...]
     span: Span
-    part: str = ""
+    part: PartPath = ()
     units: tuple[Unit | None, ...] = ()
     """Of the arguments, and last of the value; empty where none is written."""
+
+    def function(self, use: TableUse, argument: int = 0) -> str:
+        """The function that expressions apply: the value, the value with its intervals known, an interval, its ends."""
+        match use:
+            case TableUse.VALUE:
+                return self.name
+            case TableUse.PIECE:
+                return f"{self.name}.piece"
+            case _:
+                return f"{self.name}.{argument + 1}.{use.value}"
+
+    def uses(self) -> dict[str, tuple[TableUse, int]]:
+        """By function what it computes, and of which argument."""
+        of_arguments = [
+            (use, i) for i in range(len(self.parameters)) for use in (TableUse.INTERVAL, TableUse.LOWER, TableUse.UPPER)
+        ]
+        both = [(TableUse.VALUE, 0), (TableUse.PIECE, 0), *of_arguments]
+        return {self.function(use, argument): (use, argument) for use, argument in both}
 
 
 class Convention(Enum):
@@ -236,14 +265,19 @@ class ForeignDefinition:
     symbol: str
     convention: Convention
     span: Span
-    part: str = ""
+    part: PartPath = ()
     units: tuple[Unit | None, ...] = ()
     """As of a Table."""
+    body: Callable[..., float] | None = None
+    """The function itself, where it is no text but one of this process; then there is no file."""
 
 
 @frozen
 class System:
-    """`unreadable` are the names whose definition has an error: they count as defined."""
+    """`unreadable` are the names whose definition has an error: they count as defined.
+
+    `name` begins with the `category` of a type from a library: `electrical.resistor` is the `resistor` of `electrical`.
+    """
 
     name: str
     kind: SystemKind
@@ -272,6 +306,11 @@ class System:
     versions: tuple["System", ...] = ()
     """Each with what only it has; the first is the one taken where nothing is said."""
     remarks: tuple[tuple[Remark, str], ...] = ()
+    category: str = ""
+
+    @property
+    def name_in_category(self) -> str:
+        return self.name.removeprefix(f"{self.category}.") if self.category else self.name
 
     @property
     def is_relational(self) -> bool:

@@ -1,8 +1,8 @@
-"""DATA: the lowered program that targets compile."""
+"""DATA: the lowered program, and what a target is that makes code of it."""
 
-from .abi import ENTRIES, ENTRY_PARAMETERS
+from .abi import ARRAYS_OF_BEGIN, ARRAYS_OF_RUN, BEGIN, ENSEMBLE, ENTRIES, ENTRY_PARAMETERS, RUN
 from .checker import check_program
-from .executable import Executable
+from .executable import EnsembleCode, Executable, RunCode
 from .instructions import (
     Allocate,
     ArrayName,
@@ -48,13 +48,19 @@ from .layout import (
 from .operators import OPERATORS, result_type
 from .printer import print_expression, print_function, print_program
 from .program import ConstantArray, Convention, ForeignFunction, Program
+from .target import EnsembleProgram, Fixed, OwnLoop, RunParts, SharedProgram, Target
 from .values import Array, Values, values_at_start
 from .walk import blocks_of, expressions_of, operands, postorder, statements_within, type_of, with_expressions
 
 __all__ = [
+    "ARRAYS_OF_BEGIN",
+    "ARRAYS_OF_RUN",
+    "BEGIN",
+    "ENSEMBLE",
     "ENTRIES",
     "ENTRY_PARAMETERS",
     "OPERATORS",
+    "RUN",
     "SEED_SLOT",
     "START_SLOT",
     "Allocate",
@@ -69,9 +75,12 @@ __all__ = [
     "Convention",
     "DelaySlots",
     "Do",
+    "EnsembleCode",
+    "EnsembleProgram",
     "EventSlots",
     "Executable",
     "Expression",
+    "Fixed",
     "For",
     "ForeignFunction",
     "Function",
@@ -83,11 +92,15 @@ __all__ = [
     "Local",
     "LoopSlots",
     "Operation",
+    "OwnLoop",
     "Parameter",
     "Program",
     "Return",
+    "RunCode",
+    "RunParts",
     "SamplerSlots",
     "Set",
+    "SharedProgram",
     "SlidingSlots",
     "Slot",
     "SparseSlots",
@@ -95,6 +108,7 @@ __all__ = [
     "Statement",
     "StopSlots",
     "Store",
+    "Target",
     "TimeEventSlot",
     "Type",
     "Values",

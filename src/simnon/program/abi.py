@@ -1,4 +1,4 @@
-"""DATA: the one signature of every entry of a program, and what each entry does.
+"""DATA: the one signature of every entry of a model, and what each entry does; the entries of what runs a model.
 
     entry(time: float, states: array, values: array (written), out: array (written))
 
@@ -33,3 +33,8 @@ ENTRIES = {
     "jacobian": "states -> out: the nonzero derivatives of derivatives by states, then by time",
 }
 """The entries in the order in which they are printed."""
+
+RUN, BEGIN, ENSEMBLE = "run", "begin", "ensemble"
+"""The entries of a run loop, and that of a kernel of ensembles; all their arguments are arrays."""
+ARRAYS_OF_RUN, ARRAYS_OF_BEGIN = 7, 5
+"""So many arrays; `begin` takes the first of those of `run`."""

@@ -64,7 +64,7 @@ class _Known:
 
 @dataclass(slots=True)
 class FunctionChecker:
-    """`known` is None where control never comes."""
+    """`known` is None if control never comes."""
 
     function: Function
     signatures: dict[str, Signature]

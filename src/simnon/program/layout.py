@@ -176,7 +176,7 @@ class SlidingSlots:
 class WishSlot:
     """The state `name` of a model with relations, in the slot `value`, with the opposite sign where `is_negated`.
 
-    `given` has its initial value as given; it is None where that value is where the run starts. Otherwise the
+    `given` has its initial value as given; it is None if that value is where the run starts. Otherwise the
     relations determine the state. `flag`, where there is one, is one where the text or a run gives the value.
     """
 

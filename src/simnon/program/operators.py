@@ -51,7 +51,7 @@ OPERATORS: dict[str, tuple[Signature, ...]] = {
 
 
 def result_type(operator: str, arguments: tuple[Type, ...]) -> Type | None:
-    """The type `operator` gives for these argument types, or None where it takes no such arguments."""
+    """The type `operator` gives for these argument types, or None if it takes no such arguments."""
     for takes, gives in OPERATORS.get(operator, ()):
         if takes == arguments:
             return gives

@@ -1,5 +1,7 @@
 """DATA: the whole lowered model: functions, constant arrays, foreign functions, and the layout."""
 
+from collections.abc import Callable
+from dataclasses import field
 from enum import Enum
 
 from simnon.source import frozen
@@ -33,6 +35,8 @@ class ForeignFunction:
     path: str
     arity: int
     convention: Convention
+    body: Callable[..., float] | None = field(default=None, repr=False)
+    """The Python function itself, where it is in no file."""
 
     @property
     def is_by_reference(self) -> bool:

@@ -1,6 +1,6 @@
-"""Expressions in commands -> numbers: variables of macros, values of the model, and what runs gave.
+"""Expressions in commands -> numbers: macro variables, values of the model, and results of runs.
 
-A variable of the model is its present value: at the end of the last run, or what it starts with. Inside a function
+A variable of the model has its current value: that at the end of the last run, or its start value. Inside a function
 over a run (MAX(H), MEAN(ABS(H - HREF)), AT(H, 20)) it is the whole curve.
 """
 
@@ -13,10 +13,9 @@ import numpy as np
 from simnon.figures import Array
 from simnon.languages import Unreadable, read_expression
 from simnon.model import BUILTINS, Apply, Expression, Name, Number, meaning_of
-from simnon.simulation import Trajectory
+from simnon.simulation import Trajectory, values_at
 from simnon.source import UserError, arguments, nearest
 
-from .interpolation import values_at
 from .running import values_at_start
 from .workspace import LAST, Workspace
 
@@ -37,7 +36,7 @@ def _at(t: Array, y: Array, more: list[float]) -> float:
     """After a discontinuity at the time itself; a time outside the run is refused."""
     (time,) = more
     if not t[0] <= time <= t[-1]:
-        raise UserError("outside-run", f"t = {time:g} lies outside the run from {t[0]:g} to {t[-1]:g}")
+        raise UserError("outside-run", f"t = {time:g} is outside the run from {t[0]:g} to {t[-1]:g}")
     return float(values_at(np.array([time]), t, y)[0])
 
 
@@ -53,7 +52,7 @@ CURVE_FUNCTIONS: Mapping[str, tuple[int, str, CurveFunction]] = {
     "final": (1, "the value at the end", lambda _t, y, _m: float(y[-1])),
     "at": (2, "the value at a time", _at),
 }
-"""By name: how many arguments, what it gives, and how."""
+"""By name: the number of arguments, what it gives, and how."""
 
 
 def _if(*parts: Numbers) -> Numbers:
@@ -90,25 +89,25 @@ _ON_CURVES: Mapping[str, Callable[..., Numbers]] = {
     "not": np.logical_not,
     "if": _if,
 }
-"""What numpy rounds as a model does; of other functions a curve is computed number by number."""
+"""Functions that numpy rounds as a model does; for the others a curve is computed number by number."""
 
 
 def evaluate(workspace: Workspace, text: str) -> float:
-    """The number that the text means; a UserError says what is wrong with it."""
+    """The value of the text; a UserError says what is wrong with it."""
     value = value_of(workspace, text)
     if not math.isfinite(value):
-        raise UserError("bad-expression", f"'{text.strip()}' is {value:g}", "give something finite")
+        raise UserError("bad-expression", f"'{text.strip()}' is {value:g}", "the value must be finite")
     return value
 
 
 def evaluate_whole(workspace: Workspace, text: str, name: str) -> int:
-    """The whole number that the text means, which is called `name`; of runs there is one at least."""
+    """The integer value of the text for `name`; a number of runs is at least 1."""
     least = 1 if name == "RUNS" else -arguments.LARGEST_WHOLE
     return arguments.whole_number(evaluate(workspace, text), name, least)
 
 
 def value_of(workspace: Workspace, text: str) -> float:
-    """The same, infinite or nan where the expression is."""
+    """The same, but infinite or nan if the expression is."""
     try:
         expression = read_expression(_without_dotted(workspace, text))
     except Unreadable as error:
@@ -118,7 +117,7 @@ def value_of(workspace: Workspace, text: str) -> float:
 
 
 def _without_dotted(workspace: Workspace, text: str) -> str:
-    """Variables of the session whose names have a dot are no names to the language of models: their values instead."""
+    """Session variables with a dot in their names are not names in the model language: their values instead."""
     dotted = {name.casefold(): value for name, value in workspace.variables.items() if "." in name}
     for name in sorted(dotted, key=len, reverse=True) if "." in text else ():
         value = dotted[name]
@@ -151,7 +150,7 @@ class _Calculator:
         if isinstance(values, float) and function in ("max", "min"):
             return values
         if not len(run.t):
-            raise UserError("no-run", "the run recorded nothing", "SIMU makes another")
+            raise UserError("no-run", "the run recorded nothing", "STORE chooses what to record; then SIMU again")
         column = np.broadcast_to(np.asarray(values, dtype=np.float64), run.t.shape)
         return CURVE_FUNCTIONS[function][2](run.t, column, [float(self.number(other)) for other in others])
 
@@ -160,11 +159,11 @@ class _Calculator:
             case Number(value):
                 return value
             case Name(name):
-                variable = self._variable(name) if not expression.owner else None
+                variable = self._variable(name) if not expression.path else None
                 if variable is not None:
                     return variable
                 shown = full_name(expression)
-                if run.names.find(shown) not in run.columns and self._is_parameter(shown):
+                if run.lookup.find(shown) not in run.columns and self._is_parameter(shown):
                     return self._present(expression)
                 return run[shown]
             case Apply(_, arguments):
@@ -181,7 +180,7 @@ class _Calculator:
         return system is not None and system.names.find(name) in system.model.parameters
 
     def _present(self, name: Name) -> float:
-        variable = self._variable(name.name) if not name.owner else None
+        variable = self._variable(name.name) if not name.path else None
         return variable if variable is not None else present_value(self.workspace, full_name(name))
 
 
@@ -207,15 +206,15 @@ def _unusable(node: Apply) -> UserError:
         return UserError("bad-expression", f"{name.upper()} does not take {len(node.arguments)} arguments")
     near = nearest(name, [*known, *CURVE_FUNCTIONS])
     hint = f"did you mean '{near}'?" if near else ""
-    return UserError("bad-expression", f"'{node.function}' is not a function that a command can use", hint)
+    return UserError("bad-expression", f"'{node.function}' is not a function that commands can use", hint)
 
 
 def full_name(name: Name) -> str:
-    return f"{name.owner}.{name.name}" if name.owner else name.name
+    return f"{name.owner}.{name.name}" if name.path else name.name
 
 
 def find_variable(workspace: Workspace, name: str) -> float | str | None:
-    """A variable of the macro that is running, or else of the session, without regard to case."""
+    """A variable of the running macro, or else of the session, regardless of case."""
     for scope in (workspace.local, workspace.variables):
         for known, value in (scope or {}).items():
             if known.casefold() == name.casefold():
@@ -224,14 +223,14 @@ def find_variable(workspace: Workspace, name: str) -> float | str | None:
 
 
 def present_value(workspace: Workspace, name: str) -> float:
-    """What the variable is now: as given for parameters, else at the end of the last run, else at the start."""
+    """The current value of a variable: as given for parameters, else at the end of the last run, else at the start."""
     system = workspace.system
     flat = system.names.find(name)
     model = system.model
     if flat in model.parameters:
         return workspace.given.parameters.get(flat, model.parameters[flat])
     run = workspace.runs.get(LAST)
-    is_current = run is not None and run.names is model.names
+    is_current = run is not None and run.lookup is model.names
     if run is not None and is_current and flat in run.final:
         return run.final[flat]
     if flat == model.analysed.declared.time:

@@ -1,7 +1,7 @@
-"""Named cases: everything that can be set of a model, in a file that can be read, changed and typed in.
+"""Named cases: everything that can be set in a model, in a file that can be read, edited and typed in.
 
-A case is a text of PAR and INIT lines, in a file `name.par` in the folder of the session. It has all parameters,
-sizes and versions included, and all initial values; FREE stands for a value that nobody has given and the model finds.
+A case is a text of PAR and INIT lines, in a file `name.par` in the session folder. It has all parameters, including
+array sizes and versions, and all initial values; FREE means that no value was given and the model finds it.
 """
 
 import math
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from simnon.compiler import functions_among, is_function
 from simnon.model import Role, Variable
-from simnon.simulation import Model
+from simnon.simulation import Simulator
 from simnon.source import UserError, frozen
 
 from .compiling import read_text
@@ -57,8 +57,8 @@ def present_case(workspace: Workspace) -> Case:
     )
 
 
-def composition(model: Model) -> dict[str, float | str]:
-    """Sizes and versions as they are now."""
+def composition(model: Simulator) -> dict[str, float | str]:
+    """Array sizes and versions as they are now."""
     declared = model.analysed.declared
     sizes: dict[str, float | str] = {name: model.parameters[name] for name in declared.structural}
     return sizes | {choice.name: choice.chosen for choice in declared.versions}

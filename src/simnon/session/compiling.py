@@ -1,11 +1,12 @@
-"""Names of files -> the model of the session; what a text with an error leads to."""
+"""Names of files -> the model of the session; what happens to a text with an error."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from simnon.compiler import compile_model
 from simnon.languages import DIALECTS
-from simnon.simulation import Model, load
+from simnon.simulation import Simulator
 from simnon.source import UNIT_CODES, Diagnostic, Severity, SimnonError, Source, UserError
 
 from .data_systems import data_system_text, is_data_file
@@ -17,7 +18,7 @@ from .standard_systems import is_standard, standard_folder
 from .workspace import After, Editing, Given, Loaded, Workspace
 
 _NOT_OF_THE_TEXT = ("untrusted-code", "outside-folder")
-"""Errors that are mended outside the text: the editor would not help."""
+"""Errors that cannot be fixed in the text: the editor would not help."""
 
 
 def find_systems(workspace: Workspace, names: tuple[str, ...]) -> tuple[Path, ...]:
@@ -33,9 +34,9 @@ def find_systems(workspace: Workspace, names: tuple[str, ...]) -> tuple[Path, ..
 
 
 def compile_files(workspace: Workspace, files: tuple[Path, ...]) -> Iterator[Outcome]:
-    """Compile; the values given for the model before are forgotten, as are what was stored and plotted.
+    """Compile; this discards the values given for the previous model and the choices of STORE and PLOT.
 
-    A text with an error opens the line editor at its line where somebody can use it, and otherwise raises.
+    A text with an error opens the line editor at its line if somebody can use it, and otherwise raises.
     """
     try:
         model = _load(workspace, *(_text_of(workspace, path) for path in files))
@@ -55,23 +56,25 @@ def _load(
     *texts: str | Path | Source,
     choices: Mapping[str, float | str] | None = None,
     earlier: Mapping[str, float | str] | None = None,
-) -> Model:
-    """As the switches say."""
+) -> Simulator:
+    """According to the switches."""
     switches = workspace.switches
     units, mathematics = "strict" if switches.units else "notes", "libm" if switches.libm else "own"
-    return load(
-        *texts,
-        units=units,
-        math=mathematics,
-        choices=choices,
-        earlier=earlier,
-        trust=workspace.trusted,
-        open_folders=(*workspace.folders, *workspace.allowed),
+    return Simulator.of(
+        compile_model(
+            *texts,
+            units=units,
+            math=mathematics,
+            choices=choices,
+            earlier=earlier,
+            trust=workspace.trusted,
+            open_folders=(*workspace.folders, *workspace.allowed),
+        )
     )
 
 
 def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
-    """A file of columns as a system; a text in the language that was told, or in that of its extension."""
+    """A data file as a system; a text in the language of -DIALECT, or in that of its extension."""
     if is_data_file(path):
         return data_system_text(path)
     if workspace.language and not is_standard(path):
@@ -80,9 +83,9 @@ def _text_of(workspace: Workspace, path: Path) -> str | Path | Source:
 
 
 def choose(workspace: Workspace, choices: Mapping[str, float | str], earlier: Mapping[str, float | str]) -> None:
-    """Compile the same files with other choices; what was given or chosen earlier, and still has a place, stays."""
+    """Compile the same files with other choices; values and choices that still apply are kept."""
     loaded = workspace.system
-    model = _load(workspace, *loaded.model.compiled.sources, choices=choices, earlier=earlier)
+    model = _load(workspace, *loaded.model.sources, choices=choices, earlier=earlier)
     known = {variable.name for variable in model.variables}
     given = workspace.given
     workspace.loaded = Loaded(loaded.files, model, model.names)
@@ -95,11 +98,11 @@ def choose(workspace: Workspace, choices: Mapping[str, float | str], earlier: Ma
 
 
 def compile_source(workspace: Workspace, source: Source) -> Iterator[Outcome]:
-    """The same for a text that is in no file; its name says which language it is in."""
+    """The same for a text that is not in a file; its name says which language it is in."""
     yield from _take_model(workspace, (), _load(workspace, source))
 
 
-def _take_model(workspace: Workspace, files: tuple[Path, ...], model: Model) -> Iterator[Outcome]:
+def _take_model(workspace: Workspace, files: tuple[Path, ...], model: Simulator) -> Iterator[Outcome]:
     workspace.loaded = Loaded(files, model, model.names)
     workspace.given, workspace.undone = Given(), ()
     workspace.store, workspace.plotted = None, ()
@@ -110,11 +113,11 @@ def _take_model(workspace: Workspace, files: tuple[Path, ...], model: Model) -> 
         yield Diagnosed(tuple(diagnostic for diagnostic in diagnostics if diagnostic.code not in UNIT_CODES))
     if about_units:
         places = "one place" if about_units == 1 else f"{about_units} places"
-        yield Noted(f"units disagree or are missing in {places}: SWITCH UNITS ON and SYST again say where")
+        yield Noted(f"units disagree or are missing in {places}: to see where, SWITCH UNITS ON and SYST again")
 
 
 def edit_in_turn(workspace: Workspace, files: tuple[Path, ...], position: int) -> Iterator[Outcome]:
-    """Open the editor on the next file that is the user's own text; after the last one compile."""
+    """Open the editor on the next file that is the user's own text; after the last one, compile."""
     following = next((i for i in range(position, len(files)) if _is_own_text(files[i])), None)
     if following is None:
         yield from compile_files(workspace, files)
@@ -127,7 +130,7 @@ def open_editor(
 ) -> Iterator[Outcome]:
     path = files[position]
     if is_standard(path):
-        raise UserError("outside-folder", f"{path.name} is a standard system", "copy it into your folder to change it")
+        raise UserError("outside-folder", f"{path.name} is a standard system", "to change it, copy it into your folder")
     text = read_text(path) if path.exists() else ""
     editor = LineEditor.of(text, line)
     workspace.editing = Editing(files, position, editor, after, text)
@@ -139,7 +142,7 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError:
-        raise UserError("not-utf8", f"{path.name} is not a text in UTF-8") from None
+        raise UserError("not-utf8", f"{path.name} is not UTF-8 text") from None
 
 
 def _is_own_text(path: Path) -> bool:
@@ -147,7 +150,7 @@ def _is_own_text(path: Path) -> bool:
 
 
 def _is_about_standard(diagnostic: Diagnostic) -> bool:
-    """Inputs of a standard system that nobody needs are no mistake of the user."""
+    """Unused inputs of a standard system are not the user's mistake."""
     return diagnostic.span is not None and is_standard(Path(diagnostic.span.source.folder))
 
 

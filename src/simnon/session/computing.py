@@ -1,4 +1,4 @@
-"""The model at given times -> a trajectory: nothing is integrated, the states stay what they are now."""
+"""The model at given times -> a trajectory: nothing is integrated, the states keep their current values."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -17,11 +17,12 @@ _POINTS_BETWEEN_REPORTS = 200
 def compute_point(workspace: Workspace, time: float) -> Trajectory:
     """A run that ends where it starts."""
     states = {name: present_value(workspace, name) for name in workspace.model.states}
-    return workspace.model.simulate(time, time, parameters=workspace.given.parameters, initial=states)
+    model = workspace.model
+    return model.run(model.options(time, time, parameters=workspace.given.parameters, initial=states))
 
 
 def compute_points(workspace: Workspace, first: float, last: float, intervals: int) -> Iterator[Advanced | Trajectory]:
-    """How far it has come, and at the end the trajectory, whose final values are those at the last time."""
+    """The progress, and at the end the trajectory, whose final values are those at the last time."""
     times = [first + (last - first) * k / intervals for k in range(intervals)] + [last]
     finals: list[Mapping[str, float]] = []
     for k, time in enumerate(times):

@@ -1,6 +1,6 @@
-"""A file of columns over time -> the text of a continuous system that gives them as outputs.
+"""A data file -> the text of a continuous system with its columns as outputs.
 
-The system is called after the file, its outputs after the columns. Between the rows they are straight lines; with
+The system is named after the file, its outputs after the columns. Values between rows are interpolated linearly; with
 HOLD: 1 each row holds until the next. Two rows at one time are a jump. Beyond the ends the end values hold.
 """
 
@@ -14,7 +14,7 @@ from simnon.simulation import TABLE_EXTENSIONS, Table, read_table
 from simnon.source import UserError
 
 _WORDS = ("if", "then", "else", "and", "or", "not", "hold")
-"""What a column cannot be called: words of expressions, and the parameter."""
+"""Names that a column cannot have: keywords of expressions, and the parameter."""
 
 
 def is_data_file(path: Path) -> bool:
@@ -22,7 +22,7 @@ def is_data_file(path: Path) -> bool:
 
 
 def data_system_text(path: Path) -> str:
-    """The system as text; a UserError says where the columns are no signals."""
+    """The system as text; a UserError says why columns are not signals."""
     table = read_table(path)
     _check(table, path.name)
     times = _growing(table)
@@ -44,7 +44,7 @@ def _table_text(name: str, kind: str, arguments: list[float], values: list[float
 
 def _check(table: Table, file: str) -> None:
     if len(table.t) < 2 or not table.columns:
-        raise UserError("bad-file", f"{file} has no signals", "it needs a time, a column beside it, and two rows")
+        raise UserError("bad-file", f"{file} has no signals", "it needs a time column, another column, and two rows")
     for name, column in {"the time": table.t, **table.columns}.items():
         wrong = np.flatnonzero(~np.isfinite(column))
         if len(wrong):
@@ -56,11 +56,15 @@ def _check(table: Table, file: str) -> None:
     same = np.diff(table.t) == 0
     thrice = np.flatnonzero(same[1:] & same[:-1])
     if len(thrice):
-        raise UserError("bad-file", f"{file} has three rows at the time {table.t[thrice[0]]:g}", "two are a jump")
+        raise UserError(
+            "bad-file",
+            f"{file} has three rows at the time {table.t[thrice[0]]:g}",
+            "a jump is two rows at the same time",
+        )
 
 
 def _growing(table: Table) -> list[float]:
-    """The times of the rows; the first of two at one time is the last number before it."""
+    """The times of the rows; of two rows at one time, the first is at the previous float."""
     t = np.array(table.t, dtype=np.float64)
     is_before_jump = np.append(np.diff(t) == 0, False)
     t[is_before_jump] = np.nextafter(t[is_before_jump], -np.inf)
@@ -69,7 +73,7 @@ def _growing(table: Table) -> list[float]:
 
 
 def _names_of(columns: Iterable[str]) -> list[str]:
-    """A word for each column; one that is taken already gets a number."""
+    """A valid name for each column; a duplicate gets a number."""
     taken = set(_WORDS)
     names = []
     for column in columns:

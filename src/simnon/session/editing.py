@@ -1,4 +1,4 @@
-"""A line given while the line editor is open -> the editor's reply; E writes the file and goes on."""
+"""A line given while the line editor is open -> the editor's reply; E writes the file and continues."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +14,7 @@ from .workspace import After, Editing, Workspace
 
 
 def edit_line(workspace: Workspace, line: str) -> Iterator[Outcome]:
-    """Obey one command of the editor. The file on the disk changes with E, and only where the text has changed."""
+    """Execute one command of the editor. The file on the disk changes only with E, and only if the text has changed."""
     editing = workspace.editing
     assert editing is not None
     plain = without_comment(line)
@@ -25,7 +25,7 @@ def edit_line(workspace: Workspace, line: str) -> Iterator[Outcome]:
             yield from _leave(workspace, editing, is_forced=plain.endswith("!"))
         case "Q":
             workspace.editing = None
-            yield Noted(f"{editing.path.name} is as it was; nothing was compiled")
+            yield Noted(f"{editing.path.name} is unchanged; nothing was compiled")
         case _:
             edited = edit(editing.editor, line.lstrip())
             workspace.editing = replace(editing, editor=edited.editor)
@@ -40,14 +40,14 @@ def _leave(workspace: Workspace, editing: Editing, *, is_forced: bool) -> Iterat
         if on_disk != editing.original and not is_forced:
             raise UserError(
                 "changed-meanwhile",
-                f"{editing.path.name} was changed by somebody else while you edited it",
-                "E! overwrites it, Q forgets your changes",
+                f"{editing.path.name} was changed elsewhere while you edited it",
+                "E! overwrites it, Q discards your changes",
             )
         if not lies_inside(editing.path, (workspace.folder, *workspace.allowed)):
             raise UserError(
                 "outside-folder",
-                f"{editing.path.name} lies outside the folder of the session",
-                f"Q forgets your changes; ALLOW '{editing.path.resolve().parent}' lets you change it there",
+                f"{editing.path.name} is outside the session folder",
+                f"Q discards your changes; ALLOW '{editing.path.resolve().parent}' lets you change it there",
             )
         write_file(editing.path, text, is_edited=True)
         yield Wrote(editing.path)

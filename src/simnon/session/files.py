@@ -1,8 +1,8 @@
-"""Names of files as users give them -> files in the folder or on the path; writing that leaves no half file.
+"""Names of files as users give them -> files in the folder or on the path; files are written completely or not at all.
 
-Files are read and written in the session's folder, in the folders that were allowed, and below them; they are read on
-the path too. Links are followed first: what counts is where a file lies. What Simnon did not write is replaced only
-with the option -FORCE.
+Files are read and written in the session folder, in allowed folders, and below them; they are also read on the path.
+Links are followed first: what counts is where a file really is. A file that Simnon did not write is replaced only with
+-FORCE.
 """
 
 import os
@@ -24,9 +24,9 @@ _PLAIN = re.compile(r"[\w.][\w./-]*")
 def find_file(
     name: str, folders: Iterable[Path], extensions: Iterable[str], allowed: Iterable[Path] = ()
 ) -> Path | None:
-    """The first file called `name`, with or without one of the extensions, whatever the case of its letters.
+    """The first file called `name`, with or without one of the extensions, regardless of case.
 
-    UserError where it lies neither in the folders nor in those allowed.
+    UserError if it is neither in the folders nor in allowed ones.
     """
     wanted = Path(name)
     searched = tuple(folders)
@@ -54,22 +54,22 @@ def _first_called(wanted: Path, folders: Iterable[Path], extensions: Iterable[st
 
 
 def missing_file(name: str, folders: Iterable[Path], extensions: Iterable[str]) -> UserError:
-    """What to say where `find_file` found nothing."""
+    """The error if `find_file` found nothing."""
     wanted = tuple(extensions)
     known = [
         Path(entry).stem if Path(entry).suffix.lower() in wanted else entry for f in folders for entry in _entries(f)
     ]
     near = nearest(Path(name).name, known)
-    hint = f"did you mean '{near}'?" if near else "files are looked for in the folder of the session and on its path"
+    hint = f"did you mean '{near}'?" if near else "files are looked for in the session folder and on the path"
     return UserError("file-not-found", f"there is no file '{name}'", hint)
 
 
 def place_to_write(
     name: str, folder: Path, extension: str = "", allowed: Iterable[Path] = (), folders: Iterable[str] = ()
 ) -> Path:
-    """Where `name` is written: inside the folder of the session or one that is allowed, or not at all.
+    """The path to write `name` to: inside the session folder or an allowed one, or not at all.
 
-    What has one of the extensions `folders` is a folder itself.
+    If its extension is one of `folders`, it is a folder itself.
     """
     arguments.file_path(name, "the file")
     path = _as_it_is_called(folder / (name if Path(name).suffix or not extension else name + extension))
@@ -78,49 +78,49 @@ def place_to_write(
     if path.is_dir() and path.suffix.lower() not in folders:
         raise UserError("not-a-file", f"'{name}' is a folder", "give the name of a file")
     if not path.parent.is_dir():
-        raise UserError("file-not-found", f"there is no folder '{path.parent.name}'", "make it first")
+        raise UserError("file-not-found", f"there is no folder '{path.parent.name}'", "create it first")
     return path
 
 
 def outside(name: str, path: Path) -> UserError:
-    """What to say of a file that lies where it may not be read or written."""
+    """The error for a file that cannot be read or written where it is."""
     try:
         folder = path.resolve().parent
     except (OSError, RuntimeError, ValueError):
-        return UserError("outside-folder", f"'{name}' leads nowhere", "give another name")
+        return UserError("outside-folder", f"'{name}' is a broken link", "give another name")
     return UserError(
         "outside-folder",
-        f"'{name}' lies outside the folder of the session, in {folder}",
-        f"give a name inside it, or open that folder: ALLOW '{folder}' at the prompt, --allow on the command line",
+        f"'{name}' is outside the session folder, in {folder}",
+        f"use the session folder, or open that one: ALLOW '{folder}' at the prompt, --allow on the command line",
     )
 
 
 def _as_it_is_called(path: Path) -> Path:
-    """A file is found whatever the case of its letters, so it is written so too."""
+    """A file is found regardless of case, so it is written that way too."""
     entries = _entries(path.parent)
     called = [entry for entry in entries if entry.casefold() == path.name.casefold()]
     return path if path.name in called or not called else path.with_name(called[0])
 
 
 def write_file(path: Path, content: str | bytes, *, force: bool = False, is_edited: bool = False) -> None:
-    """The old file stays until the new one is complete and on the disk; `is_edited` is what the user wrote."""
+    """The old file stays until the new one is complete and on the disk; `is_edited` marks text that the user wrote."""
     with whole_file(path, force=force, is_edited=is_edited) as place:
         place.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 def check_force(arguments: Arguments, usage: str) -> None:
-    """Where a file need not be written, -FORCE needs one that is."""
+    """If a file is optional, -FORCE needs one."""
     if FORCE in arguments.options and not arguments.slash:
-        raise UserError("bad-command", "-FORCE belongs to /file", usage)
+        raise UserError("bad-command", "-FORCE needs a /file", usage)
 
 
 def wrote(path: Path, arguments: Arguments, folder: Path) -> Iterator[Outcome]:
-    """What is said of a file that a command has written; `folder` is that of the session."""
+    """The outcomes for a file that a command has written; `folder` is the session folder."""
     yield Wrote(path)
     if FORCE in arguments.options and kept_copies(path):
         name = str(path.relative_to(folder) if path.is_relative_to(folder) else path)
         shown = name if _PLAIN.fullmatch(name) else f"'{name}'"
-        yield Noted(f"UNDO -FILE {shown} puts the one before back")
+        yield Noted(f"UNDO -FILE {shown} restores the previous version")
 
 
 def _entries(folder: Path) -> list[str]:

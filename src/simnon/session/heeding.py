@@ -1,6 +1,6 @@
-"""Where a command looks at the wish to interrupt it: it ends by itself, soon, and keeps what it has come to.
+"""Where a command checks for an interruption: it ends soon, by itself, and keeps its results.
 
-Everywhere else an interrupt is not waited for: the command ends at once, and everything is as it was before.
+Everywhere else an interruption takes effect at once: the command ends, and everything is restored.
 """
 
 from collections.abc import Iterator

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from simnon.source import UserError, frozen
 
-USAGE = "T  N [n]  L text  R line  C /old/new/  I line  D  P [n]; E keeps the text, Q forgets the changes"
+USAGE = "T  N [n]  L text  R line  C /old/new/  I line  D  P [n]; E saves the text, Q discards the changes"
 TOP = -1
 """Before the first line, so that I can insert there."""
 
@@ -48,7 +48,7 @@ class Edited:
 
 
 def edit(editor: LineEditor, line: str) -> Edited:
-    """Obey one command; E and Q are not for the editor itself. A UserError leaves everything as it was."""
+    """Execute one command; E and Q are not for the editor itself. A UserError changes nothing."""
     letter, argument = line[:1].upper(), line[1:]
     text = argument.removeprefix(" ").rstrip("\n")
     match letter:
@@ -78,31 +78,31 @@ def edit(editor: LineEditor, line: str) -> Edited:
 
 
 def _locate(editor: LineEditor, text: str) -> Edited:
-    """From the next line to the end, then from the top; blanks and the case of letters do not count."""
+    """From the next line to the end, then from the top; blanks and case are ignored."""
     if not text:
-        raise UserError("bad-edit", "L needs a text to look for", "L text")
+        raise UserError("bad-edit", "L needs a text to find", "L text")
     count = len(editor.lines)
     for i in (*range(editor.current + 1, count), *range(min(editor.current + 1, count))):
         if _folded(text) in _folded(editor.lines[i]):
             found = replace(editor, current=i)
             return Edited(found, (found.shown,))
-    raise UserError("bad-edit", f"no line holds '{text}'", "P prints the lines")
+    raise UserError("bad-edit", f"no line contains '{text}'", "P prints the lines")
 
 
 def _change(editor: LineEditor, text: str) -> Edited:
     _insist_on_a_line(editor)
     parts = text.split(text[0]) if text else []
     if len(parts) not in (3, 4) or not parts[1]:
-        raise UserError("bad-edit", "C needs the old and the new text between signs", "C /old/new/")
+        raise UserError("bad-edit", "C needs the old and the new text between delimiters", "C /old/new/")
     line = editor.lines[editor.current]
     if parts[1] not in line:
-        raise UserError("bad-edit", f"the line does not hold '{parts[1]}'", editor.shown.strip())
+        raise UserError("bad-edit", f"the line does not contain '{parts[1]}'", editor.shown.strip())
     changed = _with_line(editor, line.replace(parts[1], parts[2], 1))
     return Edited(changed, (changed.shown,))
 
 
 def _delete(editor: LineEditor) -> Edited:
-    """The line after the deleted one is the current one."""
+    """The line after the deleted one becomes the current one."""
     _insist_on_a_line(editor)
     lines = (*editor.lines[: editor.current], *editor.lines[editor.current + 1 :])
     shorter = LineEditor(lines, min(editor.current, len(lines) - 1))
@@ -110,7 +110,7 @@ def _delete(editor: LineEditor) -> Edited:
 
 
 def _print(editor: LineEditor, count: int) -> Edited:
-    """The current line and those after it; the last one printed is the current one."""
+    """The current line and those after it; the last one printed becomes the current one."""
     first = max(editor.current, 0)
     last = min(first + max(count, 1), len(editor.lines))
     shown = tuple(f"{i + 1:4} {editor.lines[i]}" for i in range(first, last))
@@ -124,7 +124,7 @@ def _with_line(editor: LineEditor, line: str) -> LineEditor:
 
 def _insist_on_a_line(editor: LineEditor) -> None:
     if editor.current == TOP:
-        raise UserError("bad-edit", "no line is chosen yet", "N or L goes to one")
+        raise UserError("bad-edit", "no line is selected", "N or L goes to one")
 
 
 def _within(editor: LineEditor, line: int) -> int:

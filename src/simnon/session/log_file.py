@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from simnon.model import Name
-from simnon.simulation import Model, Table, Trajectory, write_table
+from simnon.simulation import Simulator, Table, Trajectory, write_table
 from simnon.source import UserError, check_replaceable
 
 from .files import place_to_write
@@ -18,15 +18,15 @@ LOGGER = "LOGGER"
 _COLUMNS = 8
 
 
-def logged_variables(model: Model) -> tuple[str, ...]:
-    """What has to be recorded for the file: the number of the sample, then the sampled values; none without LOGGER."""
+def logged_variables(model: Simulator) -> tuple[str, ...]:
+    """What must be recorded for the file: the number of the sample, then the sampled values; none without LOGGER."""
     own = variables_of(model, LOGGER)
     numbers = [i for i in range(1, _COLUMNS + 1) if f"U{i}" in own and is_connected(model, own[f"U{i}"])]
     return (own["SAMPLE"], *(own[f"Y{i}"] for i in numbers)) if numbers and "SAMPLE" in own else ()
 
 
 def check_log(workspace: Workspace) -> None:
-    """Before the run, which would be lost otherwise: a file of the user is in the way."""
+    """Before the run, which would otherwise be lost: a file of the user is in the way."""
     if logged_variables(workspace.model):
         path = place_to_write(LOGGER, workspace.folder, ".csv", workspace.allowed)
         try:
@@ -36,7 +36,7 @@ def check_log(workspace: Workspace) -> None:
 
 
 def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> Iterator[Outcome]:
-    """Write the file, complete or not at all."""
+    """Write the file, completely or not at all."""
     model = workspace.model
     names = logged_variables(model)
     if not names:
@@ -44,7 +44,7 @@ def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> I
     options = run.provenance.options
     if options.spacing is not None:
         if is_continued:
-            yield Noted(f"{LOGGER} does not log a run with a spacing that goes on; leave the spacing out")
+            yield Noted(f"{LOGGER} cannot log a continued run with a spacing; omit the spacing")
             return
         # A record on a grid may have no rows at the samples; without it the run is the same, bit for bit.
         again = model.begin(replace(options, spacing=None, points=0, store=names, stop=run.stop.time))
@@ -63,8 +63,8 @@ def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> I
         yield Wrote(path)
 
 
-def _heading(model: Model, output: str) -> str:
-    """What is connected to the input, where that is a variable; else the name of the input."""
+def _heading(model: Simulator, output: str) -> str:
+    """What is connected to the input, if that is a variable; else the name of the input."""
     own = variables_of(model, LOGGER)
     source = next(name for local, name in own.items() if local.startswith("U") and own.get(f"Y{local[1:]}") == output)
     for equation in model.analysed.declared.equations:

@@ -1,7 +1,7 @@
 """DATA: a macro, and how its text is read: MACRO name formals, lines, END.
 
-A formal may have a default: `MACRO STEP SIZE=1`. Labels and the pairs of FOR and NEXT are found when the macro is
-read, so that a jump to nowhere is an error before anything is executed.
+A formal can have a default: `MACRO STEP SIZE=1`. Labels and the pairs of FOR and NEXT are found when the macro is read,
+so that a jump to nowhere is an error before anything is executed.
 """
 
 import itertools
@@ -18,7 +18,7 @@ _FORMAL = re.compile(r"(\.?[^\W\d]\w*\.?)(?:\s*=\s*('[^']*'|\S+))?")
 
 @frozen
 class Formal:
-    """An argument by name; `default` is its text, None where it must be given."""
+    """An argument by name; `default` is its text, None if it is required."""
 
     name: str
     default: str | None = None
@@ -37,7 +37,7 @@ class Macro:
     next_of_for: Mapping[int, int] | None = None
 
     def place(self, position: int) -> str:
-        """Where a line stands, in words."""
+        """The position of a line, in words."""
         file = f" ({self.file})" if self.file else ""
         name = f"macro {self.name}" if self.name else "the loop"
         return f"{name}, line {position + self.first_line}{file}"
@@ -58,7 +58,7 @@ def first_word(line: str) -> tuple[str, str]:
 
 
 def is_macro_text(text: str) -> bool:
-    """The first line that says something is MACRO."""
+    """The first line that is not a comment is MACRO."""
     for line in text.split("\n"):
         if without_comment(line):
             return first_word(line)[0] == "MACRO"
@@ -66,7 +66,7 @@ def is_macro_text(text: str) -> bool:
 
 
 def read_macros(text: str, file: str = "") -> tuple[Macro, ...]:
-    """All macros of a file, one after the other."""
+    """All macros of a file, in order."""
     macros: list[Macro] = []
     heading, start, lines = "", 0, list[str]()
     for number, line in enumerate(text.split("\n"), start=1):
@@ -75,9 +75,7 @@ def read_macros(text: str, file: str = "") -> tuple[Macro, ...]:
             if word == "MACRO":
                 heading, start = line, number
             elif word:
-                raise UserError(
-                    "bad-macro", f"{file}, line {number}: '{word}' stands outside a macro", "begin with MACRO"
-                )
+                raise UserError("bad-macro", f"{file}, line {number}: '{word}' is outside a macro", "begin with MACRO")
         elif word == "END":
             macros.append(make_macro(heading, lines, file, start + 1))
             heading, lines = "", []
@@ -109,13 +107,13 @@ def _formals(text: str, macro: str) -> tuple[Formal, ...]:
     for earlier, later in itertools.pairwise(formals):
         if earlier.default is not None and later.default is None:
             raise UserError(
-                "bad-macro", f"macro {macro}: '{later.name}' needs a default too", "those with defaults come last"
+                "bad-macro", f"macro {macro}: '{later.name}' needs a default too", "arguments with defaults come last"
             )
     return formals
 
 
 def _labels(macro: Macro) -> dict[str, int]:
-    """Where each label stands; every GOTO must have one."""
+    """The position of each label; every GOTO must have one."""
     places: dict[str, int] = {}
     for i, line in enumerate(macro.lines):
         word, rest = first_word(without_comment(line))
@@ -123,7 +121,7 @@ def _labels(macro: Macro) -> dict[str, int]:
             label = rest.casefold()
             if not label or label in places:
                 raise UserError(
-                    "bad-macro", f"{macro.place(i)}: {'this label is there twice' if label else 'LABEL name'}"
+                    "bad-macro", f"{macro.place(i)}: {'this label is defined twice' if label else 'LABEL name'}"
                 )
             places[label] = i
     for i, line in enumerate(macro.lines):
@@ -134,13 +132,13 @@ def _labels(macro: Macro) -> dict[str, int]:
             raise UserError(
                 "bad-macro",
                 f"{macro.place(i)}: there is no label '{target.group(1)}'",
-                f"did you mean '{near}'?" if near else "LABEL name makes one",
+                f"did you mean '{near}'?" if near else "define it with LABEL name",
             )
     return places
 
 
 def _pairs(macro: Macro) -> dict[int, int]:
-    """The NEXT of each FOR; loops stand inside each other or apart."""
+    """The NEXT of each FOR; loops are nested or separate."""
     pairs: dict[int, int] = {}
     opened: list[tuple[int, str]] = []
     for i, line in enumerate(macro.lines):

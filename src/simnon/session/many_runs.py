@@ -1,4 +1,4 @@
-"""Sweeps and samples of the session's model: how they are made, gone through and kept."""
+"""Sweeps and samples of the session's model: how they are made, continued and kept."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from .running import MUCH, POINTS
 from .workspace import LAST, Workspace
 
 USUAL_NAME = "ENSEMBLE"
-"""Under which runs are kept that were given no name."""
+"""The name of runs that were given none."""
 POINTS_OF_CURVES = 200
 _FUNCTION = re.compile(r"(\w+)\((.*)\)")
 _SPLIT_NUMBER = {"AT": re.compile(r"(.*),()(.*)"), "EVER": re.compile(r"(.*?)(<=|>=|<|>)(.*)")}
@@ -21,7 +21,7 @@ _SPLIT_NUMBER["WHEN"] = _SPLIT_NUMBER["EVER"]
 
 
 def begin_study(workspace: Workspace, design: Design, kept: Sequence[str], seed: int | None = None) -> Study:
-    """With all else as SIMU makes a run: a member is what SIMU with its values gives."""
+    """With everything else as in SIMU: a member is what SIMU gives with its values."""
     settings, given = workspace.settings, workspace.given
     keep = [_with_number(workspace, text) for text in kept]
     spacing = settings.spacing
@@ -46,7 +46,7 @@ def begin_study(workspace: Workspace, design: Design, kept: Sequence[str], seed:
 
 
 def _with_number(workspace: Workspace, text: str) -> str:
-    """`WHEN(H>2*HREF)` with the number that the expression means."""
+    """`WHEN(H>2*HREF)` with the value of the expression."""
     call = _FUNCTION.fullmatch(text)
     parts = _SPLIT_NUMBER[call[1].upper()].fullmatch(call[2]) if call and call[1].upper() in _SPLIT_NUMBER else None
     if call is None or parts is None:
@@ -55,10 +55,10 @@ def _with_number(workspace: Workspace, text: str) -> str:
 
 
 def go_through(workspace: Workspace, study: Study, name: str, command: str) -> Iterator[Outcome]:
-    """Run what is left, saying how far it has come; Ctrl-C leaves the rest for -CONT."""
+    """Run what is left, reporting progress; Ctrl-C leaves the rest for -CONT."""
     count, needed = len(study.design), study.size.in_memory
     if needed > MUCH and not study.done:
-        yield Noted(f"the results will take {resources.size_text(needed)} of memory", is_ahead=True)
+        yield Noted(f"the results take {resources.size_text(needed)} of memory", is_ahead=True)
     going = study.go_on(Threads())
     try:
         with heeding(workspace):
@@ -73,13 +73,13 @@ def go_through(workspace: Workspace, study: Study, name: str, command: str) -> I
     workspace.studies = {**workspace.studies, LAST: study, kept: study}
     yield Said(study.ensemble().summary())
     if study.done < count:
-        yield Noted(f"{count - study.done:,} runs are left; {command} -CONT makes them")
+        yield Noted(f"{count - study.done:,} runs remain; {command} -CONT makes them")
 
 
 def go_on_with(workspace: Workspace, name: str, command: str) -> Iterator[Outcome]:
-    """What an interrupted sweep or sample has left."""
+    """The rest of an interrupted sweep or sample."""
     study = workspace.study_named(name or LAST)
     if study.done == len(study.design):
-        raise UserError("cannot-continue", "all its runs are made", f"{command} makes others")
+        raise UserError("cannot-continue", "all its runs are complete", f"{command} starts a new one")
     names = [kept for kept, each in workspace.studies.items() if each is study and kept]
     yield from go_through(workspace, study, name or names[0], command)

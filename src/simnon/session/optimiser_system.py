@@ -1,6 +1,6 @@
-"""A model with OPTA -> the search that it asks for: its inputs are what a run is worth, its outputs what is varied."""
+"""A model with OPTA -> the search that it defines: its inputs measure a run, its outputs are varied."""
 
-from simnon.simulation import Model, Trajectory
+from simnon.simulation import Simulator, Trajectory
 from simnon.source import UserError, arguments
 from simnon.studies import METHODS, Measured, Problem, SearchOptions
 
@@ -13,7 +13,7 @@ _OUTPUTS, _CONSTRAINTS = 8, 4
 
 
 def wanted_search(workspace: Workspace) -> Search | None:
-    """What OPTA asks for; None where the model has none, or it is off."""
+    """The search of OPTA; None if the model has none, or it is off."""
     model = workspace.model
     own = variables_of(model, OPTA)
     if "LOSS" not in own or not _value(workspace, own["ON"]):
@@ -59,7 +59,7 @@ def _options(workspace: Workspace, own: dict[str, str]) -> SearchOptions:
     return SearchOptions(METHODS[int(chosen)], _value(workspace, own["TOL"]), runs, workspace.settings.seed)
 
 
-def _connected(model: Model, own: dict[str, str], letter: str) -> tuple[str, ...]:
+def _connected(model: Simulator, own: dict[str, str], letter: str) -> tuple[str, ...]:
     inputs = [own[f"{letter}{i}"] for i in range(1, _CONSTRAINTS + 1)]
     return tuple(name for name in inputs if is_connected(model, name))
 

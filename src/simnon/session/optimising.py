@@ -1,4 +1,4 @@
-"""Repeated runs of the session's model -> the parameters with the least loss: what OPTIM and OPTA have in common."""
+"""Repeated runs of the session's model -> the parameters with the smallest loss: what OPTIM and OPTA have in common."""
 
 import math
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -18,14 +18,14 @@ from .running import begin_run
 from .workspace import Workspace
 
 _MOST_ROWS = 12
-"""The table of the search has no more rows."""
+"""The maximum number of rows in the table of the search."""
 
 Measure = Callable[[Trajectory], Measured]
 
 
 @frozen
 class Search:
-    """`parameters` are varied; `measure` says what a run is worth, from what is in `store`."""
+    """`parameters` are varied; `measure` computes the loss of a run from what is in `store`."""
 
     parameters: tuple[str, ...]
     problem: Problem
@@ -38,12 +38,12 @@ class Search:
 
     @property
     def sign(self) -> float:
-        """Searches look for the least: of the loss, or of the loss turned round."""
+        """Searches minimise the loss, or the negated loss."""
         return -1.0 if self.is_maximum else 1.0
 
 
 def search_optimum(workspace: Workspace, search: Search) -> Iterator[Outcome]:
-    """Search, say how it went, and give the best values to the parameters, which UNDO takes back."""
+    """Search, report on it, and give the best values to the parameters, which UNDO reverts."""
     check_problem(search.problem, search.options)
     optimum = yield from _searched(workspace, search)
     best = dict(zip(search.parameters, optimum.best.point, strict=True))
@@ -55,9 +55,9 @@ def search_optimum(workspace: Workspace, search: Search) -> Iterator[Outcome]:
     workspace.given = replace(given, parameters={**given.parameters, **best})
     yield Said(_summary(search, optimum))
     if not optimum.is_feasible:
-        yield Noted("no values were found that keep the constraints; these miss them least")
+        yield Noted("no values were found that satisfy the constraints; these come closest")
     elif not optimum.is_converged:
-        yield Noted("the best values so far were taken; the same command goes on from them")
+        yield Noted("the best values so far are set; the same command continues from them")
 
 
 def _searched(workspace: Workspace, search: Search) -> Generator[Outcome, None, Optimum]:
@@ -85,7 +85,7 @@ def _searched(workspace: Workspace, search: Search) -> Generator[Outcome, None, 
 def _measured(
     workspace: Workspace, search: Search, point: Array, *, is_first: bool
 ) -> Generator[Outcome, None, Measured | None]:
-    """One run and its worth; None where the user has had enough, nan where the run fails."""
+    """One run and its loss; None if the user interrupts, nan if the run fails."""
     parameters = dict(zip(search.parameters, point.tolist(), strict=True))
     going = begin_run(workspace, search.store, parameters)
     reason: StopReason | None = None
@@ -98,7 +98,7 @@ def _measured(
         return None
     if reason.kind is StopKind.FAILURE and not going.is_complete:
         if is_first:
-            raise UserError("no-loss", f"the run the search starts from fails: {reason.message}", reason.hint)
+            raise UserError("no-loss", f"the first run of the search failed: {reason.message}", reason.hint)
         count = search.problem.inequalities, search.problem.equalities
         return Measured(math.nan, *((math.nan,) * number for number in count))
     measured = search.measure(workspace.model.trajectory(going, reason))
@@ -106,7 +106,7 @@ def _measured(
 
 
 def _table(search: Search, optimum: Optimum) -> Tabulated:
-    """The runs that were the best so far, thinned out where they are many; the last is the optimum."""
+    """The runs that were the best so far, thinned out if there are many; the last is the optimum."""
     numbers = optimum.improvements
     rows = np.unique(np.linspace(0, len(numbers) - 1, min(_MOST_ROWS, len(numbers))).round().astype(int)).tolist()
     lines = [(float(numbers[i] + 1), *_row(search, optimum.trials[numbers[i]])) for i in rows]
@@ -121,7 +121,7 @@ def _row(search: Search, trial: Trial) -> tuple[float, ...]:
 
 def _summary(search: Search, optimum: Optimum) -> str:
     loss = search.sign * optimum.best.measured.loss
-    word = "greatest" if search.is_maximum else "least"
+    word = "largest" if search.is_maximum else "smallest"
     steps = ", ".join(f"{name} {step:.1g}" for name, step in zip(search.parameters, optimum.steps, strict=True))
     lines = [f"{word} {search.loss_name}: {loss:.8g} after {len(optimum.trials)} runs; the search ended: {optimum.why}"]
     if optimum.is_converged:
@@ -130,7 +130,7 @@ def _summary(search: Search, optimum: Optimum) -> str:
 
 
 def bounds_of(low: float, high: float) -> tuple[float, float]:
-    """Numbers beyond 1E30 are no bounds."""
+    """Numbers beyond 1E30 are not bounds."""
     return (low if low > -1e30 else -math.inf, high if high < 1e30 else math.inf)
 
 

@@ -1,4 +1,4 @@
-"""DATA: the replies of a session, one type a kind of reply; how they look is the front end's affair."""
+"""DATA: the replies of a session, one type for each kind of reply; how they look is up to the front end."""
 
 from dataclasses import field
 from pathlib import Path
@@ -17,7 +17,7 @@ class Said:
 
 @frozen
 class Noted:
-    """Something the user may want to know, though nobody asked; `is_ahead` what is known before a command begins."""
+    """Something the user may want to know; `is_ahead` marks what is known before a command begins."""
 
     text: str
     is_ahead: bool = False
@@ -33,14 +33,14 @@ class Echoed:
 
 @frozen
 class Diagnosed:
-    """What the compiler says about a text."""
+    """A message of the compiler about a text."""
 
     diagnostics: tuple[Diagnostic, ...]
 
 
 @frozen
 class Changed:
-    """A parameter or an initial value is another one now."""
+    """A parameter or an initial value has changed."""
 
     name: str
     old: float
@@ -50,7 +50,7 @@ class Changed:
 
 @frozen
 class ValueRow:
-    """One line of DISP; `group` is the heading it stands under, `given` the value in the text where it differs."""
+    """One line of DISP; `group` is its heading, `given` the value in the text if it differs."""
 
     group: str
     name: str
@@ -75,7 +75,7 @@ class Tabulated:
 
 @frozen
 class Drawn:
-    """The page as it looks now; `is_passing` while a run goes on and more will come."""
+    """The page as it looks now; `is_passing` during a run, when more follows."""
 
     figure: Figure = field(repr=False)
     is_passing: bool = False
@@ -83,7 +83,7 @@ class Drawn:
 
 @frozen
 class Advanced:
-    """A run, or whatever takes long, has come so far; `said` is in words what counts."""
+    """The progress of a run or another long command; `said` is in words what counts."""
 
     time: float
     start: float
@@ -93,7 +93,7 @@ class Advanced:
 
 @frozen
 class RunEnded:
-    """`name` is where the run is kept, empty for the last one."""
+    """`name` is the name of the run, empty for the last one."""
 
     name: str
     stop: StopReason
@@ -110,7 +110,7 @@ class Wrote:
 
 @frozen
 class EditorWanted:
-    """The front end lets the user edit the file and then goes on asking for outcomes."""
+    """The front end lets the user edit the file and then continues to ask for outcomes."""
 
     path: Path
     line: int = 1
@@ -118,9 +118,9 @@ class EditorWanted:
 
 @frozen
 class Failed:
-    """Nothing was changed. `place` is the macro and its line, where it was one.
+    """Nothing was changed. `place` is the macro and its line, if there was one.
 
-    `classic` is what another simulator said in such a case; where it is given, it is shown instead.
+    `classic` is what another simulator said in such a case; if it is given, it is shown instead.
     """
 
     code: str
@@ -155,7 +155,7 @@ Outcome = (
 
 
 def is_passing(outcome: Outcome) -> bool:
-    """It says how far something has come or what will come, and counts only at the moment."""
+    """Whether it reports progress or announces something, and matters only at the moment."""
     match outcome:
         case Advanced():
             return True
@@ -168,5 +168,5 @@ def is_passing(outcome: Outcome) -> bool:
 
 
 def stays_true(outcome: Outcome) -> bool:
-    """It holds also where the command that said it fails afterwards: a file is written, a text has errors."""
+    """Whether it stays valid even if its command fails afterwards: a file is written, a text has errors."""
     return isinstance(outcome, Wrote | Diagnosed)

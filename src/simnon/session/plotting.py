@@ -36,14 +36,14 @@ def make_curve(workspace: Workspace, wanted: Wanted, against: Wanted | None, *, 
 
 def column_of(workspace: Workspace, run: Trajectory, name: str) -> Array:
     """A stored variable, or the time; a parameter is a straight line."""
-    if name.casefold() in ("t", "time") and not _has(run, name):
+    if name.casefold() in ("t", "time") and not run.lookup.has(name):
         return run.t
-    flat = run.names.find(name)
+    flat = run.lookup.find(name)
     if flat in run.columns:
         return run.columns[flat]
     value = run.provenance.options.parameters.get(flat)
     system = workspace.loaded
-    if value is None and system is not None and run.names is system.names:
+    if value is None and system is not None and run.lookup is system.names:
         if any(variable.name == flat and variable.role is Role.TIME for variable in system.model.variables):
             return run.t
         value = system.model.parameters.get(flat)
@@ -52,28 +52,20 @@ def column_of(workspace: Workspace, run: Trajectory, name: str) -> Array:
     return np.full_like(run.t, value)
 
 
-def _has(run: Trajectory, name: str) -> bool:
-    try:
-        run.names.find(name)
-    except UserError:
-        return False
-    return True
-
-
 def _unit(run: Trajectory, name: str) -> str:
-    return run.units.get(run.names.find(name), "") if _has(run, name) else ""
+    return run.units.get(run.lookup.find(name), "") if run.lookup.has(name) else ""
 
 
 def parameters_of_last_run(workspace: Workspace) -> dict[str, float]:
-    """Every parameter of the present model as it was in the last run; none where that was of another model."""
+    """Every parameter of the current model as it was in the last run; none if that was of another model."""
     run, system = workspace.runs.get(LAST), workspace.loaded
-    if run is None or system is None or run.names is not system.names:
+    if run is None or system is None or run.lookup is not system.names:
         return {}
     return {**system.model.parameters, **run.provenance.options.parameters}
 
 
 def time_axis(workspace: Workspace) -> Axis:
-    """The axis of a time: the unit it has in the model, if it has one."""
+    """The axis of a time, with its unit in the model, if it has one."""
     system = workspace.loaded
     if system is not None:
         for variable in system.model.variables:
@@ -83,13 +75,13 @@ def time_axis(workspace: Workspace) -> Axis:
 
 
 def with_area(page: Page, area: Area) -> Page:
-    """The page with another present area."""
+    """The page with another current area."""
     areas = (*page.figure.areas[: page.area], area, *page.figure.areas[page.area + 1 :])
     return replace(page, figure=replace(page.figure, areas=areas), is_used=True)
 
 
 def next_area(page: Page) -> Page:
-    """Where new axes go: to the next area, from the last one back to the first on an empty page."""
+    """Where new axes go: to the next area, after the last one to the first on an empty page."""
     if not page.is_used:
         return page
     following = page.area + 1

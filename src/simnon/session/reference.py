@@ -4,14 +4,14 @@ from .commands import COMMANDS, Command
 from .intrac import USAGE
 
 _MEANINGS = {
-    "FOR": "Repeat the lines up to NEXT, counted, so that steps of 0.1 do not drift.",
+    "FOR": "Repeat the lines up to NEXT; steps are counted, so that 0.1 does not drift.",
     "NEXT": "End the loop.",
-    "IF": "Jump where the comparison holds; numbers by value, words without regard to case.",
+    "IF": "Jump if the comparison holds; numbers are compared by value, words regardless of case.",
     "GOTO": "Jump to a label of the same macro.",
-    "LABEL": "A place to jump to.",
-    "READ": "Ask the user for a value; a wrong kind of answer is asked again.",
+    "LABEL": "Define a place to jump to.",
+    "READ": "Ask the user for a value, again if the answer is of the wrong type.",
     "DEFAULT": "Give a variable a value unless it has one.",
-    "SUSPEND": "Let the user give commands; RESUME goes on with the macro.",
+    "SUSPEND": "Let the user give commands; RESUME continues the macro.",
 }
 
 
@@ -19,9 +19,9 @@ def command_reference() -> str:
     """Markdown: every command with its usage, what it does and examples, then the statements of macros."""
     opening = (
         "# Command reference\n\n"
-        "Made from the table of commands. Capitals stand for themselves in any case, `[...]` may be left out, `...` is "
-        "repeated, `|` separates choices. A command by itself repeats its last arguments, unless it is described below "
-        'what it does alone. A comment begins with `"`.'
+        "Generated from the table of commands. Type words in capitals as they are, in upper or lower case; `[...]` "
+        "is optional, `...` repeats, `|` separates choices. A command alone repeats its last arguments, unless its "
+        'description says otherwise. A comment begins with `"`.'
     )
     control = "## Statements of macros\n\n" + "\n".join(
         f"- `{usage}`: {_MEANINGS[word]}" for word, usage in USAGE.items()

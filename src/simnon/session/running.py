@@ -1,4 +1,4 @@
-"""The settings and values of the session -> a run that has not moved yet, as SIMU and all that repeats it make it."""
+"""The settings and values of the session -> a run about to begin, as in SIMU and everything that repeats it."""
 
 from collections.abc import Mapping
 
@@ -7,13 +7,13 @@ from simnon.simulation import Run
 from .workspace import StartValues, Workspace
 
 MUCH = 1e9
-"""Of more bytes than these it is said beforehand that they will be needed."""
+"""A need for more bytes than this is announced."""
 POINTS = 1000
-"""So many records besides the steps make curves smooth, and values between them good."""
+"""This many records besides the steps make curves smooth, and interpolation between them accurate."""
 
 
 def begin_run(workspace: Workspace, store: tuple[str, ...] | None, parameters: Mapping[str, float]) -> Run:
-    """With the values that were given, and `parameters` above them."""
+    """With the given values, overridden by `parameters`."""
     settings, given = workspace.settings, workspace.given
     options = workspace.model.options(
         settings.start,
@@ -33,7 +33,7 @@ def begin_run(workspace: Workspace, store: tuple[str, ...] | None, parameters: M
 
 
 def values_at_start(workspace: Workspace) -> Mapping[str, float]:
-    """What every variable is where a run would start, before anything happens; kept until something is changed."""
+    """The value of every variable at the start of a run, before anything happens; kept until something changes."""
     known, model = workspace.start_values, workspace.model
     settings, given = workspace.settings, workspace.given
     if known is None or known.model is not model or known.given is not given or known.settings is not settings:

@@ -1,7 +1,7 @@
 """Text in, outcomes out, and a journal that can be replayed.
 
-A line is a command; or, where one is waited for, the answer to a question, a line for the editor, or a line of a
-macro that is being typed in. A command that fails leaves everything as it was.
+A line is a command; or, if one is expected, the answer to a question, a line for the editor, or a line of a macro that
+is being typed in. A command that fails changes nothing.
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ class Session:
 
     @property
     def prompt(self) -> str:
-        """What is waited for."""
+        """The prompt for what is expected."""
         if self.workspace.editing is not None:
             return "EDIT>"
         if self._question is not None:
@@ -68,24 +68,24 @@ class Session:
 
     @property
     def is_asking(self) -> bool:
-        """A macro waits for an answer."""
+        """Whether a macro waits for an answer."""
         return self._question is not None
 
     @property
     def is_typing(self) -> bool:
-        """The beginning of a macro or a loop was given, and not yet its end."""
+        """Whether the beginning of a macro or a loop was given, but not its end."""
         return bool(self._typed) or (self.dialect is not None and self.dialect.is_typing)
 
     def interrupt(self) -> bool:
-        """Stop what is going on; may be called from a signal or another thread.
+        """Stop the current command; can be called from a signal or another thread.
 
-        Whether it will end soon by itself; where it would not, the caller may raise KeyboardInterrupt.
+        Returns whether it will end soon by itself; if not, the caller can raise KeyboardInterrupt.
         """
         self.workspace.is_interrupted = True
         return self.workspace.is_heeding
 
     def execute(self, line: str) -> Iterator[Outcome]:
-        """Obey one line. A mouse click arrives here as text too."""
+        """Execute one line. A mouse click arrives here as text too."""
         self.workspace.is_interrupted = False
         try:
             for outcome in self._obey_given(line):
@@ -99,14 +99,14 @@ class Session:
             yield Ended()
 
     def abandon(self) -> None:
-        """Forget the macros that are going on, what they ask, and the one being typed in."""
+        """Cancel the running macros, their questions, and the one being typed in."""
         self._frames, self._question, self._typed = [], None, []
         self.workspace.local = None
         if self.dialect is not None:
             self.dialect.abandon()
 
     def _obey_given(self, line: str) -> Iterator[Outcome]:
-        """A line in the dialect of the session; what the line editor and macros wait for is in none."""
+        """A line in the dialect of the session; lines for the line editor and macros are in none."""
         if self.dialect is None or self.workspace.editing is not None or self._question is not None or self._typed:
             yield from self._obey_typed(line)
         else:
@@ -147,7 +147,9 @@ class Session:
         word, rest = first_word(line)
         if not word:
             if without_comment(line):
-                yield self._failed(UserError("bad-command", f"'{line.strip()}' is not a command", "HELP lists them"))
+                yield self._failed(
+                    UserError("bad-command", f"'{line.strip()}' is not a command", "HELP lists the commands")
+                )
         elif word in ("MACRO", "FOR") and frame is None:
             self._typed = [line]
         elif word == "RESUME":
@@ -159,7 +161,7 @@ class Session:
 
     def _control(self, word: str, rest: str, frame: Frame | None) -> Iterator[Outcome]:
         if frame is None:
-            raise UserError("bad-command", f"{word} belongs into a macro", "MACRO name ... END makes one")
+            raise UserError("bad-command", f"{word} can be used only in a macro", "MACRO name ... END makes one")
         self._question = obey_control(self.workspace, frame, word, rest)
         if self._question is not None and self.workspace.answers:
             given, self.workspace.answers = self.workspace.answers[0], self.workspace.answers[1:]
@@ -183,9 +185,7 @@ class Session:
     def _command(self, command: Command, rest: str) -> Iterator[Outcome]:
         workspace = self.workspace
         if command.is_typed and (self._frames or not workspace.is_interactive):
-            raise UserError(
-                "typed-only", f"{command.name} is obeyed only when it is typed at the prompt", command.usage
-            )
+            raise UserError("typed-only", f"{command.name} works only when typed at the prompt", command.usage)
         text = rest if command.is_literal else self._substituted(rest)
         if command.repeats and not without_comment(text):
             text = workspace.last_arguments.get(command.name, text)
@@ -200,7 +200,7 @@ class Session:
         return substitute(text, self.workspace.local, self.workspace.variables)
 
     def _macro(self, word: str) -> Macro | None:
-        """One that was defined, or else one in a file of that name, read each time it is called; with others there."""
+        """A defined macro, or else one in a file of that name, which is read at each call, with any others in it."""
         workspace = self.workspace
         if word in workspace.macros:
             return workspace.macros[word]
@@ -220,7 +220,7 @@ class Session:
     def _call(self, macro: Macro, words: tuple[str, ...]) -> None:
         if len(self._frames) >= MOST_NESTED:
             raise UserError(
-                "bad-macro", f"macros call each other more than {MOST_NESTED} deep", "does one call itself?"
+                "bad-macro", f"macros call each other more than {MOST_NESTED} deep", "a macro may be calling itself"
             )
         if len(words) > len(macro.formals):
             formals = " ".join(formal.name for formal in macro.formals) or "no arguments"
@@ -234,7 +234,7 @@ class Session:
         self._frames.append(Frame(macro, variables))
 
     def _collected(self, line: str) -> Iterator[Outcome]:
-        """A line of a macro or a loop that is typed in; the last one makes it."""
+        """A line of a macro or a loop that is being typed in; the last one completes it."""
         self._typed.append(line)
         heads = [first_word(without_comment(typed))[0] for typed in self._typed]
         if heads[0] == "FOR":
@@ -271,12 +271,12 @@ class Session:
 
     def _resume(self) -> Iterator[Outcome]:
         if not self._frames:
-            raise UserError("bad-command", "no macro is suspended", "SUSPEND inside a macro suspends it")
+            raise UserError("bad-command", "no macro is suspended", "SUSPEND in a macro suspends it")
         self._frames[-1].is_suspended = False
         yield from ()
 
     def _go_on(self) -> Iterator[Outcome]:
-        """Execute the macros that are called, up to a question, a SUSPEND, an error or the end."""
+        """Execute the called macros, up to a question, a SUSPEND, an error or the end."""
         workspace = self.workspace
         while self._frames and self._question is None:
             frame = self._frames[-1]
@@ -312,9 +312,9 @@ class Session:
             self.workspace.variables = {**self.workspace.variables, **frame.variables}
 
     def _guarded(self, outcomes: Iterator[Outcome], *, holds: bool = True) -> Iterator[Outcome]:
-        """Everything as before where the command fails, or is not let finish.
+        """Restore everything if the command fails, or is interrupted.
 
-        What it says is held back until it has succeeded, but for how far it has come: a failure takes it all back.
+        Its outcomes are held back until it has succeeded, except for progress: a failure withdraws them.
         """
         before = self.workspace.snapshot()
         held: list[Outcome] = []
@@ -342,8 +342,8 @@ class Session:
             case OSError():
                 return Failed("file-trouble", f"{error.strerror or error}: {error.filename or ''}".rstrip(": "))
             case _:
-                hint = "store fewer variables, or a spacing"
-                return Failed("out-of-memory", "there is not enough memory for this", hint)
+                hint = "store fewer variables, or use a spacing"
+                return Failed("out-of-memory", "there is not enough memory", hint)
 
 
 def _argument(text: str) -> Value:

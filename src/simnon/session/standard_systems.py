@@ -1,8 +1,8 @@
-"""The systems that come with the program: where they lie, and what of them a model uses."""
+"""The systems that come with the program: where they are, and which of their variables a model uses."""
 
 from pathlib import Path
 
-from simnon.simulation import Model, Trajectory
+from simnon.simulation import Simulator, Trajectory
 
 
 def standard_folder() -> Path:
@@ -14,12 +14,12 @@ def is_standard(path: Path) -> bool:
     return path.is_relative_to(standard_folder())
 
 
-def variables_of(model: Model, system: str) -> dict[str, str]:
-    """The full names of the variables of a system by their own names in capitals; none where it is not connected."""
+def variables_of(model: Simulator, system: str) -> dict[str, str]:
+    """The full names of the variables of a system by their own names in capitals; none if it is not connected."""
     return {v.local.upper(): v.name for v in model.variables if v.owner.upper() == system}
 
 
-def is_read(model: Model, name: str) -> bool:
+def is_read(model: Simulator, name: str) -> bool:
     """Whether an equation of the model uses the variable."""
     declared = model.analysed.declared
     equations = [*declared.equations, *declared.initial_equations]
@@ -27,12 +27,12 @@ def is_read(model: Model, name: str) -> bool:
     return any(name in equation.reads for equation in equations)
 
 
-def connected_at_end(model: Model, run: Trajectory, inputs: tuple[str, ...]) -> dict[str, float]:
-    """What the inputs of a discrete system would be if it were sampled at the end of the run."""
+def connected_at_end(model: Simulator, run: Trajectory, inputs: tuple[str, ...]) -> dict[str, float]:
+    """The values of the inputs of a discrete system if it were sampled at the end of the run."""
     assert run.run is not None, "connected_at_end: the run was made here"
     return dict(zip(inputs, model.numbers_in(run.run.values_if_sampled(), inputs), strict=True))
 
 
-def is_connected(model: Model, name: str) -> bool:
-    """Whether an input of the model has a connection; without one it is a parameter."""
+def is_connected(model: Simulator, name: str) -> bool:
+    """Whether an input of the model is connected; otherwise it is a parameter."""
     return name not in model.parameters

@@ -1,4 +1,4 @@
-"""Values and columns of numbers -> text that lines up."""
+"""Values and columns of numbers -> aligned text."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ DIGITS = 6
 
 
 def valued_text(rows: Sequence[ValueRow]) -> str:
-    """Names, values and units in columns, a heading over each group."""
+    """Names, values and units in columns, with a heading over each group."""
     width = max((len(row.name) for row in rows), default=0)
     lines: list[str] = []
     group = ""
@@ -24,7 +24,7 @@ def valued_text(rows: Sequence[ValueRow]) -> str:
 
 
 def tabulated_text(table: Tabulated) -> str:
-    """Columns of numbers to the right, their names and units above."""
+    """Columns of numbers aligned to the right, with names and units above."""
     heads = [f"{name} [{unit}]" if unit else name for name, unit in zip(table.names, table.units, strict=True)]
     cells = [[f"{value:.{DIGITS}g}" for value in column.tolist()] for column in table.columns]
     widths = [max(len(head), *map(len, column), 0) for head, column in zip(heads, cells, strict=True)]
@@ -46,7 +46,7 @@ def csmp_number(value: float) -> str:
 
 
 def csmp_text(table: Tabulated) -> str:
-    """Columns as the PRINT of CSMP III has them, the time first."""
+    """Columns as in the PRINT of CSMP III, the time first."""
     heads = ["TIME", *table.names[1:]]
     width = max(12, *(len(head) + 2 for head in heads))
     rows = [heads, *([csmp_number(value) for value in row] for row in zip(*table.columns, strict=True))]

@@ -1,7 +1,7 @@
-"""The text after a command -> words, options and values, as all commands read them.
+"""The text after a command -> words, options and values, as all commands parse them.
 
-`name ...` are words; `-NAME` (a blank may follow the sign) is an option where a command knows it; `/name` names a
-stored run or a file; a comment begins with a quote and ends with the line.
+`name ...` are words; `-NAME` (a blank can follow the sign) is an option if the command has it; `/name` names a stored
+run or a file; a comment begins with a quote and ends with the line.
 """
 
 import re
@@ -19,13 +19,13 @@ VARIABLE = rf"{_PATH}(?:\s*\[\s*{_PATH}\s*\])?"
 """A variable as commands name it: `H`, `H[TANK]`, `motor.R`, `cell[3].p.v`."""
 _NAME = re.compile(r"[^\W\d]\w*")
 FREE = "FREE"
-"""In the place of an initial value: none is given, the model finds it."""
+"""In place of an initial value: none is given, the model finds it."""
 _ASSIGNED = re.compile(rf"({VARIABLE}(?:\s*\([^():]*\))?)\s*:")
 
 
 @frozen
 class Arguments:
-    """Words in order, options in capitals, and what stood after a slash by itself."""
+    """Words in order, options in capitals, and the name after a slash."""
 
     words: tuple[str, ...]
     options: frozenset[str] = frozenset()
@@ -33,7 +33,7 @@ class Arguments:
 
 
 def without_comment(text: str) -> str:
-    """Everything before the first quote that does not stand inside 'a text'."""
+    """Everything before the first quote that is not inside 'a text'."""
     match = _COMMENT.match(text)
     assert match is not None
     return match.group().strip()
@@ -46,13 +46,13 @@ def split_words(text: str) -> tuple[str, ...]:
 
 
 def split_expressions(text: str) -> tuple[str, ...]:
-    """Parts at blanks and commas, but not inside parentheses, brackets or 'a text'."""
+    """Split at blanks and commas, but not inside parentheses, brackets or 'a text'."""
     parts: list[str] = []
     depth, is_open = 0, False
     for piece in re.findall(rf"{_TEXT}|.", without_comment(text)):
         depth += (piece in "([") - (piece in ")]")
         if depth < 0:
-            raise UserError("bad-command", "a parenthesis is closed that was not opened")
+            raise UserError("bad-command", "unmatched ')'")
         if depth == 0 and (piece.isspace() or piece == ","):
             is_open = False
         elif is_open:
@@ -64,7 +64,7 @@ def split_expressions(text: str) -> tuple[str, ...]:
 
 
 def split_at_blanks(text: str) -> list[str]:
-    """Words at blanks outside of parentheses and brackets."""
+    """Split at blanks outside of parentheses and brackets."""
     words, depth = [""], 0
     for letter in text:
         depth += (letter in "([") - (letter in ")]")
@@ -78,7 +78,7 @@ def split_at_blanks(text: str) -> list[str]:
 def read_arguments(
     text: str, options: Sequence[str] = (), *, has_slash: bool = False, has_expressions: bool = False
 ) -> Arguments:
-    """Tell words from options; a minus is one only before the name of an option, so that -5 stays a number."""
+    """Separate words from options; a minus begins one only before the name of an option, so that -5 stays a number."""
     words: list[str] = []
     found: set[str] = set()
     slash = ""
@@ -99,20 +99,20 @@ def read_arguments(
 
 
 def only_name(earlier: str, name: str) -> str:
-    """The name after a slash, where there is no earlier one."""
+    """The name after a slash, if there is no earlier one."""
     if earlier:
-        raise UserError("bad-command", f"/{earlier} and /{name} are two names", "give one")
+        raise UserError("bad-command", f"two names are given: /{earlier} and /{name}", "give one")
     return name
 
 
 def no_arguments(text: str) -> None:
-    """Of a command that stands alone."""
+    """Parse the text of a command without arguments."""
     if without_comment(text):
-        raise UserError("bad-command", f"the command stands alone, without '{without_comment(text)}'")
+        raise UserError("bad-command", f"the command takes no arguments, found '{without_comment(text)}'")
 
 
 def check_once(names: Sequence[str], usage: str) -> None:
-    """Refuse a name that is given twice, whatever the case of its letters."""
+    """Refuse a name that is given twice, regardless of case."""
     seen: set[str] = set()
     for name in names:
         if name.casefold() in seen:
@@ -125,7 +125,9 @@ def _option(word: str, options: Sequence[str]) -> str:
     if upper in options:
         return upper
     near = nearest(upper, options)
-    known = f"known are {', '.join('-' + option for option in options)}" if options else "the command has none"
+    known = (
+        f"the options are {', '.join('-' + option for option in options)}" if options else "the command has no options"
+    )
     raise UserError("unknown-option", f"there is no option '-{word}'", f"did you mean '-{near}'?" if near else known)
 
 
@@ -134,7 +136,7 @@ def read_assignments(text: str, usage: str) -> tuple[tuple[str, str], ...]:
     plain = without_comment(text)
     places = list(_ASSIGNED.finditer(plain))
     if not places or plain[: places[0].start()].strip(" ,"):
-        raise UserError("bad-command", "a name, a colon and a value are expected", usage)
+        raise UserError("bad-command", "expected a name, a colon and a value", usage)
     pairs = []
     for place, following in zip(places, [*places[1:], None], strict=True):
         value = plain[place.end() : following.start() if following else len(plain)].strip().rstrip(",").strip()
@@ -147,10 +149,10 @@ def read_assignments(text: str, usage: str) -> tuple[tuple[str, str], ...]:
 
 
 def is_name(text: str) -> bool:
-    """Whether it is one name, as versions have."""
+    """Whether it is a single name, like that of a version."""
     return _NAME.fullmatch(text) is not None
 
 
 def text_in(word: str) -> str:
-    """What stands between the quotes of 'a text'; other words as they are."""
+    """The text between the quotes of 'a text'; other words as they are."""
     return word[1:-1] if len(word) >= 2 and word[0] == word[-1] == "'" else word

@@ -1,7 +1,7 @@
-"""DATA: the user's work as it stands: model, values, runs, page, macros, and what was typed last.
+"""DATA: the state of the user's work: model, values, runs, page, macros, and the last input.
 
-A command may put other values into the fields, but never changes a value in place: so a copy of the fields is the
-whole of the work as it was, and a command that fails is taken back by putting them back.
+A command can replace the values of fields, but never changes a value in place: so a copy of the fields is a complete
+snapshot, and a command that fails is undone by restoring it.
 """
 
 import copy
@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 
 from simnon.figures import Figure
-from simnon.simulation import Model, Names, Trajectory
+from simnon.simulation import Names, Simulator, Trajectory
 from simnon.source import UserError, frozen
 from simnon.studies import Study
 
@@ -20,7 +20,7 @@ from .macro import Macro
 from .outcome import Failed, RunEnded
 
 Value = float | str
-"""What a variable of a macro holds: a number, or a word."""
+"""The value of a macro variable: a number, or a word."""
 LAST = ""
 """The name of the last run among the stored ones."""
 
@@ -30,13 +30,13 @@ class Loaded:
     """What SYST compiled, from which files."""
 
     files: tuple[Path, ...]
-    model: Model
+    model: Simulator
     names: Names
 
 
 @frozen
 class RunSettings:
-    """What SIMU, ALGOR and ERROR were last told."""
+    """The last settings of SIMU, ALGOR and ERROR."""
 
     start: float = 0.0
     stop: float = 100.0
@@ -50,32 +50,32 @@ class RunSettings:
 
 @frozen
 class Page:
-    """The figure being drawn: the area the next curves go to, and where MARK stands in it."""
+    """The figure being drawn: the area for the next curves, and the position of MARK in it."""
 
     figure: Figure = field(default_factory=Figure)
     area: int = 0
     is_used: bool = False
-    """The present area has its axes, so that the next axes go to the next one."""
+    """Whether the current area has its axes, so that the next axes go to the next one."""
     place: tuple[float, float] | None = None
     parameters: Mapping[str, float] = field(default_factory=dict)
-    """Those of the run whose curves were drawn first on the present axes."""
+    """Those of the run whose curves were drawn first on the current axes."""
 
 
 @frozen
 class Given:
-    """The values the user gave, by name: they stand above those of the text."""
+    """The values the user gave, by name: they override those of the text."""
 
     parameters: Mapping[str, float] = field(default_factory=dict)
     initial: Mapping[str, float] = field(default_factory=dict)
     choices: Mapping[str, float | str] = field(default_factory=dict)
-    """Versions, and parameters that decide of what the model consists."""
+    """Versions and structural parameters."""
 
 
 @frozen
 class StartValues:
-    """What the variables are at the start of a run of the model, with what was given and set."""
+    """The values of the variables at the start of a run, with the given values and settings."""
 
-    model: Model
+    model: Simulator
     given: Given
     settings: RunSettings
     numbers: Mapping[str, float]
@@ -141,24 +141,24 @@ class Editing:
 class Workspace:
     folder: Path
     path: tuple[Path, ...] = ()
-    """Where files are looked for besides the folder; they are read there, not written."""
+    """More folders in which files are looked for; they are read-only."""
     allowed: tuple[Path, ...] = ()
-    """Folders in which files may be read and written, as in that of the session."""
+    """More folders in which files can be read and written."""
     trusted: tuple[Path, ...] = ()
-    """Folders whose code models may run, besides those that the user has trusted before."""
+    """More folders whose code models can run, besides those that the user has trusted before."""
     is_interactive: bool = True
-    """Somebody is there to correct an erroneous line; without, the first error is the end."""
+    """Whether somebody can correct an erroneous line; otherwise the first error is the end."""
     has_editor: bool = False
-    """The front end can open the user's own editor."""
+    """Whether the front end can open the user's own editor."""
     loaded: Loaded | None = None
     language: str = ""
-    """The extension of the language that SYST was told; empty where each file's own says it."""
+    """The extension of the language that SYST was given; empty if each file has its own."""
     given: Given = Given()
     undone: tuple[Given, ...] = ()
     """The values before each change, the latest last."""
     settings: RunSettings = RunSettings()
     start_values: StartValues | None = None
-    """Those that were asked for last."""
+    """Those that were requested last."""
     store: tuple[str, ...] | None = None
     plotted: tuple[str, ...] = ()
     plotted_against: str = ""
@@ -166,12 +166,12 @@ class Workspace:
     studies: Mapping[str, Study] = field(default_factory=dict)
     """Sweeps and samples by name; LAST is the last one."""
     is_marked: bool = False
-    """The last run was made with -MARK: its curves get letters."""
+    """Whether the last run was made with -MARK: its curves get letters."""
     page: Page = Page()
     variables: Mapping[str, Value] = field(default_factory=dict)
     """Those of the session, which all macros see."""
     local: Mapping[str, Value] | None = None
-    """Those of the macro that is running."""
+    """Those of the running macro."""
     macros: Mapping[str, Macro] = field(default_factory=dict)
     switches: Switches = Switches()
     last_arguments: Mapping[str, str] = field(default_factory=dict)
@@ -179,21 +179,21 @@ class Workspace:
     trouble: Failed | RunEnded | None = None
     """What WHY explains."""
     answers: tuple[str, ...] = ()
-    """What ANSWER put there for the READs to come."""
+    """What ANSWER supplied for coming READs."""
     journal: tuple[Entry, ...] = ()
     is_interrupted: bool = False
     is_heeding: bool = False
-    """What is going on looks at `is_interrupted` some times a second."""
+    """The running command checks `is_interrupted` several times a second."""
     is_over: bool = False
 
     @property
-    def model(self) -> Model:
+    def model(self) -> Simulator:
         return self.system.model
 
     @property
     def system(self) -> Loaded:
         if self.loaded is None:
-            raise UserError("no-model", "no system is loaded", "SYST file ... compiles one")
+            raise UserError("no-model", "no system is loaded", "compile one with SYST file ...")
         return self.loaded
 
     @property
@@ -207,10 +207,10 @@ class Workspace:
         if name.casefold() in known:
             return self.runs[known[name.casefold()]]
         if name == LAST:
-            raise UserError("no-run", "there is no run yet", "SIMU start stop makes one")
+            raise UserError("no-run", "there is no run", "make one with SIMU start stop")
         names = ", ".join(stored for stored in self.runs if stored) or "none"
         raise UserError(
-            "no-run", f"no run is stored under '{name}'", f"stored are: {names}; SIMU 0 100 /{name} stores one"
+            "no-run", f"no run is stored under '{name}'", f"there are {names}; SIMU 0 100 /{name} stores one"
         )
 
     def study_named(self, name: str) -> Study:
@@ -218,15 +218,15 @@ class Workspace:
         if name.upper() in self.studies:
             return self.studies[name.upper()]
         if name == LAST:
-            raise UserError("no-ensemble", "there are no runs of a sweep or sample", "SWEEP or SAMPLE makes them")
+            raise UserError("no-ensemble", "there are no runs of a sweep or sample", "make them with SWEEP or SAMPLE")
         names = ", ".join(stored for stored in self.studies if stored) or "none"
-        raise UserError("no-ensemble", f"no sweep or sample is kept under '{name}'", f"kept are: {names}")
+        raise UserError("no-ensemble", f"no sweep or sample is kept under '{name}'", f"there are {names}")
 
     def snapshot(self) -> "Workspace":
         return copy.copy(self)
 
     def restore(self, snapshot: "Workspace") -> None:
-        """Everything as it was, but for the wish to interrupt."""
+        """Restore everything, except for the request to interrupt."""
         for each in fields(self):
             if each.name != "is_interrupted":
                 setattr(self, each.name, getattr(snapshot, each.name))

@@ -1,17 +1,29 @@
 """One run: options, initialise, run, record, Trajectory."""
 
-from .ensemble import Ensemble, run_ensemble, run_part
+from .ensemble import MemberResults, run_members, run_part
 from .ensemble_plan import EnsemblePlan, Keep
+from .inputs import Input, read_inputs
+from .interpolation import values_at
 from .json_texts import read_names, read_words
 from .member_stops import END, LOOP_FAILED, NOT_RUN, STOPS, have_results, mark_not_finite, number_of_stop
-from .model import Model, load
 from .names import Names
 from .netcdf_trial import try_netcdf
-from .options import LEAST_ABSOLUTE, METHOD_CHOICES, RunOptions
+from .options import (
+    LEAST_ABSOLUTE,
+    METHOD_CHOICES,
+    MemberKeywords,
+    RunKeywords,
+    RunOptions,
+    check_names,
+    read_values,
+    shows_options,
+)
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .quantities import Quantity, in_unit_of, number_of
 from .reductions import ALWAYS_THERE, COMPARED, FINAL, FUNCTIONS, Reduction, reduce_rows
-from .run import Run
+from .run import Progress, Run
+from .simulator import Simulator
+from .stepped_run import SteppedRun
 from .tables import TABLE_EXTENSIONS, Table, read_table, write_table
 from .trajectory import Provenance, Trajectory, read_trajectory
 
@@ -27,35 +39,44 @@ __all__ = [
     "NOT_RUN",
     "STOPS",
     "TABLE_EXTENSIONS",
-    "Ensemble",
     "EnsemblePlan",
     "EventEntry",
+    "Input",
     "Keep",
-    "Model",
+    "MemberKeywords",
+    "MemberResults",
     "Names",
+    "Progress",
     "Provenance",
     "Quantity",
     "Reduction",
     "Run",
+    "RunKeywords",
     "RunOptions",
+    "Simulator",
     "Statistics",
+    "SteppedRun",
     "StopKind",
     "StopReason",
     "Table",
     "Trajectory",
+    "check_names",
     "have_results",
     "in_unit_of",
-    "load",
     "mark_not_finite",
     "number_of",
     "number_of_stop",
+    "read_inputs",
     "read_names",
     "read_table",
     "read_trajectory",
+    "read_values",
     "read_words",
     "reduce_rows",
-    "run_ensemble",
+    "run_members",
     "run_part",
+    "shows_options",
     "try_netcdf",
+    "values_at",
     "write_table",
 ]

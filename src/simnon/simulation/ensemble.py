@@ -29,15 +29,15 @@ from .member_stops import (
     mark_not_finite,
     numbers_of_stops,
 )
-from .model import Model
 from .options import RunOptions
 from .reductions import ALWAYS_THERE, COMPARED, Reduction, reduce_rows
+from .simulator import Simulator
 
 STATUS_OF_CODE = {code: status for status, code in CODE_OF_STATUS.items()} | {AMBIGUOUS: place.SLIDE_AMBIGUOUS}
 
 
 @frozen
-class Ensemble:
+class MemberResults:
     """A number a member everywhere, in the order of the members.
 
     `integral` is that of the straight lines between records: an integral that must be accurate is a state of
@@ -58,7 +58,7 @@ class Ensemble:
     numbers: Array = field(default_factory=lambda: np.zeros((0, 0)))
     """A row a member, a column for each of the numbers that were asked for."""
     seconds: float = 0.0
-    """In machine code, with everything that threads wait for."""
+    """In the code of the model, with everything that threads wait for."""
 
     @property
     def codes(self) -> list[str]:
@@ -66,8 +66,8 @@ class Ensemble:
         return [STOPS[number] for number in self.stops.tolist()]
 
 
-def run_ensemble(
-    model: Model,
+def run_members(
+    model: Simulator,
     members: Array,
     names: Sequence[str],
     options: RunOptions,
@@ -75,7 +75,7 @@ def run_ensemble(
     *,
     width: int = 0,
     threads: int = 1,
-) -> Ensemble:
+) -> MemberResults:
     """Run a member for each row of `members`, whose columns are the parameters and initial values `names`.
 
     A member's seed is that of the options plus its number. `width` is the number of lanes, by default what suits
@@ -84,18 +84,19 @@ def run_ensemble(
     return run_part(EnsemblePlan(model, names, options, keep, width), members, threads=threads)
 
 
-def run_part(plan: EnsemblePlan, members: Array, first: int = 0, *, threads: int = 1) -> Ensemble:
+def run_part(plan: EnsemblePlan, members: Array, first: int = 0, *, threads: int = 1) -> MemberResults:
     """Run some members of an ensemble, the first of which has the number `first` in it.
 
     Those that `plan.stop()` leaves, from another thread or before, have not run.
     """
+    threads = threads if plan.model.target.has_threads else 1
     part = _Part(plan, members, first)
     if plan.lanes is None:
         part.run_one_by_one(range(len(members)), threads)
     else:
         part.run_in_lanes(plan.lanes, threads)
         part.run_one_by_one(part.left_alone(), threads)
-    return part.ensemble()
+    return part.results_so_far()
 
 
 class _Part:
@@ -138,7 +139,7 @@ class _Part:
             for _ in pool.map(self._run_alone, members):
                 """What a run raises is raised here."""
 
-    def ensemble(self) -> Ensemble:
+    def results_so_far(self) -> MemberResults:
         plan, results = self.plan, self.results
         start = job_place.RESULT_HEAD + len(plan.final)
         end = job_place.RESULT_HEAD + len(plan.final_slots)
@@ -154,7 +155,7 @@ class _Part:
         least, greatest, integral = (
             {name: numbers[:, 3 * i + k] for i, name in enumerate(plan.reduced)} for k in range(3)
         )
-        return Ensemble(
+        return MemberResults(
             stops,
             results[:, job_place.END_TIME],
             results[:, job_place.END_STEPS].astype(np.int64),

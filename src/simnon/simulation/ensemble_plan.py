@@ -9,9 +9,8 @@ import numpy as np
 from simnon.kernels import METHODS, Job
 from simnon.kernels import control as place
 from simnon.kernels import ensemble as job_place
-from simnon.program import Array
+from simnon.program import Array, EnsembleCode
 from simnon.source import frozen
-from simnon.targets import LaneProgram, natural_width
 
 from .lane_work import TRIALS_TOGETHER, Worker, in_lanes
 from .memory import (
@@ -24,9 +23,9 @@ from .memory import (
     make_memory,
     with_histories,
 )
-from .model import Model
 from .options import RunOptions
 from .reductions import COMPARED, Reduction
+from .simulator import Simulator
 
 ROWS_OF_A_LANE = 64
 """Records of a lane that are kept until they are digested: few enough to stay near the processor."""
@@ -60,9 +59,10 @@ class Keep:
 class EnsemblePlan:
     """Made once, whatever the number of members and in however many parts they are run."""
 
-    def __init__(self, model: Model, names: Sequence[str], options: RunOptions, keep: Keep, width: int = 0) -> None:
+    def __init__(self, model: Simulator, names: Sequence[str], options: RunOptions, keep: Keep, width: int = 0) -> None:
         """`names` are the parameters and initial values that differ; `width` 0 is what suits the processor."""
-        self.model, self.options, self.keep = model, options, keep
+        self.model = model = model.on(options.target)
+        self.options, self.keep = options, keep
         found = [model.names.find(name) for name in names]
         is_parameter = [model.is_parameter(name) for name in found]
         self.order = sorted(range(len(found)), key=lambda i: not is_parameter[i])
@@ -114,8 +114,8 @@ class EnsemblePlan:
         spacing = options.spacing or (options.stop - options.start) or 1.0
         return int((options.stop - options.start) / spacing + ROUNDING_OF_ROWS) + 1
 
-    def _code(self, width: int) -> LaneProgram:
-        usual = natural_width(len(self.model.layout.states))
+    def _code(self, width: int) -> EnsembleCode:
+        usual = self.model.target.width(len(self.model.layout.states))
         return self.model.ensemble_code(self.method, width or usual, self.known)
 
     def _is_alone(self) -> bool:
@@ -132,7 +132,7 @@ class EnsemblePlan:
 class LanePlan:
     """What lanes begin with, and what their kernel is told."""
 
-    def __init__(self, plan: EnsemblePlan, code: LaneProgram) -> None:
+    def __init__(self, plan: EnsemblePlan, code: EnsembleCode) -> None:
         self.plan, self.code = plan, code
         self._memory = _run_about_to_begin(plan)
         memory = self._memory
@@ -158,7 +158,7 @@ class LanePlan:
         job = Job(self._job.numbers.copy())
         job.seed += first
         arrays = (job.numbers, members, self._template, results, curves, own, control, memory.plan, *others)
-        call = self.code.prepared("ensemble", (1 << width) - 1, *arrays)
+        call = self.code.prepared(*arrays)
         return Worker(call, job, results, width, arrays, plan.is_stopped)
 
     def stop(self) -> None:
@@ -197,7 +197,8 @@ def _job(plan: EnsemblePlan, memory: Memory, width: int) -> Job:
     slots = [*(slot_of_name[name] for name in plan.names[: plan.parameters]), *plan.final_slots]
     table = [number for each in plan.reductions for number in _entry(each, plan)]
     job = Job(np.zeros(job_place.SLOTS + len(slots) + len(table)))
-    job.lanes, job.slice, job.seed = width, TRIALS_TOGETHER, plan.options.seed
+    trials = TRIALS_TOGETHER / plan.model.target.slowness
+    job.lanes, job.slice, job.seed = width, trials, plan.options.seed
     job.parameters, job.initials = plan.parameters, plan.initials
     job.finals, job.reductions = len(plan.final_slots), len(plan.reductions)
     job.reduction_table = job_place.SLOTS + len(slots)

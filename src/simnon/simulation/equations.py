@@ -1,4 +1,4 @@
-"""The model as a library of solvers calls it: derivatives and Jacobian in machine code, on the arrays it hands over."""
+"""The model as a library of solvers calls it: derivatives and Jacobian on the arrays it hands over."""
 
 import math
 from dataclasses import dataclass
@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from simnon.kernels import control as place
-from simnon.program import Array, Layout
+from simnon.program import Array, Executable, Layout
 from simnon.source import require
-from simnon.targets import CompiledProgram
 
 from .memory import Memory
 from .still_states import StillStates
@@ -91,8 +90,8 @@ class Equations:
 
     def __init__(
         self,
-        executable: CompiledProgram,
-        formulas: CompiledProgram | None,
+        executable: Executable,
+        formulas: Executable | None,
         memory: Memory,
         trial: Trial,
         guesses: Guesses | None,

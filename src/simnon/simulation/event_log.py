@@ -1,7 +1,7 @@
 """The event table of a run: kept as the numbers the run wrote, made readable when somebody looks."""
 
 from collections.abc import Iterator, Sequence
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -73,6 +73,10 @@ class EventLog(Sequence[EventEntry]):
 
     def __hash__(self) -> int:
         return id(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As what it says: the layout of the model stays here."""
+        return tuple, (list(self),)
 
     def __repr__(self) -> str:
         return f"EventLog({len(self)} entries)"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from simnon.compiler import CompiledModel, loop_matrix
-from simnon.model import Iteration, written_name
+from simnon.model import Iteration
 from simnon.program import START_SLOT, Array, Layout, LoopSlots
 from simnon.source import listed
 
@@ -31,7 +31,8 @@ def _explained(
     at: float, loop: LoopSlots, residual: float, model: CompiledModel, layout: Layout, values: Array
 ) -> StopReason:
     off = f"with a residual of {residual:.3g}" if residual < 1e308 else "from any start"
-    members = listed([written_name(name) for name in loop.members])
+    variable_of_name = model.analysed.model.by_name()
+    members = listed([variable_of_name[name].written for name in loop.members])
     message = f"no solution was found for the algebraic loop of {members} at t = {at:g}, {off}"
     hint = "there may be none from here on; a state or a DELAY breaks the loop"
     if at == values[START_SLOT]:

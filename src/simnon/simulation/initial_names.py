@@ -1,6 +1,6 @@
-"""Model -> the variables whose initial values a run may be given, and what to say of all others."""
+"""FlatModel -> the variables whose initial values a run may be given, and what to say of all others."""
 
-from simnon.model import Model, Role, Variable
+from simnon.model import FlatModel, Role, Variable
 from simnon.program import Layout
 from simnon.source import UserError
 
@@ -8,7 +8,7 @@ _STARTED = (Role.STATE, Role.HELD, Role.NEXT_SAMPLE)
 _SAMPLED = (Role.OUTPUT, Role.AUXILIARY)
 
 
-def names_with_initial_value(declared: Model, layout: Layout) -> frozenset[str]:
+def names_with_initial_value(declared: FlatModel, layout: Layout) -> frozenset[str]:
     """A run starts, is sampled first or searches from the initial values of these.
 
     All others are computed by equations before anything reads them.
@@ -19,7 +19,7 @@ def names_with_initial_value(declared: Model, layout: Layout) -> frozenset[str]:
     return frozenset(names & layout.initial_slot_of_name().keys())
 
 
-def no_initial_value(name: str, declared: Model) -> UserError:
+def no_initial_value(name: str, declared: FlatModel) -> UserError:
     """What is said of a variable without an initial value."""
     role = next(variable.role for variable in declared.variables if variable.name == name)
     hint = "it is computed by an equation; states and held values have one"

@@ -24,6 +24,8 @@ FIXED_STEPS = 100
 """So many steps a run has where the user gives none."""
 SIGNS_OF_STIFFNESS = 15.0
 """So many of them before the method is changed."""
+MOST_TEMPLATES = 32
+"""Of one model; runs that each record something else do not keep all of it."""
 
 
 @dataclass(slots=True)
@@ -73,6 +75,32 @@ def make_memory(
 
 def new_control() -> Control:
     return Control(np.zeros(len(Control.record_fields)))
+
+
+class Templates:
+    """Memories of runs that have not begun, one for each method and what is recorded and given; runs copy them."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._template_of_key: dict[tuple[object, ...], Memory] = {}
+
+    def memory(self, values: Array, stored: tuple[int, ...], method: Method, initials: tuple[int, ...]) -> Memory:
+        """What `make_memory` makes; `plan`, which no run changes, is shared."""
+        key = (stored, method.name, initials)
+        template = self._template_of_key.get(key)
+        if template is None:
+            if len(self._template_of_key) == MOST_TEMPLATES:
+                self._template_of_key.clear()
+            template = self._template_of_key[key] = make_memory(self._layout, values[:0], stored, method, initials)
+        return Memory(
+            Control(template.control.numbers.copy()),
+            template.plan,
+            np.zeros(len(template.states)),
+            values,
+            np.zeros(len(template.work)),
+            np.zeros(len(template.record)),
+            np.zeros(len(template.log)),
+        )
 
 
 FIXED = tuple(name for name, field in Control.record_fields.items() if field.mark == "fixed")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from simnon.model import Variable
-from simnon.source import UserError, arguments, nearest
+from simnon.source import UnknownName, UserError, arguments, nearest
 
 Value = TypeVar("Value")
 
@@ -34,9 +34,18 @@ class Names:
         if len(found) == 1:
             return found[0]
         if found:
-            raise UserError("ambiguous-name", f"'{name}' could be {' or '.join(found)}", "say which")
+            raise UnknownName("ambiguous-name", f"'{name}' could be {' or '.join(found)}", "say which")
         near = nearest(name, [*self._by_name.values(), *self._by_local])
-        raise UserError("unknown-variable", f"there is no variable '{name}'", f"did you mean '{near}'?" if near else "")
+        hint = f"did you mean '{near}'?" if near else ""
+        raise UnknownName("unknown-variable", f"there is no variable '{name}'", hint)
+
+    def has(self, name: str) -> bool:
+        """Whether `find` finds it."""
+        try:
+            self.find(name)
+        except UnknownName:
+            return False
+        return True
 
 
 class NamedValues(Mapping[str, float]):
@@ -49,16 +58,13 @@ class NamedValues(Mapping[str, float]):
     def __getitem__(self, name: str) -> float:
         flat = self._names.find(name)
         if flat not in self._values:
-            raise UserError(
+            raise UnknownName(
                 "not-recordable", f"'{name}' does not change during a run", "only variables have a value here"
             )
         return self._values[flat]
 
     def __contains__(self, name: object) -> bool:
-        try:
-            return isinstance(name, str) and self._names.find(name) in self._values
-        except UserError:
-            return False
+        return isinstance(name, str) and self._names.has(name) and self._names.find(name) in self._values
 
     def get(self, name: str, default: Any = None) -> Any:
         if name in self:

@@ -8,9 +8,8 @@ import numpy as np
 from simnon.compiler import CompiledModel
 from simnon.kernels import control as place
 from simnon.model import Equation, Role, names_in
-from simnon.program import Array, Layout, Slot
+from simnon.program import Array, Executable, Layout, Slot
 from simnon.source import Span, frozen
-from simnon.targets import CompiledProgram
 
 from .memory import Memory
 from .outcome import EventEntry, StopKind, StopReason
@@ -99,7 +98,6 @@ def _assigned(
 def _computed(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str, float, Span | None] | None:
     """Look at the present state, then a little farther on, then at the last state that was tried."""
     executable = model.executable
-    assert isinstance(executable, CompiledProgram)
     scratch = np.zeros(max(1, len(memory.work)))
     places = _places_in_order(model, layout)
     for time, states in _points(executable, layout, memory):
@@ -112,7 +110,7 @@ def _computed(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str
     return None
 
 
-def _points(executable: CompiledProgram, layout: Layout, memory: Memory) -> Iterator[tuple[float, Array]]:
+def _points(executable: Executable, layout: Layout, memory: Memory) -> Iterator[tuple[float, Array]]:
     count = len(layout.states)
     time, tried = memory.control.time, memory.control.tried
     yield time, memory.states

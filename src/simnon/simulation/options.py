@@ -1,27 +1,46 @@
-"""DATA: what a run is asked to do."""
+"""DATA: what a run is asked to do: every option with its meaning, its default, how it is read, and what is refused.
 
+`simulate`, `begin`, `sweep`, `sample` and the session pass options on by their names and know no more of them.
+"""
+
+import inspect
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, fields
+from typing import Any, Protocol, TypedDict, TypeVar
 
 from simnon.kernels import METHODS
+from simnon.model import Unit
 from simnon.program import Layout
 from simnon.source import UserError, arguments, frozen, listed, nearest
+from simnon.targets import TARGETS, USUAL_TARGET
 
 from .names import Names, by_full_name
+from .quantities import Quantity, resolved_quantities
 
 METHOD_CHOICES = ("auto", *METHODS)
 LEAST_ABSOLUTE = 1e-300
 """Smaller tolerances make steps that the arithmetic cannot take."""
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @frozen
 class RunOptions:
-    """`atol` is one number or one a state by name; `spacing` None records every step and both sides of events.
+    """What a run is asked to do, with full names and plain numbers.
 
-    `points` are so many records more, evenly over the run, where there is no spacing: curves are then smooth.
-    `step` is for the methods of fixed step; None is a hundredth of the run.
-    `seed` is a whole number from -2**53 to 2**53: each of them gives other random numbers.
+    parameters: values for this run, by name. `"120 km/h"` or a quantity of pint is converted to the variable's unit.
+    initial: initial values of states and held variables, likewise.
+    store: the names to record; None records everything that changes.
+    method: a method of integration, or "auto", which switches to one for stiff systems when it pays.
+    rtol: the relative tolerance of every state.
+    atol: the absolute tolerance, one number or one for each of some states by name.
+    spacing: record at its multiples; None records every step and both sides of events.
+    seed: a whole number from -2**53 to 2**53; each gives other random numbers.
+    largest_step: no step is longer.
+    step: the step of methods with a fixed step; None is a hundredth of the run.
+    points: so many records more, evenly over the run, for smooth curves without a spacing.
+    target: what the model runs as: machine code, "llvm", or plain Python, "interpreter", which gives the same numbers a
+        thousand times more slowly.
     """
 
     start: float
@@ -37,6 +56,77 @@ class RunOptions:
     largest_step: float = math.inf
     step: float | None = None
     points: int = 0
+    target: str = USUAL_TARGET
+
+
+class MemberKeywords(TypedDict, total=False):
+    """The options of the members of a sweep or sample, as a caller gives them: for type checkers only."""
+
+    parameters: Mapping[str, Quantity] | None
+    initial: Mapping[str, Quantity] | None
+    method: str
+    rtol: float
+    atol: float | Mapping[str, float]
+    spacing: float | None
+    seed: int
+    largest_step: float
+    step: float | None
+    points: int
+    target: str
+
+
+class RunKeywords(MemberKeywords, total=False):
+    """The same of a single run; `keep` has the place of `store` in an ensemble."""
+
+    store: Sequence[str] | None
+
+
+class HasVariables(Protocol):
+    """What names, units and states in options refer to."""
+
+    @property
+    def names(self) -> Names: ...
+    @property
+    def unit_of_name(self) -> Mapping[str, Unit]: ...
+    @property
+    def layout(self) -> Layout: ...
+
+
+def read_options(model: HasVariables, start: float, stop: float, given: RunKeywords) -> RunOptions:
+    """Options as a caller gives them -> checked ones, with every name made the full one."""
+    check_names(given, RunKeywords)
+    method = arguments.text(given.get("method", "auto"), "method", "the name of a method")
+    found = {name: _READERS[name](model, value, method) for name, value in given.items()}
+    options = RunOptions(arguments.number(start, "start"), arguments.number(stop, "stop"), **found)
+    check_options(options)
+    return options
+
+
+def check_names(given: Mapping[str, object], known: type) -> None:
+    """Refuse options that there are not; `known` is the class of keywords that there are."""
+    for option in given:
+        if option not in known.__annotations__:
+            near = nearest(option, known.__annotations__)
+            hint = f"did you mean {near}=?" if near else f"there are {listed(tuple(known.__annotations__))}"
+            of_whom = "a run has" if known is RunKeywords else "runs of a sweep or sample have"
+            raise UserError("bad-option", f"{of_whom} no option '{option}'", hint)
+
+
+def shows_options(function: Function) -> Function:
+    """Let `help` and notebooks show the options of runs, and their defaults, among the arguments of a function."""
+    own = inspect.signature(function)
+    *arguments_before, keywords = own.parameters.values()
+    known = (MemberKeywords if "keep" in own.parameters else RunKeywords).__annotations__
+    options = [
+        inspect.Parameter(
+            option.name, inspect.Parameter.KEYWORD_ONLY, default=None if option.name in _BY_NAME else option.default
+        )
+        for option in fields(RunOptions)
+        if option.name in known
+    ]
+    assert keywords.kind is inspect.Parameter.VAR_KEYWORD
+    function.__signature__ = own.replace(parameters=[*arguments_before, *options])  # type: ignore[attr-defined]
+    return function
 
 
 def check_options(options: RunOptions) -> None:
@@ -49,18 +139,17 @@ def check_options(options: RunOptions) -> None:
         raise UserError("bad-option", f"largest_step is {options.largest_step}", "give a positive number")
     if options.stop < options.start:
         raise UserError("bad-option", f"the run would end at {options.stop:g}, before it starts at {options.start:g}")
-    if not 0 < options.rtol < 1:
-        raise UserError("bad-option", f"rtol is {options.rtol:g}", "give a number between 0 and 1, such as 1e-6")
-    for value in options.atol.values() if isinstance(options.atol, Mapping) else (options.atol,):
-        if not (value == 0 or LEAST_ABSOLUTE <= value < math.inf):
-            hint = f"give a number such as 1e-9, at least {LEAST_ABSOLUTE:g}, or 0"
-            raise UserError("bad-option", f"atol is {value:g}", hint)
+    _check_tolerances(options)
     if options.spacing is not None and not (options.spacing > 0 and math.isfinite(options.spacing)):
         raise UserError("bad-option", f"spacing is {options.spacing}", "give a positive number, or None for every step")
     if options.method not in METHOD_CHOICES:
         near = nearest(options.method, METHOD_CHOICES)
         hint = f"did you mean '{near}'?" if near else f"choose one of {', '.join(METHOD_CHOICES)}"
         raise UserError("unknown-method", f"there is no method '{options.method}'", hint)
+    if options.target not in TARGETS:
+        near = nearest(options.target, TARGETS)
+        hint = f"did you mean '{near}'?" if near else f"choose one of {', '.join(TARGETS)}"
+        raise UserError("unknown-target", f"there is no target '{options.target}'", hint)
     if options.points < 0:
         raise UserError("bad-option", f"points is {options.points}", "give a number of points, or 0 for none")
     if options.points and options.spacing is not None:
@@ -80,6 +169,15 @@ def check_options(options: RunOptions) -> None:
         )
 
 
+def _check_tolerances(options: RunOptions) -> None:
+    if not 0 < options.rtol < 1:
+        raise UserError("bad-option", f"rtol is {options.rtol:g}", "give a number between 0 and 1, such as 1e-6")
+    for value in options.atol.values() if isinstance(options.atol, Mapping) else (options.atol,):
+        if not (value == 0 or LEAST_ABSOLUTE <= value < math.inf):
+            hint = f"give a number such as 1e-9, at least {LEAST_ABSOLUTE:g}, or 0"
+            raise UserError("bad-option", f"atol is {value:g}", hint)
+
+
 def _moves(start: float, stop: float, length: float) -> bool:
     """Whether times so far apart differ from one another all through the run, and can be counted."""
     if stop == start:
@@ -87,18 +185,41 @@ def _moves(start: float, stop: float, length: float) -> bool:
     return start + length != start and stop - length != stop and (stop - start) / length <= arguments.LARGEST_WHOLE
 
 
-def read_step(value: float | None, argument: str) -> float | None:
-    """A spacing or a step as a caller gives it."""
-    return None if value is None else arguments.number(value, argument, "a number or None")
+def _read_values(argument: str) -> Callable[[HasVariables, Any, str], dict[str, float]]:
+    return lambda model, values, _: read_values(model, values, argument)
 
 
-def read_tolerances(
-    atol: float | Mapping[str, float], names: Names, layout: Layout, method: str
-) -> float | dict[str, float]:
+def read_values(model: HasVariables, values: Mapping[str, Quantity] | None, argument: str) -> dict[str, float]:
+    """Values by any names -> numbers by full names, in the units of the variables."""
+    given = arguments.by_name(values, argument, "of names and values")
+    return resolved_quantities(model.names, model.unit_of_name, given, argument) if given else {}
+
+
+def _read_store(model: HasVariables, store: Sequence[str] | None, _: str) -> tuple[str, ...] | None:
+    """Each once, in the order given."""
+    if store is None:
+        return None
+    return tuple(dict.fromkeys(model.names.find(name) for name in arguments.names(store, "store")))
+
+
+def _read_number(argument: str) -> Callable[[HasVariables, Any, str], float]:
+    return lambda _, value, __: arguments.number(value, argument)
+
+
+def _read_length(argument: str) -> Callable[[HasVariables, Any, str], float | None]:
+    return lambda _, value, __: None if value is None else arguments.number(value, argument, "a number or None")
+
+
+def _read_whole(argument: str) -> Callable[[HasVariables, Any, str], int]:
+    return lambda _, value, __: arguments.whole_number(value, argument)
+
+
+def _read_tolerances(model: HasVariables, atol: float | Mapping[str, float], method: str) -> float | dict[str, float]:
     """One number, or one for each of some states; also for unknowns of loops that are solved together with them."""
     if not isinstance(atol, Mapping):
         return arguments.number(atol, "atol", "a number, or a dictionary of states and numbers")
-    given = by_full_name(names, arguments.by_name(atol, "atol", "of states and numbers"), "atol")
+    layout = model.layout
+    given = by_full_name(model.names, arguments.by_name(atol, "atol", "of states and numbers"), "atol")
     integrated = [state.name for state in layout.states]
     if method not in METHODS or METHODS[method].opens_loops:
         integrated += [unknown for loop in layout.loops for unknown in loop.unknowns]
@@ -117,3 +238,20 @@ def _check_step(step: float, method: str) -> None:
         )
     if not (step > 0 and math.isfinite(step)):
         raise UserError("bad-option", f"step is {step}", "give a positive number, or None for a hundredth of the run")
+
+
+_BY_NAME = ("parameters", "initial")
+_READERS: dict[str, Callable[[HasVariables, Any, str], Any]] = {
+    "parameters": _read_values("parameters"),
+    "initial": _read_values("initial"),
+    "store": _read_store,
+    "method": lambda _, __, method: method,
+    "rtol": _read_number("rtol"),
+    "atol": _read_tolerances,
+    "spacing": _read_length("spacing"),
+    "seed": _read_whole("seed"),
+    "largest_step": _read_number("largest_step"),
+    "step": _read_length("step"),
+    "points": _read_whole("points"),
+    "target": lambda _, value, __: arguments.text(value, "target", "the name of a target"),
+}

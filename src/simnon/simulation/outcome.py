@@ -22,7 +22,7 @@ class StopReason:
     message: str
     time: float
     hint: str = ""
-    span: Span | None = field(default=None, repr=False)
+    span: Span | None = field(default=None, repr=False, compare=False)
 
 
 @frozen
@@ -52,6 +52,6 @@ class Statistics:
     evaluations: int
     events: int
     samples: int
-    seconds: float
+    seconds: float = field(compare=False)
     jacobians: int = 0
     factorizations: int = 0

@@ -2,16 +2,15 @@
 
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS, Shape
 from simnon.kernels import control as place
-from simnon.program import SEED_SLOT, START_SLOT, Array, Layout
+from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout
 from simnon.source import frozen
-from simnon.targets import CompiledProgram
 
 from .event_log import EventLog
 from .first_method import FIRST_CHOICE, STIFF_CHOICE, CodeOfMethod, first_method
@@ -19,9 +18,9 @@ from .initial_account import InitialAccount, account_of
 from .memory import (
     SIGNS_OF_STIFFNESS,
     Memory,
+    Templates,
     add_jacobian,
     begin,
-    make_memory,
     use_method,
     with_histories,
     with_longer_histories,
@@ -39,6 +38,7 @@ MOST_STATES_OF_FULL = 400
 """For more states full matrices cost too much to change to the method for stiff systems."""
 SIGNS_OF_EASE = 8.0
 """Signs that stiffness is over before the method is changed back; each time twice as many."""
+FEW_NUMBERS = 200
 
 Progress = Callable[[float], None]
 """Called some twenty times a second with the time that has been reached."""
@@ -68,11 +68,10 @@ class Run:
         values: Array,
         stored: Stored,
         sliding: Sliding | None = None,
+        templates: Templates | None = None,
     ) -> None:
-        assert isinstance(model.executable, CompiledProgram)
-        assert model.program is not None
         self.model = model
-        self.executable: CompiledProgram = model.executable
+        self.executable: Executable = model.executable
         self.layout: Layout = model.program.layout
         self.code_of_method = code_of_method
         check_record_size(options, len(stored.slots) + 1, options.stop)
@@ -83,15 +82,14 @@ class Run:
         self.method = first.method
         self.methods = [self.method.name]
         self.notes: list[str] = [first.note] if first.note else []
-        self.memory: Memory = make_memory(
-            self.layout,
+        self.memory: Memory = (templates or Templates(self.layout)).memory(
             with_histories(self.layout, values) if self.layout.delays else values,
             stored.slots,
             self.method,
             _slots(self.layout, options.initial),
         )
         self.outside: Sundials | None = None
-        self._budget = FIRST_BUDGET
+        self._budget = FIRST_BUDGET / model.target.slowness
         self._has_room_for_jacobian = False
         self.code = self._code()
         self.record = Record(len(stored.slots) + 1)
@@ -109,7 +107,6 @@ class Run:
         assert self._sliding is not None
         assert self.layout.sliding is not None
         model, self.code_of_method = self._sliding()
-        assert isinstance(model.executable, CompiledProgram)
         self.executable = model.executable
         self.memory.control.sliding = Shape(self.layout.sliding.numbers).count
         self._has_room_for_jacobian = False
@@ -184,7 +181,7 @@ class Run:
             while True:
                 before = time.perf_counter()
                 status = self._status()
-                self.code.note_run(time.perf_counter() - before)
+                self.code.run.note_run(time.perf_counter() - before)
                 self._collect()
                 if status in (place.STIFF, place.NOT_STIFF):
                     if self._can_change(status):
@@ -284,6 +281,10 @@ class Run:
         if self.outside is not None:
             self.outside.start_again()
 
+    def record_again(self) -> None:
+        """Take a record when it goes on, where it is, as after an event."""
+        self.memory.control.has_changed = True
+
     def _initial_values(self, values: Array) -> Array:
         """What `initial` makes of the values, for the start of this run."""
         values = values.copy()
@@ -351,7 +352,7 @@ class Run:
             numbers = self.memory.record[: rows * width]
             self._last_recorded = float(numbers[-width])
             found = numbers.reshape(rows, width)
-            if self._not_finite is None and not np.isfinite(numbers).all():
+            if self._not_finite is None and not _are_finite(numbers):
                 row = found[int(np.argmin(np.isfinite(found).all(axis=1)))].copy()
                 self._not_finite = Row(float(row[0]), self.stored.slots, row[1:])
             if self.stored.negated:
@@ -362,6 +363,13 @@ class Run:
         if entries:
             self.events.append_rows(self.memory.log[: entries * place.LOG_WIDTH])
             control.logged = 0.0
+
+
+def _are_finite(numbers: Array) -> bool:
+    """A few numbers are summed faster than numpy looks at them; if their sum is too large, it looks all the same."""
+    if len(numbers) <= FEW_NUMBERS and math.isfinite(sum(numbers.tolist())):
+        return True
+    return bool(np.isfinite(numbers).all())
 
 
 def _remembered(layout: Layout) -> set[int]:
@@ -377,10 +385,6 @@ def _remembered(layout: Layout) -> set[int]:
     return slots | {slot for loop in layout.loops for slot in (*loop.guesses, loop.residual)}
 
 
-def _slots(layout: Layout, names: Iterable[str]) -> list[int]:
+def _slots(layout: Layout, names: Iterable[str]) -> tuple[int, ...]:
     slot_of_name = layout.initial_slot_of_name() if names else {}
-    return [slot_of_name[name] for name in names]
-
-
-def stored_variables(names: Sequence[str], slot_of_name: Mapping[str, int]) -> Stored:
-    return Stored(tuple(names), tuple(slot_of_name[name] for name in names))
+    return tuple(slot_of_name[name] for name in names)

@@ -8,7 +8,6 @@ from simnon.compiler import CompiledModel
 from simnon.model import LinearLoop, Name, Number
 from simnon.program import Array, Layout
 from simnon.source import Span
-from simnon.targets import CompiledProgram
 
 from .memory import Memory
 from .outcome import StopKind, StopReason
@@ -75,7 +74,6 @@ def find_singular(
 
 def _values_where(slot: int, value: float, model: CompiledModel, memory: Memory, at: float) -> Array:
     executable = model.executable
-    assert isinstance(executable, CompiledProgram)
     values, scratch = memory.values.copy(), np.zeros(max(1, len(memory.work)))
     values[slot] = value
     for entry in ("held", "times", "outputs"):

@@ -12,7 +12,6 @@ from simnon.kernels import control as place
 from simnon.model import numbered_versions
 from simnon.program import Layout, StopSlots
 from simnon.source import Span
-from simnon.targets import CompiledProgram
 
 from .event_log import ACCUMULATION
 from .failed_loops import failed_loop
@@ -192,7 +191,6 @@ def _count_of_steps(rest: float, step: float) -> str:
 def _worst_state(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str, Span | None]:
     """The state that the last step tried to move farthest from a straight line, in tolerances, and its equation."""
     executable = model.executable
-    assert isinstance(executable, CompiledProgram)
     control, count = memory.control, len(layout.states)
     slopes = np.zeros(max(1, len(memory.work)))
     for entry in ("times", "derivatives"):

@@ -7,12 +7,8 @@ method starts again at order 1.
 
 import math
 import os
-import signal
-import threading
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import FrameType, ModuleType
+from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,9 +16,8 @@ import numpy as np
 from simnon.compiler import MethodCode
 from simnon.kernels import control as place
 from simnon.kernels import is_interpolant_needed
-from simnon.program import Array
-from simnon.source import require
-from simnon.targets import CompiledProgram
+from simnon.program import Array, Executable
+from simnon.source import interrupts_held, require
 
 from .equations import Equations, Guesses, Matrix, Refusal, Trial
 from .memory import Memory, absolute_tolerances
@@ -175,7 +170,7 @@ class Sundials:
     def __init__(
         self,
         method: str,
-        executable: CompiledProgram,
+        executable: Executable,
         code: MethodCode,
         memory: Memory,
         options: RunOptions,
@@ -206,6 +201,7 @@ class Sundials:
     def step(self) -> None:
         """Make the step that the loop asks for, or say that it failed."""
         control = self._memory.control
+        # A solver that was left within a step could not go on to the same answer.
         with interrupts_held():
             time, bound = control.time, control.bound
             if control.events != self._events:
@@ -375,25 +371,3 @@ def load_library(method: str) -> ModuleType:
     finally:
         if had is None:
             del os.environ[THREADS]
-
-
-@contextmanager
-def interrupts_held() -> Iterator[None]:
-    """Let Ctrl-C wait for the end of a step: a solver that was left within one could not go on to the same answer."""
-    is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield
-        return
-    has_come = False
-
-    def note(_number: int, _frame: FrameType | None) -> None:
-        nonlocal has_come
-        has_come = True
-
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    if has_come:
-        raise KeyboardInterrupt

@@ -1,17 +1,32 @@
 """DATA: what a run gives: the record, the events, why it stopped, and how to make it again."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, field
+from collections.abc import Iterator, KeysView, Mapping, Sequence
+from dataclasses import asdict, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
+import numpy as np
+
+from simnon.figures import Area, Axis, Curve, Figure, with_chosen_ends
 from simnon.model import Role, Variable
 from simnon.program import Array
-from simnon.source import UserError, arguments, frozen, reading
+from simnon.source import (
+    UnknownName,
+    UserError,
+    arguments,
+    frozen,
+    has_same_fields,
+    listed,
+    no_hash,
+    reading,
+    table_html,
+)
 
 from .accuracy import Accuracy
+from .arrays import read_array
 from .initial_account import InitialAccount
+from .interpolation import values_at
 from .json_texts import read_words
 from .names import Names
 from .options import RunOptions
@@ -38,7 +53,8 @@ class Provenance:
 class Trajectory:
     """`run.t`, and each stored variable by name: `run["H"]`, `run["H[TANK]"]`.
 
-    A discontinuity is two points at one time.
+    A discontinuity is two points at one time. Trajectories are equal where they recorded the same, bit for bit, in
+    runs that were asked for the same. One that was pickled, or read from a file, cannot go on.
     """
 
     t: Array
@@ -49,9 +65,10 @@ class Trajectory:
     statistics: Statistics
     provenance: Provenance = field(repr=False)
     units: Mapping[str, str] = field(repr=False)
-    names: Names = field(repr=False)
-    run: Run | None = field(repr=False)
-    """The run itself, which can go on; None where the trajectory was read from a file."""
+    lookup: Names = field(repr=False, compare=False)
+    """All names that a variable can be called by."""
+    run: Run | None = field(repr=False, compare=False)
+    """The run itself, which can go on; None where the trajectory was not made here."""
     notes: tuple[str, ...] = field(default=(), repr=False)
     """What the user may want to know: that the method was changed, for one."""
     accuracy: Mapping[str, Accuracy] | None = field(default=None, repr=False)
@@ -62,13 +79,96 @@ class Trajectory:
     """What became of the initial values where relations bind the states."""
 
     def __getitem__(self, name: str) -> Array:
-        flat = self.names.find(name)
+        flat = self.lookup.find(name)
         if flat not in self.columns:
-            raise UserError("not-stored", f"'{name}' was not stored", "name it in store=, or leave store= out")
+            raise UnknownName("not-stored", f"'{name}' was not stored", "name it in store=, or leave store= out")
         return self.columns[flat]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What was stored, in the order of the text or of `store=`."""
+        return tuple(self.columns)
+
+    def keys(self) -> KeysView[str]:
+        """The names, so that `dict(run)` has the columns."""
+        return self.columns.keys()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.columns)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.lookup.has(name) and self.lookup.find(name) in self.columns
+
     def __len__(self) -> int:
+        """How many records there are."""
         return len(self.t)
+
+    @overload
+    def at(self, t: float) -> dict[str, float]: ...
+    @overload
+    def at(self, t: float, name: str) -> float: ...
+    @overload
+    def at(self, t: Sequence[float] | Array) -> dict[str, Array]: ...
+    @overload
+    def at(self, t: Sequence[float] | Array, name: str) -> Array: ...
+    def at(self, t: Any, name: str | None = None) -> Any:
+        """The values of all names, or of one, at a time or at several.
+
+        Between records they lie on the polynomial of degree 3 through the four nearest ones. It never reaches over a
+        jump, which is two records at one time; at the jump itself the value is the one after it.
+        """
+        times = self._within(t)
+        if name is None:
+            return {each: self._values(times, column) for each, column in self.columns.items()}
+        return self._values(times, self[name])
+
+    def _within(self, t: Any) -> Array:
+        times = read_array(t, "t", "a time, or a list of times")
+        if not len(self.t) or not np.all((times >= self.t[0]) & (times <= self.t[-1])):
+            ends = f"from {self.t[0]:g} to {self.t[-1]:g}" if len(self.t) else "of a run without any"
+            raise UserError("outside-run", f"t = {t} lies outside the records {ends}", "run the model for longer")
+        return times
+
+    def _values(self, times: Array, column: Array) -> Any:
+        found = values_at(times.reshape(-1), self.t, column)
+        return float(found[0]) if times.ndim == 0 else found.reshape(times.shape)
+
+    def plot(self, *names: str, against: str | None = None) -> Figure:
+        """The curves of some names, by default of all, against the time or another of them."""
+        shown = [self.lookup.find(name) for name in names] or list(self.columns)
+        x = self.t if against is None else self[against]
+        across = "t" if against is None else self.lookup.find(against)
+        curves = tuple(Curve(name, x, self[name], self.units.get(name, "")) for name in shown)
+        area = Area(Axis(across, self.units.get(across, "")), Axis(), curves, has_axes=True)
+        return Figure(areas=(with_chosen_ends(area),))
+
+    __eq__ = has_same_fields
+    __hash__ = no_hash
+
+    def __copy__(self) -> "Trajectory":
+        return replace(self)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Trajectory":
+        """With arrays of its own; the run, which only one of them can go on with, is the same."""
+        columns = {name: column.copy() for name, column in self.columns.items()}
+        return replace(self, t=self.t.copy(), columns=columns)
+
+    def __getstate__(self) -> list[Any]:
+        """Machine code does not travel, and with it the run."""
+        whole = replace(
+            self, t=np.array(self.t), columns={name: np.array(each) for name, each in self.columns.items()}, run=None
+        )
+        return [getattr(whole, part.name) for part in fields(whole)]
+
+    def __repr__(self) -> str:
+        span = f" from t = {self.t[0]:g} to {self.t[-1]:g}" if len(self) else ""
+        names = listed(self.names) if self.columns else "nothing"
+        return f"Trajectory({self.provenance.model}: {len(self):,} records of {names}{span}; {self.stop.code})"
+
+    def _repr_html_(self) -> str:
+        ends = [(name, *(f"{v:g}" for v in (c[0], c[-1], c.min(), c.max())), self.units.get(name, ""))
+                for name, c in self.columns.items() if len(c)]  # fmt: skip
+        return table_html(repr(self), ("name", "first", "last", "least", "greatest", "unit"), ends)
 
     def to_pandas(self) -> Any:
         """A DataFrame with the time as index; units and how it was made are in its `attrs`."""

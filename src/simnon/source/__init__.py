@@ -2,7 +2,7 @@
 
 from . import arguments, resources
 from .codes import CODES, UNIT_CODES
-from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UserError
+from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UnknownName, UserError
 from .files import (
     REPLACED,
     check_replaceable,
@@ -16,12 +16,15 @@ from .files import (
     writing,
 )
 from .frozen import frozen
+from .html import table_html
+from .interruption import interrupts_held
 from .libraries import is_installed, require
 from .listed import listed
 from .nearest import nearest
 from .reach import OUTSIDE_HINT, is_within_reach, lies_inside, outside_text
 from .read import read_source
 from .render import as_json, render, render_all
+from .sameness import has_same_fields, is_same, no_hash
 from .span import Source, Span
 from .trusted_folders import remember_trust, trusted_folders, withdraw_trust
 from .user_folder import (
@@ -46,20 +49,25 @@ __all__ = [
     "SimnonError",
     "Source",
     "Span",
+    "UnknownName",
     "UserError",
     "arguments",
     "as_json",
     "check_replaceable",
     "clear_leftovers",
     "frozen",
+    "has_same_fields",
+    "interrupts_held",
     "is_as_written",
     "is_installed",
     "is_private_folder",
+    "is_same",
     "is_within_reach",
     "kept_copies",
     "lies_inside",
     "listed",
     "nearest",
+    "no_hash",
     "outside_text",
     "put_back",
     "read_private",
@@ -71,6 +79,7 @@ __all__ = [
     "require",
     "resources",
     "state_folder",
+    "table_html",
     "trusted_folders",
     "user_cache_folder",
     "whole_file",

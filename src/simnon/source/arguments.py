@@ -1,6 +1,6 @@
-"""What a caller in Python gives -> a value of the kind that is needed.
+"""Arguments from Python callers -> values of the type needed.
 
-What cannot be one is a UserError that names the argument, what was expected and what was found.
+Anything else is a UserError that names the argument, what was expected and what was found.
 """
 
 import os
@@ -15,7 +15,7 @@ Value = TypeVar("Value")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 LARGEST_WHOLE = 2**53
-"""Every whole number up to here is a number of the machine; beyond it some become equal."""
+"""Every integer up to here is a float; beyond it some become equal."""
 _KINDS: dict[type, str] = {str: "the text", list: "the list", tuple: "the tuple", dict: "the dictionary"}
 _SHORT = Repr()
 _SHORT.maxother = _SHORT.maxstring = 40
@@ -23,9 +23,9 @@ _SHORT.maxlong = 30
 
 
 def shown(value: object) -> str:
-    """A value as a message shows it: short, in one line, and of texts and lists which they are."""
+    """A value as a message shows it: short, on one line, with texts and lists marked as such."""
     if isinstance(value, int) and value.bit_length() > 200:
-        return f"a number of about {value.bit_length() * 0.30103:.0f} digits"
+        return f"a number with about {value.bit_length() * 0.30103:.0f} digits"
     if isinstance(value, float):
         return repr(float(value))
     kind = _KINDS.get(type(value))
@@ -34,12 +34,12 @@ def shown(value: object) -> str:
 
 
 def refusal(argument: str, expected: str, value: object, hint: str = "") -> UserError:
-    """What is said of an argument of the wrong kind."""
+    """The message for an argument of the wrong type."""
     return UserError("bad-argument", f"{argument}: expected {expected}, found {shown(value)}", hint)
 
 
 def number(value: object, argument: str, expected: str = "a number") -> float:
-    """Any real number, numpy's too; texts and truth values are none."""
+    """Any real number, including numpy's, but no text or truth value."""
     if type(value) is float:
         return value
     if isinstance(value, str | bytes | bool | complex) or getattr(value, "ndim", 0) != 0:
@@ -53,14 +53,14 @@ def number(value: object, argument: str, expected: str = "a number") -> float:
 
 
 def whole_number(value: object, argument: str, least: int = -LARGEST_WHOLE, most: int = LARGEST_WHOLE) -> int:
-    """A whole number between `least` and `most`, also one that is written 3.0."""
-    expected = f"a whole number {_between(least, most)}"
+    """An integer between `least` and `most`, or a float such as 3.0 that equals one."""
+    expected = f"an integer {_between(least, most)}"
     found: object = value
     if type(value) is not int:
         found = number(value, argument, expected)
         if not found.is_integer():
             raise refusal(argument, expected, value)
-        # As it was given: a long whole number would lose digits on the way through a float.
+        # As it was given: a long integer would lose digits on the way through a float.
         found = int(value) if hasattr(value, "__index__") else int(found)
     assert isinstance(found, int)
     if not least <= found <= most:
@@ -81,7 +81,7 @@ def text(value: object, argument: str, expected: str = "a text") -> str:
 
 
 def truth(value: object, argument: str) -> bool:
-    """True or False, numpy's too."""
+    """True or False, including numpy's."""
     if type(value) is not bool and type(value).__name__ not in ("bool_", "bool"):
         raise refusal(argument, "True or False", value)
     return bool(value)
@@ -99,7 +99,7 @@ def by_name(value: Mapping[str, Value] | None, argument: str, expected: str) -> 
 
 
 def names(value: Sequence[str] | str, argument: str) -> tuple[str, ...]:
-    """A list of texts; a text by itself is one of them."""
+    """A list of texts; a single text counts as a list of one."""
     if isinstance(value, str):
         return (value,)
     if isinstance(value, Mapping | bytes) or not hasattr(value, "__iter__"):

@@ -1,4 +1,4 @@
-"""DATA: what is said to the user about a text: severity, code in words, message, place and cure."""
+"""DATA: a message about a text: severity, code in words, message, position and hint."""
 
 from enum import Enum
 from typing import Any
@@ -16,7 +16,7 @@ class Severity(Enum):
 
 @frozen
 class Related:
-    """Another place that belongs to the diagnostic, with a few words on why."""
+    """Another position that belongs to the diagnostic, with a few words on why."""
 
     message: str
     span: Span
@@ -80,12 +80,12 @@ class SimnonError(Exception):
         self.diagnostics = diagnostics
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As workers of a cluster send it back."""
+        """How the workers of a cluster send it back."""
         return type(self), (self.diagnostics, str(self))
 
 
 class UserError(SimnonError):
-    """A mistake in what the user asked for, outside any model text: code in words, message, cure."""
+    """A mistake in a request, outside any model text: code in words, message, hint."""
 
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         super().__init__((Diagnostic(Severity.ERROR, code, message, None, hint),), message)
@@ -96,6 +96,13 @@ class UserError(SimnonError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.code, str(self), self.hint)
+
+
+class UnknownName(UserError, KeyError):
+    """A name under which there is nothing: also what Python raises where a key is missing."""
+
+    # That of a KeyError would put the message in quotes.
+    __str__ = Exception.__str__
 
 
 # Users know them by the names under which they can be imported.

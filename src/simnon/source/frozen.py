@@ -1,9 +1,9 @@
-"""Classes of data: `@frozen` is `@dataclass(frozen=True, slots=True)`, made in a fraction of its time.
+"""Data classes: `@frozen` is `@dataclass(frozen=True, slots=True)`, made in a fraction of the time.
 
 The standard library compiles six methods for each class, one by one; with the two hundred classes that every start
-makes, that was a third of the time to a first result. Here it finds the fields and makes the slots. What depends on
-the fields is compiled at once, and only when it is first called; what does not is shared by all classes. `replace`,
-`fields` and patterns work as for any dataclass, and what a class defines itself is kept.
+creates, that was a third of the time to a first result. Here the standard library finds the fields and makes the slots.
+Methods that depend on the fields are compiled together, and only when first called; the others are shared by all
+classes. `replace`, `fields` and patterns work as for any dataclass, and methods that a class defines itself are kept.
 """
 
 from collections.abc import Callable
@@ -16,12 +16,12 @@ Method = Callable[..., Any]
 
 COMPILED = ("__init__", "__eq__", "__hash__")
 ABSENT = object()
-"""Stands for an argument that is made anew for each value, by the `default_factory` of its field."""
+"""Stands for an argument that is created for each value by the `default_factory` of its field."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(declared: type[Class]) -> type[Class]:
-    """Make a class of values that cannot change, from the fields it declares."""
+    """Make a class of immutable values from the fields it declares."""
     # Without a docstring the standard library would write one, from a signature that is slow to find.
     declared.__doc__ = declared.__doc__ or declared.__name__
     made = dataclass(init=False, repr=False, eq=False, slots=True)(declared)
@@ -36,7 +36,7 @@ def frozen(declared: type[Class]) -> type[Class]:
 
 
 def _compiled_when_called(made: type, name: str, missing: list[str]) -> Method:
-    """Stands for a method until it is called: of most classes a process makes no value at all."""
+    """Stands in for a method until it is called: most classes of a process never have a value."""
 
     def method(*arguments: Any, **named: Any) -> Any:
         compiled = _compiled_methods(made)

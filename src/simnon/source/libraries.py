@@ -1,4 +1,4 @@
-"""Libraries that are needed for some things only: asked for when they are, with a clear word where they are missing."""
+"""Optional libraries: imported on first use, with a clear message if one is missing."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -8,7 +8,7 @@ from .diagnostic import UserError
 
 
 def require(name: str, purpose: str, extra: str = "data", cure: str = "") -> ModuleType:
-    """The module of a library, or a UserError that says how to get it."""
+    """The module of a library, or a UserError that says how to install it."""
     library = name.partition(".")[0]
     if not is_installed(library):
         raise UserError("missing-library", f"{purpose} needs the library {library}", cure or f"install simnon[{extra}]")

@@ -1,4 +1,4 @@
-"""Names -> how a message lists them: all of a few, the first of many."""
+"""Names -> how a message lists them: all if there are few, the first ones if there are many."""
 
 from collections.abc import Sequence
 

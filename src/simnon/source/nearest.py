@@ -1,11 +1,11 @@
-"""A misspelled name -> the known name most like it."""
+"""A misspelled name -> the most similar known name."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str:
-    """The candidate most like `name` without regard to case; empty where none is near."""
+    """The candidate most similar to `name`, regardless of case; empty if none is close."""
     by_folded: dict[str, str] = {}
     for candidate in candidates:
         by_folded.setdefault(candidate.casefold(), candidate)

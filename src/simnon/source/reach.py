@@ -1,4 +1,4 @@
-"""Which files a text or a session reaches: those in the folders that are open to it, and below; links are followed."""
+"""Which files a text or a session can reach: those in the folders open to it, and below; links are followed."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,11 +10,11 @@ OUTSIDE_HINT = "move it there, or open its folder: --allow on the command line, 
 
 
 def outside_text(name: str) -> str:
-    return f"'{name}' lies outside the folder of the text"
+    return f"'{name}' is outside the folder of the text"
 
 
 def lies_inside(path: Path, folders: Iterable[str | Path]) -> bool:
-    """Whether what `path` leads to lies in one of the folders or below it; False where that cannot be found out."""
+    """Whether the target of `path` is in one of the folders or below; False if that cannot be determined."""
     try:
         real = path.resolve()
         return any(real.is_relative_to(Path(folder).resolve()) for folder in folders)
@@ -23,5 +23,5 @@ def lies_inside(path: Path, folders: Iterable[str | Path]) -> bool:
 
 
 def is_within_reach(path: Path, source: Source) -> bool:
-    """Whether a text may name the file: it lies beside the text, in a folder opened to it, or in a trusted one."""
+    """Whether a text can name the file: it is beside the text, in a folder opened to it, or in a trusted one."""
     return lies_inside(path, (source.folder, *source.open_folders)) or lies_inside(path, trusted_folders())

@@ -1,4 +1,4 @@
-"""Files -> Source; what cannot be read is a diagnostic."""
+"""Files -> Source; an unreadable file is a diagnostic."""
 
 import codecs
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Diagnostics -> text with the source line and a mark under the place, or JSON."""
+"""Diagnostics -> text with the source line and a marker under the position, or JSON."""
 
 import json
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def render_all(diagnostics: Iterable[Diagnostic], *, colour: bool = False) -> st
 
 
 def as_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """One JSON array; places count lines and columns from 1, `end` is not included."""
+    """One JSON array; lines and columns count from 1, and `end` is exclusive."""
     return json.dumps([_entry(diagnostic) for diagnostic in diagnostics], indent=2, ensure_ascii=False)
 
 

@@ -1,6 +1,6 @@
-"""What the machine has left, memory and disk, and the refusal of what would take more.
+"""How much memory and disk space is left, and the refusal of what needs more.
 
-Where a system does not say how much there is, nothing is refused.
+If a system does not say how much there is, nothing is refused.
 """
 
 import ctypes
@@ -17,23 +17,23 @@ _UNITS = ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
 def check_memory(needed: float, what: str, hint: str) -> None:
-    """Raise where `what` takes more memory than there is."""
+    """Raise if `what` needs more memory than is available."""
     available = memory_available()
     if available is not None and needed > available:
-        message = f"{what} would take {size_text(needed)} of memory, and {size_text(available)} are available"
+        message = f"{what} would need {size_text(needed)} of memory, but {size_text(available)} is available"
         raise UserError("too-large", message, hint)
 
 
 def check_disk(needed: float, folder: Path, what: str, hint: str) -> None:
-    """Raise where `what` takes more room than the disk of the folder has."""
+    """Raise if `what` needs more space than the disk of the folder has."""
     free = disk_free(folder)
     if free is not None and needed > free:
-        message = f"{what} would take {size_text(needed)} in {folder}, where {size_text(free)} are free"
+        message = f"{what} would need {size_text(needed)} in {folder}, where {size_text(free)} is free"
         raise UserError("too-large", message, hint)
 
 
 def memory_available() -> int | None:
-    """In bytes; None where the system does not say."""
+    """In bytes; None if the system does not say."""
     return min(_limits(), default=None)
 
 
@@ -45,7 +45,7 @@ def disk_free(folder: Path) -> int | None:
 
 
 def size_text(count: float) -> str:
-    """7.7 GB, and of what no machine has the power of ten."""
+    """Such as 7.7 GB; for impossible sizes, the power of ten."""
     if count >= 1e18:
         return f"{count:.0e} bytes"
     size, unit = next(((size, unit) for size, unit in _UNITS if count >= size), (1.0, "bytes"))
@@ -53,7 +53,7 @@ def size_text(count: float) -> str:
 
 
 def _limits() -> Iterator[int]:
-    """Whatever bounds the memory this process can still have."""
+    """Everything that limits the memory this process can still get."""
     if sys.platform == "win32":
         yield from _windows_memory()
         return
@@ -78,7 +78,7 @@ def _unix_memory() -> Iterator[int]:
 
 
 def _control_group_memory() -> Iterator[int]:
-    """Containers may have less than the machine; what only caches files can be had back."""
+    """A container can have less than the machine; file caches can be reclaimed."""
     try:
         limit = (_CONTROL_GROUP / "memory.max").read_text("ascii").strip()
         used = int((_CONTROL_GROUP / "memory.current").read_text("ascii"))

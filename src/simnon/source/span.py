@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """One text as the user wrote it; `name` is what messages call it, `folder` where its companions lie.
+    """One text as the user wrote it; `name` is its name in messages, `folder` the folder of the files it names.
 
-    `category` is that of a library: the systems of the text are called by it first. `open_folders` are those whose
-    files the text may name besides the ones that lie in its own folder.
+    `category` is that of a library: its systems are looked up there first. `open_folders` are the folders whose files
+    the text can name, besides its own.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Source:
         object.__setattr__(self, "line_starts", tuple(starts))
 
     def line_number(self, offset: int) -> int:
-        """The number, from 1, of the line that holds the character at `offset`."""
+        """The line number, from 1, of the character at `offset`."""
         return bisect_right(self.line_starts, offset)
 
     def line_text(self, number: int) -> str:
@@ -39,7 +39,7 @@ class Source:
 
 
 class Span(NamedTuple):
-    """The characters `start` to `end` (not included) of one source."""
+    """The characters from `start` to `end` (exclusive) of one source."""
 
     source: Source
     start: int
@@ -51,7 +51,7 @@ class Span(NamedTuple):
 
     @property
     def column(self) -> int:
-        """The place in its line, from 1."""
+        """The column, from 1."""
         return self.start - self.source.line_starts[self.line - 1] + 1
 
     @property

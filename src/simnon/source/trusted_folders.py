@@ -1,7 +1,7 @@
-"""The folders whose code may run when a model names it: a list of the user's own, a folder a line.
+"""The folders whose code can run when a model names it: a list in the user's folder, one folder per line.
 
-A Python file that cannot be compiled, and every shared library, is code that does whatever the user can do. So it runs
-only from a folder that the user has trusted once.
+A Python file that cannot be compiled, and every shared library, is code that can do whatever the user can do. So it
+runs only from a folder that the user has trusted.
 """
 
 import os
@@ -11,11 +11,11 @@ from .diagnostic import UserError
 from .user_folder import is_private_folder, read_private, state_folder, write_private
 
 NAME = "trusted-folders"
-_CURE = "trust it for this time: --trust on the command line, trust=True in Python"
+_CURE = "trust it once: --trust on the command line, trust=True in Python"
 
 
 def trusted_folders() -> tuple[Path, ...]:
-    """Those the user has trusted; none where the list is missing or others could have written it."""
+    """The folders the user has trusted; none if the list is missing or others could have written it."""
     folder = state_folder()
     content = read_private(folder / NAME) if folder is not None and is_private_folder(folder) else None
     lines = os.fsdecode(content or b"").split("\n")
@@ -38,7 +38,7 @@ def _write(folders: list[Path]) -> None:
     own = state_folder()
     try:
         if own is None or not is_private_folder(own):
-            raise UserError("file-trouble", "you have no folder in which trust could be remembered", _CURE)
+            raise UserError("file-trouble", "there is no home folder to remember trust in", _CURE)
         write_private(own / NAME, b"".join(os.fsencode(folder) + b"\n" for folder in folders))
     except OSError as error:
         raise UserError("file-trouble", f"trust cannot be remembered: {error.strerror}", _CURE) from error

@@ -1,7 +1,7 @@
-"""What belongs to the user and not to a study, kept from everybody else.
+"""What belongs to the user and not to a study, protected from everybody else.
 
-In the user's folder lie the key of the object cache, the list of trusted folders, the history of commands and reports
-of our mistakes. A folder or file that belongs to somebody else, or that others can change, is never read.
+The user's folder holds the key of the object cache, the list of trusted folders, the history of commands and reports of
+internal errors. A folder or file that belongs to somebody else, or that others can change, is never read.
 """
 
 import os
@@ -15,17 +15,17 @@ _CHANGED_BY_OTHERS, _SEEN_BY_OTHERS = 0o022, 0o077
 
 
 def state_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """As the XDG base directories or Windows have it; None for a user without a home."""
+    """By the XDG base directories, or as on Windows; None for a user without a home."""
     return _folder_of(environment, ("XDG_STATE_HOME", "LOCALAPPDATA", "APPDATA"), Path(".local", "state"))
 
 
 def user_cache_folder(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """Where what can be made again is kept; None for a user without a home."""
+    """The folder for what can be recreated; None for a user without a home."""
     return _folder_of(environment, ("XDG_CACHE_HOME", "LOCALAPPDATA"), Path(".cache"))
 
 
 def _folder_of(environment: Mapping[str, str], variables: tuple[str, ...], below_home: Path) -> Path | None:
-    """Relative folders are not the user's, wherever the program happens to run; the standard has them ignored."""
+    """Relative folders are not the user's, wherever the program runs; the standard says to ignore them."""
     for variable in variables:
         given = Path(environment.get(variable) or ".")
         if given.is_absolute():
@@ -39,9 +39,9 @@ def _folder_of(environment: Mapping[str, str], variables: tuple[str, ...], below
 
 
 def is_private_folder(folder: Path, *, is_named_by_us: bool = True) -> bool:
-    """Make `folder` if need be, for the user alone; False where it cannot be made or others can change it.
+    """Create `folder` if necessary, for the user alone; False if that fails or others can change it.
 
-    Only a folder whose name is our own choice is closed to others: one that the user named may serve other ends too.
+    Only a folder that we named is closed to others: one that the user named may have other uses.
     """
     try:
         if not folder.is_dir():
@@ -57,7 +57,7 @@ def is_private_folder(folder: Path, *, is_named_by_us: bool = True) -> bool:
 
 
 def read_private(path: Path) -> bytes | None:
-    """The content of a file that nobody but the user can see or change; None where it is not that, or not there."""
+    """The content of a file that only the user can see or change; None if it is not such a file, or missing."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         with os.fdopen(os.open(path, flags), "rb") as file:
@@ -71,7 +71,7 @@ def read_private(path: Path) -> bytes | None:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a file that only the user can read; whatever had its name, a link too, is replaced, not written into."""
+    """Write a file that only the user can read; whatever had its name, even a link, is replaced, not written into."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
     try:

@@ -16,7 +16,7 @@ from .ensemble import Ensemble, read_ensemble
 from .model import Model, load
 from .optimise import METHODS, Interrupted, Measured, Optimum, Problem, SearchOptions, Trial, check_problem, optimise
 from .study import Study, leave
-from .sweep import finish, make_study, sample, sweep, with_labels
+from .sweep import make_study, with_labels
 
 __all__ = [
     "METHODS",
@@ -39,7 +39,6 @@ __all__ = [
     "check_problem",
     "choose_engine",
     "distribution_named",
-    "finish",
     "grid_design",
     "leave",
     "load",
@@ -49,9 +48,7 @@ __all__ = [
     "normal",
     "optimise",
     "read_ensemble",
-    "sample",
     "sampled_design",
-    "sweep",
     "triangular",
     "uniform",
     "with_labels",

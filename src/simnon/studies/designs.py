@@ -7,7 +7,7 @@ from dataclasses import field
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, arguments, frozen, nearest, require, resources
+from simnon.source import UserError, arguments, frozen, has_same_fields, nearest, no_hash, require, resources
 
 from .distributions import HasQuantiles, spread
 
@@ -23,6 +23,9 @@ class Grid:
 
     names: tuple[str, ...]
     axes: tuple[Array, ...] = field(repr=False)
+
+    __eq__ = has_same_fields
+    __hash__ = no_hash
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -51,6 +54,9 @@ class Listed:
     names: tuple[str, ...]
     rows: Array = field(repr=False)
     description: str = "listed"
+
+    __eq__ = has_same_fields
+    __hash__ = no_hash
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -81,7 +87,9 @@ def zipped_design(values_of_name: Mapping[str, Sequence[float] | Array]) -> List
     lengths = {name: len(column) for name, column in columns.items()}
     if len(set(lengths.values())) > 1:
         said = ", ".join(f"{count} of {name}" for name, count in lengths.items())
-        raise UserError("bad-design", f"lists side by side are equally long, and there are {said}", "or make a grid")
+        raise UserError(
+            "bad-design", f"lists taken in parallel must have the same length, found {said}", "or use a grid"
+        )
     return Listed(tuple(columns), np.stack(list(columns.values()), axis=1), "zipped")
 
 
@@ -96,7 +104,7 @@ def sampled_design(
         hint = f"did you mean '{near}'?" if near else f"there are {', '.join(SAMPLINGS)}"
         raise UserError("bad-design", f"there is no design '{design}'", hint)
     if not distribution_of_name:
-        hint = 'name one with its distribution: {"GAIN": uniform(1, 3)}'
+        hint = 'give one with its distribution: {"GAIN": uniform(1, 3)}'
         raise UserError("bad-design", "distributions: no parameter is given", hint)
     for name, distribution in distribution_of_name.items():
         if not callable(getattr(distribution, "ppf", None)) or isinstance(distribution, type):

@@ -94,10 +94,10 @@ def _checked(name: str, given: tuple[float, ...], is_good: Callable[..., bool]) 
 
 
 _EXPECTED = {
-    "normal": "the second number is the standard deviation, more than 0",
-    "uniform": "the lower end comes first",
-    "lognormal": "give the median, more than 0, and a factor of more than 1",
-    "loguniform": "give the lower end, more than 0, first",
+    "normal": "the second number is the standard deviation and must be positive",
+    "uniform": "give the lower end first",
+    "lognormal": "give a positive median and a factor above 1",
+    "loguniform": "give the lower end, which must be positive, first",
     "triangular": "give the lower end, the peak and the upper end, in this order",
 }
 

@@ -1,6 +1,6 @@
 """What many runs gave, as the user holds it: numbers and curves by name, a Dataset, files, a summary, pictures."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from simnon.figures import Figure
 from simnon.model import Role, Variable
 from simnon.program import Array
 from simnon.simulation import NOT_RUN, STOPS, Names
-from simnon.source import UserError, arguments, frozen, nearest
+from simnon.source import UnknownName, UserError, arguments, frozen, has_same_fields, nearest, no_hash, table_html
 
 from .designs import START, Grid
 from .ensemble_figures import draw_bands, draw_fan, draw_map
@@ -25,7 +25,11 @@ class Ensemble:
     """`ensemble["max(H)"]` is an array with the axes of the grid, or a number a member; `ensemble["H"]` has curves."""
 
     results: Results = field(repr=False)
-    names: Names = field(repr=False)
+    lookup: Names = field(repr=False, compare=False)
+    """All names that a variable can be called by."""
+
+    __eq__ = has_same_fields
+    __hash__ = no_hash
 
     def __len__(self) -> int:
         return len(self.results.design)
@@ -42,27 +46,45 @@ class Ensemble:
             return np.asarray(stored.curves[name][:]).reshape(*self.results.shape, -1)
         return self.results.design.column(name).reshape(self.results.shape)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What was kept, numbers first, then the parameters and initial values that differ."""
+        stored = self.results.stored
+        return (*stored.reduced, *stored.curves, *self.results.design.names)
+
+    def keys(self) -> tuple[str, ...]:
+        """The names, so that `dict(ensemble)` has the arrays."""
+        return self.names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __contains__(self, label: object) -> bool:
+        try:
+            return isinstance(label, str) and self.label(label) in self.names
+        except UnknownName:
+            return False
+
     def label(self, label: str) -> str:
         """What is meant, as it is called here."""
-        stored = self.results.stored
         arguments.text(label, "the name of a result")
-        known = {_plain(name): name for name in (*stored.reduced, *stored.curves, *self.results.design.names)}
+        known = {_plain(name): name for name in self.names}
         if _plain(label) in known:
             return known[_plain(label)]
         function, bracket, inside = label.partition("(")
-        found = self._with_full_name(function, inside) if bracket else self.names.find(label)
+        found = self._with_full_name(function, inside) if bracket else self.lookup.find(label)
         for name in (found, f"{START}({found})"):
             if _plain(name) in known:
                 return known[_plain(name)]
         near = nearest(label, known.values())
-        hint = f"did you mean '{near}'?" if near else f"kept are {', '.join(known.values())}"
-        raise UserError("not-kept", f"'{label}' was not kept", hint)
+        hint = f"did you mean '{near}'?" if near else f"the results are {', '.join(known.values())}"
+        raise UnknownName("not-kept", f"'{label}' was not kept", hint)
 
     def _with_full_name(self, function: str, inside: str) -> str:
         """`max(H)` with the full name of H."""
         ends = [place for sign in ",<>)" if (place := inside.find(sign)) >= 0]
         end = min(ends, default=len(inside))
-        return f"{function}({self.names.find(inside[:end])}{inside[end:]}"
+        return f"{function}({self.lookup.find(inside[:end])}{inside[end:]}"
 
     @property
     def stops(self) -> NDArray[np.str_]:
@@ -118,6 +140,13 @@ class Ensemble:
             lines += [f"  {count:,} {said}"] if count else []
         return "\n".join([*lines, *_table_of_spreads(stored.reduced)])
 
+    def _repr_html_(self) -> str:
+        rows = [
+            (label, *(f"{value:.5g}" for value in _spread(values)))
+            for label, values in self.results.stored.reduced.items()
+        ]
+        return table_html(repr(self), ("", *_HEADS), rows)
+
     def fan(self, name: str, most: int = 200) -> Figure:
         """The curves of so many members at most, spread evenly over the ensemble."""
         return draw_fan(self.results, self._curves(name), arguments.whole_number(most, "most", least=1))
@@ -135,13 +164,13 @@ class Ensemble:
                 hint = f"there are {', '.join(self.results.design.names)}"
                 raise UserError("bad-map", f"'{each}' does not differ between the members", hint)
         if name not in self.results.stored.reduced:
-            raise UserError("not-kept", f"'{label}' is not one number a member", "such as max(H)")
+            raise UserError("not-kept", f"'{label}' is not one number per member", "such as max(H)")
         return draw_map(self.results, name, chosen)
 
     def _curves(self, name: str) -> str:
         label = self.label(name)
         if label not in self.results.stored.curves:
-            raise UserError("not-kept", f"no curves of '{name}' were kept", "name the variable in what is kept")
+            raise UserError("not-kept", f"no curves of '{name}' were kept", "name the variable in keep=")
         return label
 
 
@@ -158,7 +187,7 @@ def _table_of_spreads(values_of_label: Mapping[str, Array]) -> list[str]:
     if all(np.isnan(values).all() for values in values_of_label.values()):
         return []
     width = max(map(len, values_of_label))
-    lines = [" " * width + "".join(f"{head:>12}" for head in ("least", "5 %", "median", "95 %", "most", "mean"))]
+    lines = [" " * width + "".join(f"{head:>12}" for head in _HEADS)]
     for label, values in values_of_label.items():
         is_empty = np.isnan(values).all()
         spread = "  no member has one" if is_empty else "".join(f"{value:12.5g}" for value in _spread(values))
@@ -166,12 +195,15 @@ def _table_of_spreads(values_of_label: Mapping[str, Array]) -> list[str]:
     return lines
 
 
+_HEADS = ("least", "5 %", "median", "95 %", "most", "mean")
+
+
 def _plain(label: str) -> str:
     return label.replace(" ", "").casefold()
 
 
-_PHRASES = {NOT_RUN: "not run yet", "end": "ran to the end", "stop-condition": "ended by STOP WHEN"}
-_KINDS = {"zipped": "lists side by side", "random": "at random", "latin": "a Latin hypercube", "sobol": "Sobol points"}
+_PHRASES = {NOT_RUN: "not run", "end": "completed", "stop-condition": "ended by STOP WHEN"}
+_KINDS = {"zipped": "lists in parallel", "random": "at random", "latin": "a Latin hypercube", "sobol": "Sobol points"}
 
 
 def _spread(values: Array) -> tuple[float, ...]:

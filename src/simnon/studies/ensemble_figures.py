@@ -54,7 +54,9 @@ def draw_map(results: Results, label: str, parameters: tuple[str, ...]) -> Figur
     wanted = [design.names.index(name) for name in parameters] or long
     if set(long) - set(wanted) or not 1 <= len(wanted) <= 2:
         raise UserError(
-            "bad-map", f"{label} goes with {len(long)} parameters", "a map has two: sweep over fewer, or sample"
+            "bad-map",
+            f"{label} depends on {len(long)} parameters",
+            "a map shows at most two: sweep over fewer, or sample",
         )
     if len(wanted) == 1:
         axis = design.axes[wanted[0]]

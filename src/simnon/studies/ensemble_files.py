@@ -73,7 +73,7 @@ def write_results(results: Results, path: Path, *, force: bool = False) -> None:
         case extension:
             near = nearest(extension, EXTENSIONS)
             hint = f"did you mean '{near}'?" if near else f"use one of {', '.join(EXTENSIONS)}"
-            raise UserError("unknown-file-type", f"ensembles are not written to '{extension}'", hint)
+            raise UserError("unknown-file-type", f"ensembles cannot be written to '{extension}'", hint)
 
 
 def read_results(path: Path) -> Results:
@@ -81,10 +81,10 @@ def read_results(path: Path) -> Results:
     xarray = require("xarray", "reading an ensemble")
     extension = path.suffix.lower()
     if extension not in (".nc", ".zarr"):
-        raise UserError("unknown-file-type", f"ensembles are not read from '{path.suffix}'", "use .nc or .zarr")
+        raise UserError("unknown-file-type", f"ensembles cannot be read from '{path.suffix}'", "use .nc or .zarr")
     # As it stands there: a member that has not run has the number 0 for its reason, which counts as a number.
     as_it_stands: dict[str, Any] = {"mask_and_scale": False}
-    with reading(path, "an ensemble", "make it anew"):
+    with reading(path, "an ensemble", "create it again"):
         if extension == ".nc":
             try_netcdf(path)
             opened = xarray.open_dataset(path, engine="h5netcdf", **as_it_stands)
@@ -122,14 +122,14 @@ def _checked(results: Results) -> Results:
     """What the rest of the program relies on; a ValueError says what is not so."""
     stored, count = results.stored, len(results.design)
     if len(stored.stops) != count or not ((stored.stops >= 0) & (stored.stops < len(STOPS))).all():
-        raise ValueError("not every member has a known reason why it stopped")
+        raise ValueError("some members have an unknown stop reason")
     kept = read_names(results.provenance.get("kept", "[]"))
     gone = [name for name in kept if name not in (*stored.reduced, *stored.curves, *results.recorded)]
     if gone:
         raise ValueError(f"{gone[0]} is missing")
     numbers = [stored.times, results.t, *stored.reduced.values(), *map(np.asarray, stored.curves.values())]
     if not all(np.issubdtype(each.dtype, np.floating) for each in [*numbers, *stored.records]):
-        raise ValueError("what should be numbers is something else")
+        raise ValueError("the numbers are of the wrong type")
     return results
 
 

@@ -6,7 +6,7 @@
 import re
 from collections.abc import Sequence
 
-from simnon.simulation import COMPARED, FINAL, FUNCTIONS, Model, Reduction
+from simnon.simulation import COMPARED, FINAL, FUNCTIONS, Reduction, Simulator
 from simnon.source import UserError, arguments, frozen, nearest
 
 _CALL = re.compile(r"\s*(\w+)\s*\((.*)\)\s*")
@@ -39,7 +39,7 @@ class Keep:
         return [i for i, each in enumerate(self.reductions) if each.function != FINAL]
 
 
-def read_keep(model: Model, keep: Sequence[str] | str | None, spacing: float | None) -> Keep:
+def read_keep(model: Simulator, keep: Sequence[str] | str | None, spacing: float | None) -> Keep:
     """None keeps the final values of all states."""
     if keep is None:
         return Keep(tuple(Reduction("final", name) for name in model.states if name in model.recordable))
@@ -55,18 +55,18 @@ def read_keep(model: Model, keep: Sequence[str] | str | None, spacing: float | N
         else:
             reductions[read_reduction(model, text)] = None
     if curves and spacing is None:
-        raise UserError("bad-option", "curves are kept at a spacing", 'give spacing=, or keep="all" for every record')
+        raise UserError("bad-option", "curves need a spacing", 'give spacing=, or keep="all" for every record')
     return Keep(tuple(reductions), tuple(curves))
 
 
-def read_reduction(model: Model, text: str) -> Reduction:
+def read_reduction(model: Simulator, text: str) -> Reduction:
     """`max(H)`, `at(H, 5)` or `ever(H > 3)`."""
     call = _CALL.fullmatch(text)
     function = call[1].casefold() if call else ""
     if call is None or function not in FUNCTIONS:
         near = nearest(function, FUNCTIONS)
         hint = f"did you mean {near}(...)?" if near else f"there are {', '.join(FUNCTIONS)}"
-        raise UserError("unknown-reduction", f"'{text}' is not one number of a run", hint)
+        raise UserError("unknown-reduction", f"'{text}' is not a number computed from a run", hint)
     inside = call[2]
     if function in COMPARED:
         compared = _COMPARISON.fullmatch(inside.strip())
@@ -79,7 +79,7 @@ def read_reduction(model: Model, text: str) -> Reduction:
     return Reduction(function, _recordable(model, variable), _number(number, text) if comma else float("nan"))
 
 
-def _recordable(model: Model, name: str) -> str:
+def _recordable(model: Simulator, name: str) -> str:
     if not re.fullmatch(r"[\w\s.\[\]]+", name):
         raise UserError(
             "unknown-reduction", f"'{name.strip()}' is not a variable", "give what is wanted a name in the model"

@@ -12,6 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from simnon.compiler import Recipe
 from simnon.program import Array
 from simnon.simulation import (
     ALWAYS_THERE,
@@ -19,18 +20,17 @@ from simnon.simulation import (
     LOOP_FAILED,
     NOT_RUN,
     EnsemblePlan,
-    Model,
     RunOptions,
+    Simulator,
     StopKind,
     have_results,
-    load,
     mark_not_finite,
     number_of_stop,
     reduce_rows,
     run_part,
 )
 from simnon.simulation import Keep as LaneKeep
-from simnon.source import Source, frozen
+from simnon.source import frozen
 
 from .keeping import Keep
 
@@ -43,16 +43,12 @@ NO_ROWS = np.zeros((0, 0))
 class Job:
     """What is the same for all members of an ensemble. The seed of a member is that of `options` plus its number."""
 
-    sources: tuple[tuple[str, str, str, str], ...]
-    """Name, text and folder of each."""
-    math: str
-    """Whose elementary functions are called."""
+    recipe: Recipe
+    """How the model is compiled."""
     names: tuple[str, ...]
     """The parameters and initial values that differ."""
     options: RunOptions
     keep: Keep
-    choices: tuple[tuple[str, float | str], ...] = ()
-    """What was chosen of what the model consists."""
 
     @property
     def times(self) -> Array:
@@ -96,15 +92,12 @@ class Members:
 
 def run_elsewhere(job: Job, first: int, numbers: Array) -> Members:
     """Run members on a worker, which compiles the sources when it sees them first."""
-    return Runner(_model_of(job.sources, job.math, job.choices), job).run(first, numbers)
+    return Runner(_model_of(job.recipe), job).run(first, numbers)
 
 
 @lru_cache(maxsize=MODELS_KEPT)
-def _model_of(
-    sources: tuple[tuple[str, str, str, str], ...], math: str, choices: tuple[tuple[str, float | str], ...]
-) -> Model:
-    # Whoever sends the job has loaded the model, and so has trusted its code.
-    return load(*(Source(*source) for source in sources), math=math, choices=dict(choices), trust=True)
+def _model_of(recipe: Recipe) -> Simulator:
+    return Simulator.of(recipe.compiled())
 
 
 class Runner:
@@ -113,7 +106,7 @@ class Runner:
     `width` is how many lanes there are, by default what suits the processor.
     """
 
-    def __init__(self, model: Model, job: Job, width: int = 0) -> None:
+    def __init__(self, model: Simulator, job: Job, width: int = 0) -> None:
         self.model, self.job = model, job
         self._stopped = threading.Event()
         keep = job.keep
@@ -123,7 +116,7 @@ class Runner:
             numbers=[keep.reductions[i] for i in keep.over_records],
         )
         # Lanes have no room for records of any length, and no functions of the C library.
-        has_plan = not keep.has_records and job.math == OWN
+        has_plan = not keep.has_records and job.recipe.math == OWN
         self._plan = EnsemblePlan(model, job.names, job.options, kept, width) if has_plan else None
 
     @property
@@ -161,7 +154,7 @@ class Runner:
 
 
 def run_one_by_one(
-    model: Model, job: Job, first: int, numbers: Array, is_stopped: Callable[[], bool] = lambda: False
+    model: Simulator, job: Job, first: int, numbers: Array, is_stopped: Callable[[], bool] = lambda: False
 ) -> Members:
     """Each member as a run by itself."""
     begun = time.perf_counter()
@@ -199,7 +192,7 @@ def run_one_by_one(
 
 
 def member_options(
-    model: Model, job: Job, number: int, numbers: Array, stored: tuple[str, ...] | None = None
+    model: Simulator, job: Job, number: int, numbers: Array, stored: tuple[str, ...] | None = None
 ) -> RunOptions:
     """The options with which a run by itself is the member."""
     given = dict(zip(job.names, numbers.tolist(), strict=True))
@@ -213,7 +206,3 @@ def member_options(
         store=options.store if stored is None else stored,
         seed=options.seed + number,
     )
-
-
-def sources_of(model: Model) -> tuple[tuple[str, str, str, str], ...]:
-    return tuple((source.name, source.text, source.folder, source.category) for source in model.compiled.sources)

@@ -1,18 +1,36 @@
-"""The model as the public has it: one run, and many."""
+"""The model as its users have it: `simnon.load`, one run, a run step by step, many runs, the equations themselves."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Unpack
 
-from simnon.compiler import Choices, Trust
-from simnon.compiler import load as load_compiled
-from simnon.simulation import Model as SingleRunModel
-from simnon.source import Source
+from simnon.compiler import Choices, CompiledModel, Information, Recipe, Signal, Trust, compile_model
+from simnon.model import Variable
+from simnon.program import Array
+from simnon.simulation import (
+    Input,
+    MemberKeywords,
+    Progress,
+    Quantity,
+    RunKeywords,
+    Simulator,
+    SteppedRun,
+    Trajectory,
+    read_inputs,
+    shows_options,
+)
+from simnon.source import Diagnostic, Source, arguments, table_html
 
+from .designs import Design
 from .distributions import HasQuantiles
 from .ensemble import Ensemble
-from .sweep import Progress, RunKeywords, Values, sample, sweep
+from .study import Done, Study
+from .sweep import Values, make_study, sample, sweep
+
+_MOST_DRIVEN = 8
+"""Of so many sets of signals the compiled model is kept."""
 
 
 def load(
@@ -33,13 +51,132 @@ def load(
     `trust=True`, or a list of folders, besides those that TRUST has put on the user's list.
     Raises `SimnonError`, which prints all errors as the terminal would show them.
     """
-    return Model(load_compiled(*paths_or_text, math=math, choices=choices, units=units, trust=trust))
+    return Model(compile_model(*paths_or_text, math=math, choices=choices, units=units, trust=trust))
 
 
-@dataclass(frozen=True)
-class Model(SingleRunModel):
-    """A compiled model; its runs do not change it."""
+class Model:
+    """A compiled model; its runs do not change it. Models of the same texts and choices are equal."""
 
+    __slots__ = ("_driven", "_simulator", "diagnostics", "name", "parameters", "states", "units", "variables")
+
+    name: str
+    variables: tuple[Variable, ...]
+    """Every variable the text has, in source order, with role, owner, start value and unit."""
+    parameters: Mapping[str, float]
+    """The values given in the text, by name; inputs that are not connected are among them."""
+    states: tuple[str, ...]
+    """All states, those of discrete systems too, in source order."""
+    units: Mapping[str, str]
+    """As written, of the names that have one."""
+    diagnostics: tuple[Diagnostic, ...]
+    """Warnings and notes; errors raise."""
+
+    def __init__(self, compiled: CompiledModel) -> None:
+        self._simulator = compiled if isinstance(compiled, Simulator) else Simulator.of(compiled)
+        self._driven: dict[tuple[tuple[str, Signal], ...], Simulator] = {}
+        self.name, self.variables, self.states = compiled.name, compiled.variables, compiled.states
+        self.parameters, self.units = MappingProxyType(compiled.parameters), MappingProxyType(compiled.units)
+        self.diagnostics = compiled.diagnostics
+
+    @property
+    def integrated(self) -> tuple[str, ...]:
+        """The continuous states in the order of `rhs` and `jacobian`."""
+        return self._simulator.integrated
+
+    def with_inputs(self, inputs: Mapping[str, Input]) -> "Model":
+        """The model driven by signals: inputs that are not connected, or parameters, follow them over time.
+
+        A signal is `(times, values)` or `(times, values, "hold")`, with "linear" interpolation unless "hold" or
+        "spline" is chosen: two values at one time are a jump, and beyond the ends the end values hold. Or it is a
+        formula of the language in the time, `"IF t > 1 THEN SIN(t) ELSE 0"`, compiled with the model, or a Python
+        function of the time, called at every evaluation. Corners and jumps of samples and formulas are events; those
+        within a Python function are not seen as such.
+        """
+        return Model(self._driven_by(inputs))
+
+    def _driven_by(self, inputs: Mapping[str, Input] | None) -> Simulator:
+        """The same signals again cost nothing."""
+        signals = () if inputs is None else tuple(read_inputs(self._simulator, inputs).items())
+        if not signals:
+            return self._simulator
+        driven = self._driven.get(signals)
+        if driven is None:
+            if len(self._driven) == _MOST_DRIVEN:
+                self._driven.pop(next(iter(self._driven)))
+            recipe = self._simulator.recipe
+            driven = Simulator.of(replace(recipe, inputs=(*recipe.inputs, *signals)).compiled())
+            self._driven[signals] = driven
+        return driven
+
+    @shows_options
+    def simulate(
+        self,
+        start: float,
+        stop: float,
+        *,
+        inputs: Mapping[str, Input] | None = None,
+        verify: bool = False,
+        progress: Progress | None = None,
+        **options: Unpack[RunKeywords],
+    ) -> Trajectory:
+        """Run from `start` to `stop` and return what was recorded: every step, and both sides of events.
+
+        The options are those of `simnon.RunOptions`; with `inputs` it is the model `with_inputs` that runs.
+        With `verify` the run is repeated at a tighter tolerance, with another method and shorter steps: the
+        trajectory's `accuracy` says how far each stored variable is from that, and its `disagreements` which
+        events only one of the two has. `progress` is called some twenty times a second with the time that has been
+        reached.
+        """
+        simulator = self._driven_by(inputs)
+        asked = simulator.options(start, stop, **options)
+        verify = arguments.truth(verify, "verify")
+        trajectory = simulator.run(asked, arguments.function(progress, "progress"))
+        return simulator.verified(trajectory) if verify else trajectory
+
+    @shows_options
+    def begin(
+        self,
+        start: float,
+        stop: float,
+        *,
+        inputs: Mapping[str, Input] | None = None,
+        **options: Unpack[RunKeywords],
+    ) -> SteppedRun:
+        """A run that has not moved yet, to be advanced step by step; the options are those of `simulate`."""
+        simulator = self._driven_by(inputs)
+        return SteppedRun(simulator, simulator.begin(simulator.options(start, stop, **options)))
+
+    def go_on(
+        self,
+        trajectory: Trajectory,
+        stop: float | None = None,
+        progress: Progress | None = None,
+        parameters: Mapping[str, Quantity] | None = None,
+    ) -> Trajectory:
+        """Continue an interrupted run, or a finished one to a later `stop`; the record goes on too.
+
+        `parameters`, where they are given, hold from now on.
+        """
+        progress = arguments.function(progress, "progress")
+        run = self._simulator.prepare_to_go_on(trajectory, stop, parameters)
+        return self._simulator.trajectory(run, run.go_on(progress))
+
+    def rhs(self, t: float, x: Sequence[float] | Array, parameters: Mapping[str, Quantity] | None = None) -> Array:
+        """The derivatives of the `integrated` states at one point, from the compiled equations.
+
+        Comparisons have their outcome at the point. Discrete systems hold the values they have before their first
+        sample, and no event happens.
+        """
+        return self._simulator.derivatives(t, x, parameters)
+
+    def jacobian(self, t: float, x: Sequence[float] | Array, parameters: Mapping[str, Quantity] | None = None) -> Array:
+        """The derivatives of `rhs` by the states, a row for each derivative.
+
+        By formulas; where the compiler has none, by central differences.
+        """
+        return self._simulator.jacobian(t, x, parameters)
+
+    @shows_options
     def sweep(
         self,
         values: Mapping[str, Values],
@@ -51,31 +188,21 @@ class Model(SingleRunModel):
         engine: Any = None,
         to: str | Path | None = None,
         force: bool = False,
-        progress: Progress | None = None,
-        **run: Unpack[RunKeywords],
+        progress: Done | None = None,
+        **options: Unpack[MemberKeywords],
     ) -> Ensemble:
         """Run with every value of each parameter or initial value with every value of all others.
 
         With `zipped` the first values go together, then the second ones. `keep` says what is kept of each member:
         numbers such as "max(H)" and "at(H, 5)", curves by their name, or "all"; by default the final values of all
         states. `to` is a file (.zarr, .nc) into which everything streams; one that is there already is replaced only
-        with `force`. `engine` is where it runs: the threads
-        here, "dask" or the client of a Dask cluster, or an executor of `concurrent.futures`.
+        with `force`. `engine` is where it runs: the threads here, "dask" or the client of a Dask cluster, or an
+        executor of `concurrent.futures`. The options are those of `simulate`.
         """
-        return sweep(
-            self,
-            values,
-            start,
-            stop,
-            zipped=zipped,
-            keep=keep,
-            engine=engine,
-            to=to,
-            force=force,
-            progress=progress,
-            **run,
-        )
+        study = sweep(self._simulator, values, start, stop, zipped=zipped, keep=keep, to=to, force=force, **options)
+        return study.finish(engine, progress)
 
+    @shows_options
     def sample(
         self,
         distributions: Mapping[str, HasQuantiles],
@@ -88,25 +215,90 @@ class Model(SingleRunModel):
         engine: Any = None,
         to: str | Path | None = None,
         force: bool = False,
-        progress: Progress | None = None,
-        **run: Unpack[RunKeywords],
+        progress: Done | None = None,
+        **options: Unpack[MemberKeywords],
     ) -> Ensemble:
         """Run `count` members with values drawn from distributions, as `simnon.studies` or scipy have them.
 
-        `design` is "random", "latin" for a Latin hypercube, or "sobol". `seed` makes the draw, and the noise of each
-        member. All else is as for `sweep`.
+        `design` is "random", "latin" for a Latin hypercube, or "sobol". `seed` makes the draw, and with the number
+        of a member, from 0 on, added to it the noise of that member. All else is as for `sweep`.
         """
-        return sample(
-            self,
+        study = sample(
+            self._simulator,
             distributions,
             start,
             stop,
             count=count,
             design=design,
             keep=keep,
-            engine=engine,
             to=to,
             force=force,
-            progress=progress,
-            **run,
+            **options,
         )
+        return study.finish(engine, progress)
+
+    @shows_options
+    def study(
+        self,
+        design: Design,
+        start: float,
+        stop: float,
+        *,
+        keep: Sequence[str] | str | None = None,
+        to: str | Path | None = None,
+        force: bool = False,
+        **options: Unpack[MemberKeywords],
+    ) -> Study:
+        """Many runs that have not begun, to be run and interrupted at will; designs are made in `simnon.studies`."""
+        return make_study(self._simulator, design, start, stop, keep=keep, to=to, force=force, **options)
+
+    @shows_options
+    def initial_account(self, start: float = 0.0, **options: Unpack[RunKeywords]) -> str:
+        """What a run would start from where relations bind the states: given and kept, given but computed, chosen."""
+        simulator = self._simulator
+        return simulator.begin(simulator.options(start, start, **options)).initial.text()
+
+    def info(self, name: str = "") -> Information:
+        """What a type, a part of the model or a library is for, with its terminals, parameters and variables."""
+        return self._simulator.info(name)
+
+    def finish_compiling(self) -> None:
+        """Make, or wait for, the run loops for the methods the model was run with: what is timed is then final."""
+        self._simulator.finish_compiling()
+
+    def __repr__(self) -> str:
+        counts = _count(len(self.states), "state"), _count(len(self.parameters), "parameter")
+        return f"Model({self.name}: {', '.join(counts)})"
+
+    def _repr_html_(self) -> str:
+        shown = {*self.states, *self.parameters}
+        rows = [
+            (each.name, each.role.value, "" if each.start is None else f"{each.start:g}", self.units.get(each.name, ""))
+            for each in self.variables
+            if each.name in shown
+        ]
+        return table_html(repr(self), ("name", "role", "value", "unit"), rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and self._simulator.recipe == other._simulator.recipe
+
+    def __hash__(self) -> int:
+        return hash(self._simulator.recipe)
+
+    def __copy__(self) -> "Model":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "Model":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Texts travel, and are compiled where they arrive."""
+        return _compiled_again, (self._simulator.recipe,)
+
+
+def _compiled_again(recipe: Recipe) -> Model:
+    return Model(recipe.compiled())
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

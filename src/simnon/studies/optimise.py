@@ -27,7 +27,7 @@ _NEARLY = 1e-6
 
 @frozen
 class Problem:
-    """`low` and `high` are infinite where there is no bound; how many constraints each trial measures."""
+    """`low` and `high` are infinite if there is no bound; how many constraints each trial measures."""
 
     start: tuple[float, ...]
     low: tuple[float, ...]
@@ -38,7 +38,7 @@ class Problem:
 
 @frozen
 class Measured:
-    """What a run gave: the loss, what must not be positive, and what must be zero; nan where it failed."""
+    """What a run gave: the loss, what must not be positive, and what must be zero; nan if it failed."""
 
     loss: float
     inequalities: tuple[float, ...] = ()
@@ -94,7 +94,7 @@ def optimise(measure: Callable[[Array], Measured], problem: Problem, options: Se
     try:
         search.at(np.zeros(len(problem.start)))
         if not math.isfinite(search.trials[0].measured.loss):
-            raise UserError("no-loss", "there is no loss where the search starts", "start from other values")
+            raise UserError("no-loss", "there is no loss at the starting point", "start from different values")
         is_converged = _SEARCHES[options.method](optimize, search)
         why = f"the steps became smaller than {options.tolerance:g} of the first ones"
         if not is_converged:
@@ -103,9 +103,7 @@ def optimise(measure: Callable[[Array], Measured], problem: Problem, options: Se
         is_converged, why = False, f"{options.most_runs} runs were made"
     except Interrupted:
         if not search.trials:
-            raise UserError(
-                "interrupted", "the search was interrupted in its first run: there is no best one"
-            ) from None
+            raise UserError("interrupted", "the search was interrupted in its first run") from None
         is_converged, why = False, "it was interrupted"
     return search.optimum(is_converged=is_converged, why=why)
 
@@ -115,18 +113,20 @@ def check_problem(problem: Problem, options: SearchOptions) -> None:
     if options.method not in METHODS:
         raise UserError("unknown-method", f"there is no search '{options.method}'", f"choose {', '.join(METHODS)}")
     if not 0 < options.tolerance < 1 or options.most_runs < 1:
-        raise UserError("bad-option", "the tolerance lies between 0 and 1, and there is at least one run")
+        raise UserError("bad-option", "the tolerance must be between 0 and 1, and the number of runs at least 1")
     if not problem.start or not len(problem.start) == len(problem.low) == len(problem.high):
         raise UserError("bad-bounds", "each parameter needs a start, a lower and an upper bound")
     for start, low, high in zip(problem.start, problem.low, problem.high, strict=True):
         if not low < high:
-            raise UserError("bad-bounds", f"nothing lies between {low:g} and {high:g}", "give the lower bound first")
+            raise UserError(
+                "bad-bounds", f"the bounds {low:g} and {high:g} leave no values", "give the lower bound first"
+            )
         if not low <= start <= high:
             raise UserError("bad-bounds", f"the search starts at {start:g}, outside {low:g} to {high:g}")
         if options.method == "global" and not math.isfinite(high - low):
             raise UserError("bad-bounds", "a global search needs both bounds of each parameter")
     if options.method == "simplex" and problem.inequalities + problem.equalities:
-        raise UserError("bad-option", "the simplex takes no constraints", "leave the choice of the method out")
+        raise UserError("bad-option", "the simplex takes no constraints", "omit the method")
 
 
 class _Search:

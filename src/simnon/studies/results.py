@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simnon.program import Array
-from simnon.source import frozen
+from simnon.source import frozen, has_same_fields, no_hash
 
 from .designs import Design, Grid
 
@@ -25,6 +25,9 @@ class Stored:
     """A row a member."""
     records: tuple[Array, ...] = field(default=(), repr=False)
 
+    __eq__ = has_same_fields
+    __hash__ = no_hash
+
 
 @frozen
 class Results:
@@ -39,6 +42,9 @@ class Results:
     units: Mapping[str, str] = field(repr=False)
     provenance: Mapping[str, str] = field(repr=False)
     """Model, sources, options, design and version, as texts: enough to make it again, bit for bit."""
+
+    __eq__ = has_same_fields
+    __hash__ = no_hash
 
     @property
     def shape(self) -> tuple[int, ...]:

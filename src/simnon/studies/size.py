@@ -1,4 +1,4 @@
-"""A design and what is kept -> how much memory and disk the results take; what does not fit is refused beforehand."""
+"""A design and what is kept -> how much memory and disk the results take; what does not fit is refused in advance."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def size_of(job: Job, design: Design, path: Path | None) -> Size:
 
 
 def check_size(job: Job, design: Design, path: Path | None) -> None:
-    """Raise where the machine has not as much."""
+    """Raise if the machine has not as much."""
     size, what = size_of(job, design, path), f"{len(design):,} members"
     resources.check_memory(size.in_memory, what, _HINT)
     if path is not None:
@@ -42,6 +42,6 @@ def check_size(job: Job, design: Design, path: Path | None) -> None:
 
 
 def check_records(done: int, left: int, size: int) -> None:
-    """Raise where the records of the members that are left would not fit, going by those that are done."""
+    """Raise if the records of the members that are left would not fit, going by those that are done."""
     hint = "give spacing=, or keep numbers such as max(H)"
     resources.check_memory(size / max(1, done) * left, f"the records of {left:,} more members", hint)

@@ -5,24 +5,25 @@ A study can be left at any time and gone on with; members that are done are not 
 
 import json
 import math
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from simnon.simulation import END, NOT_RUN, STOPS, Model, Reduction
+from simnon.simulation import END, NOT_RUN, STOPS, MemberKeywords, Reduction, Simulator
 from simnon.source import UserError, arguments
-from simnon.targets import target_description
+from simnon.targets import TARGETS
 from simnon.version import __version__
 
 from .designs import Design
-from .engines import Chunks, Engine
+from .engines import Chunks, Engine, choose_engine
 from .ensemble import Ensemble
 from .ensemble_files import description
 from .keeping import Keep
-from .members import Job, Members, member_options, sources_of
+from .members import Job, Members, member_options
 from .results import Results
 from .size import Size, check_size, size_of
 from .storage import InMemory, OnDisk, Storage
@@ -30,13 +31,15 @@ from .storage import InMemory, OnDisk, Storage
 USUAL_POINTS = 100
 """So many records besides those at steps and events, where numbers are made of them."""
 _NEAR = 1e-9
+Done = Callable[[int], None]
+"""Called some times a second with how many members are done."""
 
 
 class Study:
     """The members of a design, run with the options of one run."""
 
     def __init__(
-        self, model: Model, design: Design, job: Job, path: Path | None = None, *, force: bool = False
+        self, model: Simulator, design: Design, job: Job, path: Path | None = None, *, force: bool = False
     ) -> None:
         """With `force` a file that is there already is replaced."""
         self.model, self.design, self.job = model, design, job
@@ -58,7 +61,7 @@ class Study:
 
     @property
     def size(self) -> Size:
-        """What the results will take."""
+        """What the results take."""
         return size_of(self.job, self.design, self.path)
 
     @property
@@ -86,6 +89,20 @@ class Study:
             raise
         finally:
             self._storage.flush()
+
+    def finish(self, engine: Any = None, progress: Done | None = None) -> Ensemble:
+        """Run what is left. Ctrl-C ends it with what is done, and `finish` goes on from there."""
+        progress = arguments.function(progress, "progress")
+        going = self.go_on(choose_engine(engine))
+        try:
+            for done in going:
+                if progress is not None:
+                    progress(done)
+        except KeyboardInterrupt:
+            leave(going)
+        finally:
+            going.close()
+        return self.ensemble()
 
     def _store(self, members: Members | None) -> int:
         """How many members these are."""
@@ -132,10 +149,10 @@ class Study:
             "parameters": json.dumps(self.design.names),
             "design": self.design.description,
             "kept": json.dumps([*(each.label for each in job.keep.reductions), *job.keep.curves]),
-            "math": job.math,
+            "math": job.recipe.math,
             "seed": str(job.options.seed),
             "simnon": __version__,
-            "machine": target_description(),
+            "machine": TARGETS[job.options.target].description,
         }
 
 
@@ -145,7 +162,7 @@ def _check_seeds(seed: int, count: int) -> None:
         most = arguments.LARGEST_WHOLE - count + 1
         raise UserError(
             "bad-option",
-            f"a member has the seed + number, and they end at 2**53: seed is {seed}",
+            f"the seed of a member is seed plus its number, at most 2**53: seed is {seed}",
             f"give at most {most}",
         )
 
@@ -156,17 +173,17 @@ def leave(going: Generator[int]) -> None:
         going.throw(KeyboardInterrupt)
 
 
-def make_job(model: Model, names: tuple[str, ...], keep: Keep, options: Mapping[str, object]) -> Job:
+def make_job(
+    model: Simulator, names: tuple[str, ...], keep: Keep, start: float, stop: float, options: MemberKeywords
+) -> Job:
     """The job with full names; the times of `at` are those of records."""
-    points = arguments.whole_number(options.get("points", 0), "points")
+    run = model.options(start, stop, **options, store=keep.stored)
     is_reduced = any(each.function != "final" for each in keep.reductions)
-    wanted = {**options, "points": points or (USUAL_POINTS if is_reduced and options.get("spacing") is None else 0)}
-    run = model.options(**wanted, store=keep.stored)  # type: ignore[arg-type]
+    if is_reduced and not run.points and run.spacing is None:
+        run = replace(run, points=USUAL_POINTS)
     grid = run.spacing or ((run.stop - run.start) / run.points if run.points else 0.0)
     reductions = tuple(_on_grid(each, run.start, run.stop, grid) for each in keep.reductions)
-    choices = tuple(model.analysed.choices.items())
-    kept = replace(keep, reductions=reductions)
-    return Job(sources_of(model), model.analysed.mathematics.value, names, run, kept, choices)
+    return Job(model.recipe, names, run, replace(keep, reductions=reductions))
 
 
 def _on_grid(reduction: Reduction, start: float, stop: float, grid: float) -> Reduction:
@@ -178,11 +195,11 @@ def _on_grid(reduction: Reduction, start: float, stop: float, grid: float) -> Re
     if abs(time - stop) <= 1e-6 * grid:
         time = stop
     if not start <= reduction.number <= stop:
-        raise UserError("outside-run", f"t = {reduction.number:g} lies outside the run from {start:g} to {stop:g}")
+        raise UserError("outside-run", f"t = {reduction.number:g} is outside the run from {start:g} to {stop:g}")
     if not math.isclose(time, reduction.number, rel_tol=_NEAR, abs_tol=_NEAR * grid):
         raise UserError(
             "bad-option",
-            f"there is no record at t = {reduction.number:g}: they are {grid:g} apart",
+            f"there is no record at t = {reduction.number:g}: records are {grid:g} apart",
             "choose spacing= or points= so that there is one",
         )
     return replace(reduction, number=time)

@@ -61,7 +61,7 @@ def load_foreign(foreign: tuple[ForeignFunction, ...]) -> ForeignLibrary:
 
 
 def _load(function: ForeignFunction, errors: dict[str, ForeignError]) -> LoadedFunction:
-    if not Path(function.path).is_file():
+    if function.body is None and not Path(function.path).is_file():
         raise UserError(CODE, f"{function.name}: there is no file '{function.path}'", "check the path")
     match function.convention:
         case Convention.PYTHON:
@@ -75,7 +75,7 @@ def _load(function: ForeignFunction, errors: dict[str, ForeignError]) -> LoadedF
 
 
 def _load_python(function: ForeignFunction, errors: dict[str, ForeignError]) -> LoadedFunction:
-    body = getattr(_run_python_file(function), function.symbol, None)
+    body = function.body or getattr(_run_python_file(function), function.symbol, None)
     if not callable(body):
         raise UserError(
             CODE,

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from simnon.analysis import PASSES, Pass, order_equations
+from simnon.analysis import FLAT_PASSES, HYBRID_PASSES, FlatPass, HybridPass, order_equations, solve_relations
 from simnon.assembly import assemble
 from simnon.languages import DIALECTS
 from simnon.lowering import lower_model
-from simnon.model import Model, print_expression
+from simnon.model import AnyModel, FlatModel, HybridModel, print_expression
 from simnon.program import Program, check_program
 from simnon.source import Report, Source, render_all
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 from tests.targets.running_models import Numbers, call, numbers_at_start, settle
 
 
@@ -19,36 +19,46 @@ def text_of(*lines: str, start: str = "x: 0") -> str:
     return "\n".join(["CONTINUOUS SYSTEM s", "STATE x", "DER dx", "TIME t", *own, *lines, start, "END"]) + "\n"
 
 
-def assembled(text: str, report: Report | None = None) -> Model:
+def assembled(text: str, report: Report | None = None) -> FlatModel:
     report = report or Report()
     model = assemble(DIALECTS[".t"](Source("text", text), report), report)
     assert model is not None, render_all(report.diagnostics)
     return model
 
 
-def passed(text: str, last: Pass | None = None, report: Report | None = None) -> Model:
-    """The model after the passes up to and with `last`, or after all."""
+def flat_after(text: str, last: FlatPass, report: Report | None = None) -> FlatModel:
+    """The model after the passes up to and with `last`, while it is flat."""
     report = report or Report()
     model = assembled(text, report)
-    for analysis_pass in PASSES:
-        model = analysis_pass(model, report)
+    for flat_pass in FLAT_PASSES[: FLAT_PASSES.index(last) + 1]:
+        model = flat_pass(model, report)
         assert not report.has_errors, render_all(report.diagnostics)
-        if analysis_pass is last:
-            break
     return model
 
 
-def equations_of(model: Model) -> dict[str, str]:
+def passed(text: str, last: HybridPass = HYBRID_PASSES[-1], report: Report | None = None) -> HybridModel:
+    """The model after the passes up to and with `last`, or after all."""
+    report = report or Report()
+    model = solve_relations(flat_after(text, FLAT_PASSES[-1], report), report)
+    assert model is not None, render_all(report.diagnostics)
+    for hybrid_pass in HYBRID_PASSES[: HYBRID_PASSES.index(last) + 1]:
+        model = hybrid_pass(model, report)
+        assert not report.has_errors, render_all(report.diagnostics)
+    return model
+
+
+def equations_of(model: AnyModel) -> dict[str, str]:
     """The equations as text, by target."""
     return {equation.target: print_expression(equation.value) for equation in model.equations}
 
 
-def program_without(text: str, *left_out: Pass) -> Program:
+def program_without(text: str, *left_out: HybridPass) -> Program:
     """The program of the model with some passes left out."""
-    model = assembled(text)
-    for analysis_pass in PASSES:
-        if analysis_pass not in left_out:
-            model = analysis_pass(model, Report())
+    model = solve_relations(flat_after(text, FLAT_PASSES[-1]), Report())
+    assert model is not None
+    for hybrid_pass in HYBRID_PASSES:
+        if hybrid_pass not in left_out:
+            model = hybrid_pass(model, Report())
     program = lower_model(model, order_equations(model), {})
     check_program(program)
     return program

@@ -2,16 +2,16 @@
 
 import pytest
 
-from simnon.analysis import PASSES
+from simnon.analysis import FLAT_PASSES
 from simnon.analysis.check_kinds import check_kinds
 from simnon.source import Report
-from tests.unit.analysis.small_models import assembled, passed, text_of
+from tests.unit.analysis.small_models import assembled, flat_after, text_of
 
 
 def codes_of(*lines: str) -> list[str]:
     report = Report()
     model = assembled(text_of(*lines), report)
-    for analysis_pass in PASSES[: PASSES.index(check_kinds) + 1]:
+    for analysis_pass in FLAT_PASSES[: FLAT_PASSES.index(check_kinds) + 1]:
         model = analysis_pass(model, report)
     return [diagnostic.code for diagnostic in report.diagnostics]
 
@@ -57,6 +57,6 @@ def test_conditions_stand_where_conditions_can(line: str) -> None:
 
 
 def test_variables_that_copy_a_condition_are_conditions() -> None:
-    model = passed(text_of("c = b", "b = a", "a = x > 0", "WHEN c", "h = PRE(a)", "END"), check_kinds)
+    model = flat_after(text_of("c = b", "b = a", "a = x > 0", "WHEN c", "h = PRE(a)", "END"), check_kinds)
 
     assert {v.name for v in model.variables if v.is_condition} >= {"a", "b", "c", "h", "PRE(a)"}

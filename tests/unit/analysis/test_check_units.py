@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from simnon.analysis import PASSES
+from simnon.analysis import FLAT_PASSES
 from simnon.analysis.check_units import check_units
 from simnon.compiler import analyse, read_sources
-from simnon.model import Apply, Equation, Model, Name, Role, Variable, parse_unit
+from simnon.model import Apply, Equation, FlatModel, Name, Role, Variable, parse_unit
 from simnon.source import UNIT_CODES, Diagnostic, Report, Severity
-from tests.unit.analysis.small_models import assembled, passed
+from tests.unit.analysis.small_models import assembled, flat_after
 
 ROOT = Path(__file__).parents[3]
-BEFORE = PASSES[: PASSES.index(check_units)]
+BEFORE = FLAT_PASSES[: FLAT_PASSES.index(check_units)]
 HEAD = "CONTINUOUS SYSTEM s\nSTATE x [m] v [m/s]\nDER dx dv\nTIME t\ndx = v\ndv = g\ng: 1 [m/s^2]\n"
 
 
@@ -31,7 +31,7 @@ def codes(*lines: str, strict: bool = False) -> list[str]:
 
 
 def unit_found(name: str, *lines: str) -> str:
-    model = passed(HEAD + "\n".join(lines) + "\nEND\n", check_units)
+    model = flat_after(HEAD + "\n".join(lines) + "\nEND\n", check_units)
     unit = model.by_name()[name].unit
     return "" if unit is None else unit.text
 
@@ -169,7 +169,7 @@ def test_a_derivative_with_another_unit_is_found() -> None:
     text = "CONTINUOUS SYSTEM s\nSTATE x [m]\nDER dx [m/min]\ndx = v\nv: 1 [m/min]\nEND\n"
     report = Report()
 
-    passed(text, check_units, report)
+    flat_after(text, check_units, report)
 
     (diagnostic,) = report.diagnostics
     assert diagnostic.message == "'dx' is in [m/min], but the derivative of 'x' is in [m/s]"
@@ -179,7 +179,7 @@ def test_time_may_count_in_minutes() -> None:
     text = "CONTINUOUS SYSTEM s\nSTATE x [m]\nDER dx [m/min]\nTIME t [min]\ndx = v\nv: 1 [m/min]\nEND\n"
     report = Report()
 
-    passed(text, check_units, report)
+    flat_after(text, check_units, report)
 
     assert report.diagnostics == ()
 
@@ -221,21 +221,21 @@ def test_strictly_a_parameter_needs_a_unit_and_is_told_which() -> None:
     diagnostics = said("y = x*k + v", "k: 5", "z = y/v*n", "n: 2", "q = p", "p: 1", strict=True)
 
     assert [(d.message, d.hint) for d in diagnostics] == [
-        ("nothing says the unit of 'k'", "its equations say [1/s]"),
-        ("nothing says the unit of 'z'", "write [1] where it is a pure number"),
-        ("nothing says the unit of 'n'", "write [1] where it is a pure number"),
-        ("nothing says the unit of 'q'", "write [1] where it is a pure number"),
-        ("nothing says the unit of 'p'", "write [1] where it is a pure number"),
+        ("'k' has no unit", "its equations give [1/s]"),
+        ("'z' has no unit", "write [1] if it is a pure number"),
+        ("'n' has no unit", "write [1] if it is a pure number"),
+        ("'q' has no unit", "write [1] if it is a pure number"),
+        ("'p' has no unit", "write [1] if it is a pure number"),
     ]
     assert {d.severity for d in diagnostics} == {Severity.ERROR}
 
 
-def relation(left: str, right: str) -> Model:
+def relation(left: str, right: str) -> FlatModel:
     """A flat model with a [m], b [km] and the relation that one side is the other."""
     names = {"a": parse_unit("m"), "b": parse_unit("km"), "c": None}
     variables = [Variable(name, Role.PARAMETER, start=1.0, unit=unit) for name, unit in names.items()]
     value = Apply("+", (Name(left), Apply("neg", (Name(right),))))
-    return Model(
+    return FlatModel(
         "m",
         (*variables, Variable("relation.1", Role.RESIDUAL), Variable("t", Role.TIME)),
         (Equation("relation.1", value),),

@@ -2,14 +2,14 @@
 
 import pytest
 
-from simnon.analysis import PASSES
+from simnon.analysis import FLAT_PASSES
 from simnon.analysis.expand_functions import expand_functions
 from simnon.source import Report
-from tests.unit.analysis.small_models import assembled, equations_of, passed, program_without, text_of, values_at
+from tests.unit.analysis.small_models import assembled, equations_of, flat_after, program_without, text_of, values_at
 
 
 def test_an_argument_that_is_more_than_a_name_is_computed_once() -> None:
-    equations = equations_of(passed(text_of("FUNCTION square(u) = u*u", "y = square(x + 1)"), expand_functions))
+    equations = equations_of(flat_after(text_of("FUNCTION square(u) = u*u", "y = square(x + 1)"), expand_functions))
 
     assert equations["square().1"] == "x + 1"
     assert equations["square().2"] == "square().1*square().1"
@@ -61,4 +61,4 @@ def test_a_function_that_calls_itself_is_an_error(lines: tuple[str, ...], messag
 
 
 def test_it_is_the_first_pass() -> None:
-    assert PASSES[0] is expand_functions
+    assert FLAT_PASSES[0] is expand_functions

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from simnon.analysis.find_time_events import find_time_events
 from simnon.model import print_expression
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 from tests.examples import examples
 from tests.targets.running_models import call, numbers_at_start
 from tests.unit.analysis.small_models import passed, program_without, text_of

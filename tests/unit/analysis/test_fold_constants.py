@@ -74,7 +74,7 @@ def test_folding_keeps_every_bit(calls: list[tuple[str, str, str]]) -> None:
 
 
 def _values(program: Program, target: str) -> list[str]:
-    executable = TARGETS[target](program)
+    executable = TARGETS[target].build(program)
     start = numbers_at_start(program.layout)
     call(executable, "initial", start)
     slots = program.layout.slot_of_name()

@@ -91,6 +91,13 @@ def test_a_corner_that_is_felt_and_everything_that_jumps_has_a_guard(lines: tupl
     assert passed(text_of(*lines), make_events_explicit).modes
 
 
+def test_a_corner_within_a_guard_counts_whether_it_has_a_name_or_not() -> None:
+    direct = passed(text_of("z = IF ABS(x) > 1 THEN 1 ELSE 0"), make_events_explicit)
+    named = passed(text_of("y = ABS(x)", "z = IF y > 1 THEN 1 ELSE 0"), make_events_explicit)
+
+    assert len(named.modes) == len(direct.modes) == 2
+
+
 def test_what_changes_only_at_events_needs_no_guard() -> None:
     model = passed(text_of("y = ABS(p) + (IF p > 1 THEN 1 ELSE 2)", "p: 1"), make_events_explicit)
 

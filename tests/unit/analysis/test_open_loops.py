@@ -5,18 +5,18 @@ import pytest
 
 from simnon.analysis import differentiate, loops_to_open, open_loops, order_equations
 from simnon.lowering import lower_model
-from simnon.model import Iteration, Model, Role
+from simnon.model import HybridModel, Iteration, Role
 from simnon.program import check_program
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 from tests.targets.running_models import call, numbers_at_start
 from tests.unit.analysis.small_models import equations_of, passed, text_of
 
 
-def opened(*lines: str) -> Model:
+def opened(*lines: str) -> HybridModel:
     return open_loops(passed(text_of(*lines)))
 
 
-def residuals_at(model: Model, states: list[float], time: float = 0.0) -> list[float]:
+def residuals_at(model: HybridModel, states: list[float], time: float = 0.0) -> list[float]:
     program = lower_model(model, order_equations(model), {}, wanted=("times", "derivatives"))
     check_program(program)
     numbers = numbers_at_start(program.layout)

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.analysis import order_equations
-from simnon.model import Apply, Equation, LinearSystem, Model, Name, Number, Role, Stage, Variable
+from simnon.model import Apply, Equation, HybridModel, LinearSystem, Name, Number, Role, Stage, Variable
 from tests.unit.analysis.small_models import passed, text_of
 
 
-def model_of(**needs: str) -> Model:
+def model_of(**needs: str) -> HybridModel:
     """`model_of(y="x u")` is a model whose `y` is computed from `x` and `u`."""
-    return Model(
+    return HybridModel(
         "m",
         variables=tuple(Variable(target, Role.AUXILIARY) for target in needs),
         equations=tuple(
@@ -23,7 +23,7 @@ def model_of(**needs: str) -> Model:
     )
 
 
-def order_of(model: Model) -> list[str]:
+def order_of(model: HybridModel) -> list[str]:
     schedule = order_equations(model)
     return ["+".join(block.targets) for block in schedule.blocks]
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from simnon.analysis import Pass
+from simnon.analysis import HybridPass
 from simnon.analysis.eliminate_aliases import eliminate_aliases
 from simnon.analysis.fold_constants import fold_constants
 from simnon.analysis.hoist_invariants import hoist_invariants
@@ -15,10 +15,10 @@ from tests.targets.random_programs import RandomChoices
 from tests.targets.running_models import numbers_at_start
 from tests.unit.analysis.small_models import assembled, program_without, settled_values
 
-OPTIONAL: tuple[Pass, ...] = (eliminate_aliases, fold_constants, hoist_invariants)
+OPTIONAL: tuple[HybridPass, ...] = (eliminate_aliases, fold_constants, hoist_invariants)
 
 
-def shown_values(text: str, seed: int, *left_out: Pass) -> dict[str, str]:
+def shown_values(text: str, seed: int, *left_out: HybridPass) -> dict[str, str]:
     """The variables of the text, in bits, where states and parameters have random values."""
     program = program_without(text, *left_out)
     generator = random.Random(seed)  # noqa: S311
@@ -37,17 +37,17 @@ def shown_values(text: str, seed: int, *left_out: Pass) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("left_out", OPTIONAL, ids=lambda p: str(p.__name__))
-def test_values_are_the_same_bit_for_bit_without_the_pass(left_out: Pass) -> None:
+def test_values_are_the_same_bit_for_bit_without_the_pass(left_out: HybridPass) -> None:
     check_values(left_out, range(4))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("left_out", OPTIONAL, ids=lambda p: str(p.__name__))
-def test_values_of_very_many_models_are_the_same_without_the_pass(left_out: Pass) -> None:
+def test_values_of_very_many_models_are_the_same_without_the_pass(left_out: HybridPass) -> None:
     check_values(left_out, range(4, 400))
 
 
-def check_values(left_out: Pass, seeds: range) -> None:
+def check_values(left_out: HybridPass, seeds: range) -> None:
     for seed in seeds:
         text = ModelWriter(RandomChoices(random.Random(seed))).write()  # noqa: S311
 

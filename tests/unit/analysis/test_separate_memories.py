@@ -1,8 +1,8 @@
 """separate_memories: PRE, DELAY, RECT and NORM become variables, wherever they stand."""
 
 from simnon.analysis.separate_memories import MEMORIES, separate_memories
-from simnon.model import Model, functions_in
-from tests.unit.analysis.small_models import equations_of, passed, program_without, text_of
+from simnon.model import FlatModel, functions_in
+from tests.unit.analysis.small_models import equations_of, flat_after, program_without, text_of
 
 
 def discrete(*lines: str) -> str:
@@ -10,8 +10,8 @@ def discrete(*lines: str) -> str:
     return "\n".join([*head, *lines, "END"]) + "\n"
 
 
-def separated(text: str) -> Model:
-    model = passed(text, separate_memories)
+def separated(text: str) -> FlatModel:
+    model = flat_after(text, separate_memories)
     for equation in (*model.equations, *model.initial_equations, *(e for ev in model.events for e in ev.equations)):
         assert not functions_in(equation.value) & MEMORIES
     return model

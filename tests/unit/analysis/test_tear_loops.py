@@ -2,24 +2,29 @@
 
 import pytest
 
+from simnon.analysis.make_events_explicit import make_events_explicit
 from simnon.analysis.tear_loops import tear_loops
-from simnon.model import Iteration, LinearSystem, Model, print_expression
+from simnon.model import HybridModel, Iteration, LinearSystem, print_expression
 from simnon.source import Report
-from tests.unit.analysis.small_models import assembled, equations_of, passed, text_of
+from tests.unit.analysis.small_models import equations_of, passed, text_of
 
 
-def torn(*lines: str) -> Model:
+def torn(*lines: str) -> HybridModel:
     return passed(text_of(*lines), tear_loops)
+
+
+def before_tearing(text: str) -> HybridModel:
+    return passed(text, make_events_explicit)
 
 
 def codes_of(text: str) -> list[str]:
     report = Report()
-    tear_loops(assembled(text), report)
+    tear_loops(before_tearing(text), report)
     return [diagnostic.code for diagnostic in report.diagnostics]
 
 
 def test_a_model_without_loops_is_left_as_it_is() -> None:
-    model = assembled(text_of("y = 2*x"))
+    model = before_tearing(text_of("y = 2*x"))
 
     assert tear_loops(model, Report()) is model
 

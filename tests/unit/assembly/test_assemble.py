@@ -4,19 +4,19 @@ import pytest
 
 from simnon.assembly import assemble
 from simnon.languages import DIALECTS
-from simnon.model import Model, Role, print_expression
+from simnon.model import FlatModel, Role, print_expression
 from simnon.source import Diagnostic, Report, Source, render_all
 
 TANK = "CONTINUOUS SYSTEM tank\nINPUT u\nSTATE x\nDER dx\nTIME t\ndx = u - a*x\na: 1\nEND\n"
 LINK = "CONNECTING SYSTEM link\nTIME t\nu[tank] = SIN(t) - x[TANK]\nEND\n"
 
 
-def attempt(text: str) -> tuple[Model | None, tuple[Diagnostic, ...]]:
+def attempt(text: str) -> tuple[FlatModel | None, tuple[Diagnostic, ...]]:
     report = Report()
     return assemble(DIALECTS[".t"](Source("t", text), report), report), report.diagnostics
 
 
-def model_of(text: str) -> Model:
+def model_of(text: str) -> FlatModel:
     model, diagnostics = attempt(text)
     assert model is not None, render_all(diagnostics)
     return model
@@ -34,7 +34,7 @@ def discrete(*lines: str) -> str:
     return "\n".join(["DISCRETE SYSTEM d", "STATE n", "NEW nn", "TIME t", *lines, "END"]) + "\n"
 
 
-def roles_of(model: Model) -> dict[str, Role]:
+def roles_of(model: FlatModel) -> dict[str, Role]:
     return {variable.name: variable.role for variable in model.variables}
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from simnon.assembly import assemble, instances
 from simnon.languages import DIALECTS
-from simnon.model import Model, Role
+from simnon.model import FlatModel, Role
 from simnon.source import Report, Source, render_all
 from tests.unit.assembly.test_assemble import codes_of, model_of
 
@@ -19,7 +19,7 @@ END
 """
 
 
-def starts_of(model: Model) -> dict[str, float | None]:
+def starts_of(model: FlatModel) -> dict[str, float | None]:
     return {variable.name: variable.start for variable in model.variables if variable.role is Role.PARAMETER}
 
 
@@ -113,7 +113,7 @@ END
 """
 
 
-def assembled(text: str, choices: dict[str, float | str] | None = None) -> tuple[Model | None, Report]:
+def assembled(text: str, choices: dict[str, float | str] | None = None) -> tuple[FlatModel | None, Report]:
     report = Report()
     return assemble(DIALECTS[".t"](Source("t", text), report), report, choices), report
 
@@ -198,12 +198,12 @@ def messages_of(connect: str) -> list[tuple[str, str]]:
 
 def test_a_refusal_names_the_part_of_the_terminal() -> None:
     assert messages_of("b.c.power.size: 4\nCONNECT a.c b.c") == [
-        ("'size' is 3 at 'a.c.power' and 4 at 'b.c.power'", "connect what fits, or put a part between them")
+        ("'size' is 3 at 'a.c.power' and 4 at 'b.c.power'", "connect matching terminals, or put a part between them")
     ]
     assert messages_of("CONNECT a.p b.c") == [
         (
             "'b.c' is a terminal of type 'cable', 'a.p' one of type 'pin'",
-            "connect the parts that fit: CONNECT a.p b.c.power",
+            "connect the matching parts: CONNECT a.p b.c.power",
         )
     ]
     assert messages_of("x = a.c.pover.v") == [("the terminal 'a.c' has no part 'pover'", "did you mean 'power'?")]

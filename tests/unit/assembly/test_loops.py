@@ -31,7 +31,7 @@ def test_other_values_are_not_known(text: str) -> None:
     assert known_value(read_expression(text), {"k": 2.0}) is None
 
 
-@pytest.mark.parametrize(("text", "reason"), [("m + 1", "'m' is not known beforehand"), ("5/2", "not a whole number")])
+@pytest.mark.parametrize(("text", "reason"), [("m + 1", "'m' is not known in advance"), ("5/2", "not an integer")])
 def test_what_is_no_whole_number_is_reported_with_its_reason(text: str, reason: str) -> None:
     report = Report()
 

@@ -42,7 +42,7 @@ def test_sources_of_a_model_are_enough_to_load_it_elsewhere(tmp_path: Path) -> N
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "gain.t").write_text(GAIN.format(4))
     (tmp_path / "top.t").write_text(TOP.format("mine.gain"))
-    sources = simnon.load(tmp_path / "top.t").compiled.sources
+    sources = simnon.load(tmp_path / "top.t")._simulator.sources
     (tmp_path / "mine" / "gain.t").unlink()
 
     assert simnon.load(*sources).simulate(0, 1).final["g.y"] == 12.0

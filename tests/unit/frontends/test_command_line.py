@@ -37,6 +37,21 @@ def test_a_wrong_model_says_where_and_fails(capsys: pytest.CaptureFixture[str], 
     assert out.endswith("\n1 error\n")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--path", "nowhere", "-c", "HELP"],
+        ["--allow", "nowhere", "-c", "HELP"],
+        ["--trust", "nowhere", "-c", "HELP"],
+        ["--path", f".{os.pathsep}nowhere", "-c", "HELP"],
+        ["check", VDPOL, "--allow", "nowhere"],
+    ],
+)
+def test_a_folder_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    assert main(words) == 1
+    assert capsys.readouterr() == ("", "error[file-not-found]: there is no folder 'nowhere'\n  hint: check its name\n")
+
+
 def test_warnings_do_not_fail(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["check", file_of(tmp_path, UNUSED)]) == 0
     assert capsys.readouterr().out.endswith("\n2 warnings\n")
@@ -215,4 +230,4 @@ def test_options_of_a_session_that_would_be_ignored_are_refused(
         main([*words, "check", VDPOL])
 
     assert caught.value.code == 2
-    assert f"{words[0]} has no meaning for 'check'" in capsys.readouterr().err
+    assert f"{words[0]} cannot be used with 'check'" in capsys.readouterr().err

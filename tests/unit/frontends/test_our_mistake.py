@@ -13,7 +13,7 @@ def test_a_report_is_written_and_named(tmp_path: Path, monkeypatch: pytest.Monke
 
     said = explain_mistake(ZeroDivisionError("by zero"), "SIMU 0 1")
 
-    assert said.startswith("error[our-mistake]: this should not have happened: ZeroDivisionError: by zero\n")
+    assert said.startswith("error[our-mistake]: internal error: ZeroDivisionError: by zero\n")
     assert str(tmp_path / "simnon" / "mistake.txt") in said
     assert "while: SIMU 0 1" in (tmp_path / "simnon" / "mistake.txt").read_text("utf-8")
 
@@ -56,7 +56,7 @@ def test_in_a_shared_folder_a_report_has_a_name_that_nobody_can_foresee(
     (tmp_path / "precious").write_text("mine", "utf-8")
     (tmp_path / "mistake.txt").symlink_to(tmp_path / "precious")
 
-    places = [Path(explain_mistake(ZeroDivisionError(), "").split("send us ")[1]) for _ in range(2)]
+    places = [Path(explain_mistake(ZeroDivisionError(), "").split("report it with ")[1]) for _ in range(2)]
 
     assert (tmp_path / "precious").read_text("utf-8") == "mine"
     assert len(set(places)) == 2

@@ -59,7 +59,7 @@ def ended(kind: StopKind, message: str, hint: str = "", name: str = "") -> RunEn
         ),
         (Wrote(FOLDER / "a.svg"), "wrote a.svg"),
         (Wrote(Path("elsewhere") / "a.svg"), f"wrote {Path('elsewhere') / 'a.svg'}"),
-        (EditorWanted(FOLDER / "a.t", 3), "a.t, line 3, is to be edited"),
+        (EditorWanted(FOLDER / "a.t", 3), "a.t, line 3, is open for editing"),
         (
             Failed("bad-number", "no number", "give one", "macro M, line 2"),
             "error[bad-number]: no number\n  in macro M, line 2\n  hint: give one",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simnon.compiler import load
+from simnon.compiler import compile_model
 from simnon.frontends import main
 from tests.seeds import first_fast
 from tests.unit.frontends.sessions import ROOT
@@ -101,7 +101,7 @@ def test_what_needs_no_folder_goes_on_without(
 def test_a_text_is_compiled_where_there_is_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     go_to_a_folder_that_is_removed(tmp_path, monkeypatch)
 
-    assert load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nEND\n").states == ("x",)
+    assert compile_model("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nEND\n").states == ("x",)
 
 
 @pytest.mark.slow

@@ -33,7 +33,7 @@ def test_an_old_file_is_replaced(tmp_path: Path) -> None:
     [("level.svgg", "did you mean '.svg'?"), ("level.bmp", "use one of .svg, .pdf, .png"), ("level", "use one of")],
 )
 def test_an_unknown_kind_is_refused_and_nothing_written(tmp_path: Path, name: str, hint: str) -> None:
-    with pytest.raises(UserError, match="are not known") as caught:
+    with pytest.raises(UserError, match="cannot be written as") as caught:
         write_figure(tmp_path / name, ONE)
 
     assert caught.value.hint.startswith(hint)

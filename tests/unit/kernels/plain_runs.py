@@ -1,21 +1,21 @@
 """Runs whose loop and method are the plain Python they are written in, around an interpreted model."""
 
 import importlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import cast
 
 import numpy as np
 import pytest
 
+from simnon import Model
 from simnon.compiler import CompiledModel, MethodCode
 from simnon.kernels import METHODS, RUN_LOOP, Control, Integers, Method
-from simnon.program import ENTRIES, Array, Program
-from simnon.simulation import Model, RunOptions, Trajectory
+from simnon.program import ARRAYS_OF_BEGIN, ENTRIES, Array, Program
+from simnon.simulation import RunOptions, Trajectory
 from simnon.simulation.first_method import CodeOfMethod
 from simnon.simulation.run import Run
-from simnon.targets import CompiledRun, interpret
+from simnon.targets.interpreter import interpret
 
 Entry = Callable[[float, Array, Array, Array], None]
 METHOD_ENTRIES = ("step", "interpolate")
@@ -33,54 +33,67 @@ class PlainRun:
         return self.run(Control(control), Integers(plan), *others)
 
     def begin(self, *arrays: Array) -> None:
-        control, plan, *others = arrays[:5]
+        control, plan, *others = arrays[:ARRAYS_OF_BEGIN]
         self.beginning(Control(control), Integers(plan), *others)
+
+    def note_run(self, seconds: float) -> None:
+        """There is no other code."""
+
+    def finish(self) -> None:
+        """Nothing is made later."""
 
 
 def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) -> Trajectory:
     """As `model.simulate` does, without machine code for the loop and the method."""
-    assert model.program is not None
     method = METHODS[options.method]
-    programs = [model.program]
-    if method.has_jacobian and model._jacobian is not None:
-        programs.append(model._jacobian)
-    loop = _put_in_place(programs, method, patch)
-    jacobian = model._jacobian.layout if method.has_jacobian and model._jacobian is not None else None
-    outside = model._code(method.name) if method.is_outside else None
-    plain = PlainRun(loop.run, _module("beginning").begin)
-    code = MethodCode(cast("CompiledRun", plain), jacobian)
-    if outside is not None:
-        code.formulas, code.opened = outside.formulas, outside.opened
+    programs = [model._simulator.program]
+    if method.has_jacobian and model._simulator._jacobian is not None:
+        programs.append(model._simulator._jacobian)
+    loop = put_in_place(programs, method, patch)
+    jacobian = (
+        model._simulator._jacobian.layout if method.has_jacobian and model._simulator._jacobian is not None else None
+    )
+    plain = PlainRun(loop.run, module("beginning").begin)
+    code = replace(model._simulator._code(method.name), run=plain) if method.is_outside else MethodCode(plain, jacobian)
 
     def sliding() -> tuple[CompiledModel, CodeOfMethod]:
-        compiled, _ = model.sliding()
-        _put_in_place([compiled.program, *programs[1:]], method, patch)
+        compiled, _ = model._simulator.sliding()
+        put_in_place([compiled.program, *programs[1:]], method, patch)
         return compiled, lambda _: code
 
-    run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None), sliding)
-    return model.trajectory(run, run.go_on())
+    run = Run(
+        model._simulator,
+        lambda _: code,
+        options,
+        model._simulator.start_values(options),
+        model._simulator._stored(None),
+        sliding,
+    )
+    return model._simulator.trajectory(run, run.go_on())
 
 
-def _put_in_place(programs: list[Program], method: Method, patch: pytest.MonkeyPatch) -> ModuleType:
+def put_in_place(programs: list[Program], method: Method, patch: pytest.MonkeyPatch) -> ModuleType:
     """Give the kernels the entries of the model and of the method; the module of the loop."""
     entries = _entries(programs)
-    kernels = [_module(name) for name in (*method.parts, method.module)]
+    kernels = [module(name) for name in (*method.parts, method.module)]
     own = {name: getattr(kernel, name) for kernel in kernels for name in METHOD_ENTRIES if hasattr(kernel, name)}
     for name in RUN_LOOP:
-        _replace(_module(name), entries | own, patch)
+        replace_functions(module(name), entries | own, patch)
     for kernel in kernels:
-        _replace(kernel, entries, patch)
-    return _module("run")
+        replace_functions(kernel, entries, patch)
+    return module("run")
 
 
-def _module(name: str) -> ModuleType:
+def module(name: str) -> ModuleType:
     return importlib.import_module(f"simnon.kernels.{name}")
 
 
-def _replace(module: ModuleType, functions: dict[str, Entry], patch: pytest.MonkeyPatch) -> None:
+def replace_functions(
+    kernel: ModuleType, functions: Mapping[str, Callable[..., object]], patch: pytest.MonkeyPatch
+) -> None:
     for name, function in functions.items():
-        if hasattr(module, name):
-            patch.setattr(module, name, function)
+        if hasattr(kernel, name):
+            patch.setattr(kernel, name, function)
 
 
 def _entries(programs: list[Program]) -> dict[str, Entry]:

@@ -5,8 +5,9 @@ import math
 import pytest
 
 import simnon
+from simnon import Model
 from simnon.program import BandSlots, SparseSlots
-from simnon.simulation import Model, RunOptions
+from simnon.simulation import RunOptions
 from tests.seeds import these_fast
 from tests.unit.kernels.plain_runs import run_plainly
 
@@ -81,7 +82,7 @@ OFTEN = [name for name in MODELS if name != "wide band"]
 
 @pytest.mark.parametrize("name", these_fast(FORMS, *OFTEN))
 def test_the_matrix_has_the_form_of_the_model(name: str) -> None:
-    jacobian = loaded(name)._jacobian
+    jacobian = loaded(name)._simulator._jacobian
 
     assert jacobian is not None
     matrix = jacobian.layout.matrix
@@ -116,7 +117,7 @@ def test_the_order_of_the_text_does_not_make_the_matrix_wider() -> None:
     lines[1:3] = [f"STATE {' '.join(names)}", f"DER {' '.join('d' + name for name in names)}"]
     model = simnon.load("\n".join(lines) + "\n")
 
-    jacobian = model._jacobian
+    jacobian = model._simulator._jacobian
     assert jacobian is not None
     assert isinstance(jacobian.layout.matrix, BandSlots)
     assert jacobian.layout.matrix.below + jacobian.layout.matrix.above <= 5

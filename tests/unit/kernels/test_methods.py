@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import simnon
+from simnon import Model
 from simnon.kernels import METHODS
-from simnon.simulation import Model, RunOptions, StopKind
+from simnon.simulation import RunOptions, StopKind
 from simnon.simulation.run import Run
 from simnon.source import UserError
 from tests.answers.running import PRESENT
@@ -140,10 +141,16 @@ def test_what_is_recorded_does_not_change_the_answer(method: str) -> None:
 def test_a_run_can_be_left_and_entered_again(method: str, text: str) -> None:
     model = loaded(text)
     options = RunOptions(0.0, 5.0, method=method)
-    run = Run(model.compiled, model._code, options, model._start_values(options), model._stored(None))
+    run = Run(
+        model._simulator,
+        model._simulator._code,
+        options,
+        model._simulator.start_values(options),
+        model._simulator._stored(None),
+    )
     run._budget = 3.0
 
-    trajectory = model.trajectory(run, run.go_on())
+    trajectory = model._simulator.trajectory(run, run.go_on())
 
     assert trajectory.final == model.simulate(0, 5, method=method).final
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import simnon
+from simnon import Model
 from simnon.compiler import compile_run
-from simnon.simulation import Model, RunOptions
+from simnon.simulation import RunOptions
 from simnon.simulation.run import Run
-from simnon.targets import CompiledProgram
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 ROBERTSON = (EXAMPLES / "robertson.t").read_text("utf-8")
@@ -98,13 +98,18 @@ def test_many_states_are_solved_for_too() -> None:
 @pytest.mark.parametrize("text", [VDPOL, FORCED])
 def test_without_formulas_the_jacobian_is_found_by_differences(text: str) -> None:
     model = loaded(text)
-    assert model.program is not None
-    assert isinstance(model.compiled.executable, CompiledProgram)
-    code = compile_run(model.compiled.executable, model.program, "rodas5p")
+    assert model._simulator.program is not None
+    code = compile_run(model._simulator, "rodas5p")
     options = RunOptions(0.0, 2.0, method="rodas5p")
 
-    run = Run(model.compiled, lambda _: code, options, model._start_values(options), model._stored(None))
-    trajectory = model.trajectory(run, run.go_on())
+    run = Run(
+        model._simulator,
+        lambda _: code,
+        options,
+        model._simulator.start_values(options),
+        model._simulator._stored(None),
+    )
+    trajectory = model._simulator.trajectory(run, run.go_on())
     exact = model.simulate(0, 2, method="rodas5p")
 
     assert trajectory.final["x"] == pytest.approx(exact.final["x"], abs=1e-6)
@@ -190,7 +195,7 @@ def test_many_states_that_all_depend_on_each_other_keep_the_method_and_the_run_s
 
     assert run.statistics.method == "dopri5"
     assert [note.partition(" from")[0] for note in run.notes] == ["the system is stiff"]
-    assert model._jacobian is None
+    assert model._simulator._jacobian is None
 
 
 def test_the_automatic_choice_stays_where_the_system_is_not_stiff() -> None:

@@ -91,12 +91,28 @@ def test_a_mistake_is_said_where_it_is(text: str, code: str, place: str) -> None
     assert (diagnostic.code, diagnostic.span.text.strip()) == (code, place)
 
 
-def test_the_place_of_an_expression_is_all_of_it() -> None:
-    for text in ("a + b*c", "NOT a > b", "-a^2", "SIN(a) + 1", "IF a > b THEN c ELSE d + 1", "NOT(a > b)"):
-        expression, _ = read(text)
-        assert expression is not None
-        assert expression.span is not None
-        assert expression.span.text in (text, text.rstrip(")"))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a + b*c",
+        "NOT a > b",
+        "-a^2",
+        "SIN(a) + 1",
+        "IF a > b THEN c ELSE d + 1",
+        "NOT(a > b)",
+        "(a + 1)*(b + 2) > 3",
+        "(a > b) AND (b > c)",
+        "-(a + b)",
+        "IF a > b THEN c ELSE (d + 1)",
+        "(a + b) - (c + d)",
+    ],
+)
+def test_the_place_of_an_expression_is_all_of_it(text: str) -> None:
+    expression, _ = read(text)
+
+    assert expression is not None
+    assert expression.span is not None
+    assert expression.span.text == text
 
 
 @pytest.mark.parametrize("opening", ["(", "SIN(", "-(", "1 + (", "(IF a > b THEN ", "NOT (", "2^("])

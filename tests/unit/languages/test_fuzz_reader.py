@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from simnon.compiler import analyse, compile_jacobian, load, lower
+from simnon.compiler import analyse, compile_jacobian, compile_model, lower
 from simnon.program import Program, check_program, print_program
 from simnon.source import CODES, Report, SimnonError, Source, as_json, render_all
 from tests.unit.languages.mutated_texts import ROOT, garbage, good_texts, mutated
@@ -68,4 +68,4 @@ def test_strange_texts_load_or_raise_the_one_error() -> None:
     for seed in range(40):
         generator = random.Random(seed)  # noqa: S311
         with suppress(SimnonError):
-            load(mutated(generator.choice(texts), generator))
+            compile_model(mutated(generator.choice(texts), generator))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simnon.languages import read_expression
-from simnon.languages.procedural import Assign, Choice, Executed, Jump, Label, Repeat, Step, execute
+from simnon.languages.procedural import MOST_DECISIONS, Assign, Choice, Executed, Jump, Label, Repeat, Step, execute
 from simnon.model import Apply, Expression, Name, Number, parts_of
 from simnon.source import Report, Source, Span
 
@@ -111,6 +111,20 @@ def test_a_jump_forward_skips_statements() -> None:
     assert values_of(found) == {"x": 6.0, "y": 6.0}
 
 
+def many_exits(count: int, label: str = "out") -> list[Step]:
+    """Each jumps beyond all that follow, so that the way on depends on every one of them."""
+    steps: list[Step] = []
+    for k in range(count):
+        steps += [choose(f"u < {k}", [Jump(label, HERE)]), put("x", f"x + {k}")]
+    return [*steps, Label(label, HERE)]
+
+
+def test_decisions_are_counted_anew_where_ways_have_met() -> None:
+    _, report = executed(put("x", "0"), *many_exits(MOST_DECISIONS + 1, "a"), *many_exits(MOST_DECISIONS + 1, "b"))
+
+    assert report.diagnostics == ()
+
+
 @pytest.mark.parametrize(
     ("steps", "code"),
     [
@@ -118,6 +132,7 @@ def test_a_jump_forward_skips_statements() -> None:
         ([choose("u < v", [put("x", "1")], [put("y", "1")]), put("z", "x")], "maybe-unassigned"),
         ([Label("1", HERE), put("x", "1"), Jump("1", HERE)], "jump-backwards"),
         ([Jump("7", HERE)], "unknown-label"),
+        ([put("x", "0"), *many_exits(MOST_DECISIONS + 2)], "nesting-too-deep"),
         ([Repeat("i", Number(1.0), Name("u"), Number(1.0), (), HERE)], "loop-not-constant"),
         pytest.param(
             [Repeat("i", Number(1.0), Number(1e7), Number(1.0), (put("x", "i"),), HERE)],

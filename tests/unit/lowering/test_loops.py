@@ -9,7 +9,8 @@ import pytest
 from simnon.compiler import analyse, compile_jacobian, lower
 from simnon.program import Program, check_program, print_program
 from simnon.source import Report, Source, render_all
-from simnon.targets import TARGETS, interpret
+from simnon.targets import TARGETS
+from simnon.targets.interpreter import interpret
 from tests.seeds import first_fast
 from tests.targets.comparing import same_bits
 from tests.targets.running_models import ORDER, call, numbers_at_start, random_numbers
@@ -39,7 +40,7 @@ def programs_of(text: str) -> tuple[Program, Program]:
 @pytest.mark.parametrize("text", first_fast(TEXTS, 3))
 def test_every_target_gives_the_same_bits(text: str) -> None:
     for program in programs_of(text):
-        oracle, machine_code = TARGETS["interpreter"](program), TARGETS["llvm"](program)
+        oracle, machine_code = TARGETS["interpreter"].build(program), TARGETS["llvm"].build(program)
         for seed in range(6):
             expected = random_numbers(program.layout, random.Random(seed), is_tame=seed < 3)  # noqa: S311
             found = expected.copy()

@@ -8,9 +8,9 @@ import pytest
 
 import simnon
 from simnon.lowering import steps
-from simnon.model import RUNNING, Role
+from simnon.model import Role
 from simnon.program import ENTRIES, Program, Values
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 from tests.targets.random_models import ModelWriter
 from tests.targets.random_programs import RandomChoices
 from tests.targets.running_models import Numbers, call, numbers_at_start, settle
@@ -211,7 +211,7 @@ def shown_bits(program: Program) -> dict[str, str]:
     return bits | {
         n: float(numbers.values[i]).hex()
         for n, i in slots.items()
-        if not n.startswith(hidden) and not n.endswith(RUNNING) and "()" not in n
+        if not n.startswith(hidden) and not n.endswith(" running") and "()" not in n
     }
 
 
@@ -234,7 +234,7 @@ def test_a_derivative_that_another_piece_of_a_long_entry_reads_is_there() -> Non
     count = steps.LONGEST + 6
     lines = ["CONTINUOUS SYSTEM c", *(f"STATE x{i}\nDER dx{i}" for i in range(count))]
     lines += [f"dx{i} = -x{i}" for i in range(count - 1)] + [f"dx{count - 1} = dx0 + 1", "x0: 3", "END", ""]
-    program = simnon.load("\n".join(lines)).program
+    program = simnon.load("\n".join(lines))._simulator.program
     assert program is not None
     values = Values.at_start(program.layout)
     values.states[0] = 3.0

@@ -82,7 +82,7 @@ def test_a_number_that_changes_is_read_again() -> None:
 
 
 def test_the_run_loop_of_a_model_reads_none_of_the_numbers_that_are_fixed() -> None:
-    program = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n").program
+    program = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n")._simulator.program
     fixed = fixed_numbers(program.layout, METHODS["dopri5"])
     own = run_for_model("dopri5", program, fixed)
 

@@ -1,6 +1,22 @@
 """expression: parts in the order of the text, rewriting that keeps what it does not change."""
 
-from simnon.model import Apply, Name, Number, apply, depth_of, functions_in, names_in, parts_of, rewrite, substitute
+from math import nan
+
+from simnon.model import (
+    Apply,
+    Name,
+    Number,
+    Role,
+    Step,
+    Variable,
+    apply,
+    depth_of,
+    functions_in,
+    names_in,
+    parts_of,
+    rewrite,
+    substitute,
+)
 
 A, B, C = Name("a"), Name("b"), Name("c")
 SUM = apply("+", A, apply("*", B, A), C)
@@ -37,3 +53,34 @@ def test_a_replacement_is_not_rewritten_again() -> None:
 
 def test_the_place_of_a_number_does_not_make_it_another() -> None:
     assert Number(1.0) == Number(1.0, None)
+
+
+def test_a_step_is_open_until_its_number_is_known() -> None:
+    steps = [
+        Step("cell"),
+        Step("cell", Number(3.0)),
+        Step("cell", Name("k")),
+        Step("cell", Number(2.5)),
+        Step("cell", Number(nan)),
+    ]
+
+    assert [step.text for step in steps] == ["cell", "cell[3]", "cell[]", "cell[]", "cell[]"]
+    assert [step.is_open for step in steps] == [False, False, True, True, False]
+    assert [step.is_lost for step in steps] == [False, False, False, False, True]
+
+
+def test_a_name_shows_its_path_and_waits_for_its_numbers() -> None:
+    name = Name("v", path=(Step("Rack"), Step("cell", Number(3.0)), Step("p")))
+
+    assert (name.owner, name.is_open) == ("Rack.cell[3].p", False)
+    assert Name("v", path=(Step("cell", Name("k")),)).is_open
+
+
+def test_a_variable_is_short_of_its_system_only_where_systems_stand_side_by_side() -> None:
+    variables = [
+        Variable("x[tank]", Role.STATE, "tank", "x"),
+        Variable("cell[3].r", Role.PARAMETER, "cell[3]", "r"),
+        Variable("x", Role.STATE, "s", "x"),
+    ]
+
+    assert [variable.short for variable in variables] == ["x", "cell[3].r", "x"]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.languages import DIALECTS
-from simnon.model import Apply, Expression, Name, Number, apply, print_expression, print_number
+from simnon.model import Apply, Expression, Name, Number, Step, apply, print_expression, print_number
 from simnon.source import Report, Source, render_all
 from tests.examples import examples
 
@@ -33,7 +33,7 @@ def flat(function: str, first: Expression, rest: list[Expression]) -> Expression
 
 
 numbers = st.floats(allow_nan=False, allow_infinity=False).map(Number)
-names = st.sampled_from((A, B, C, Name("y", owner="tank")))
+names = st.sampled_from((A, B, C, Name("y", path=(Step("tank"),))))
 
 
 def wider(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:

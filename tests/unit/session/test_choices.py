@@ -71,7 +71,7 @@ def test_a_choice_for_a_part_that_is_gone_is_dropped_with_a_note(session: Sessio
 
     assert told == [
         Said("n: 2 -> 1"),
-        Noted("what was chosen for v[2].version is dropped: the model has no such part any more"),
+        Noted("the choice of v[2].version is dropped: the model no longer has that part"),
     ]
     assert session.workspace.given.choices == {"v[1].version": "square", "n": 1.0}
     list(session.execute("PAR n: 2"))

@@ -55,7 +55,7 @@ def test_what_cannot_be_done_is_refused(line: str) -> None:
 
 
 def test_changing_what_the_line_does_not_hold_is_refused() -> None:
-    with pytest.raises(UserError, match="does not hold 'x'"):
+    with pytest.raises(UserError, match="does not contain 'x'"):
         edit(LineEditor.of(TEXT, 1), "C /x/y/")
 
 

@@ -56,7 +56,7 @@ def test_progress_is_said_in_runs_and_the_summary_at_the_end(session: Session) -
 
     last = [outcome for outcome in outcomes if isinstance(outcome, Advanced)][-1]
     assert (last.time, last.stop, last.said) == (50.0, 50.0, "50 of 50 runs")
-    assert "50 ran to the end" in said(session, "SWEEP W[1,3,50] MAX(V)")
+    assert "50 completed" in said(session, "SWEEP W[1,3,50] MAX(V)")
 
 
 def test_an_interrupted_sweep_goes_on_with_what_is_left(session: Session) -> None:
@@ -71,7 +71,7 @@ def test_an_interrupted_sweep_goes_on_with_what_is_left(session: Session) -> Non
 
     assert 0 < study.done < 20000
     assert any(isinstance(outcome, Noted) and "SWEEP -CONT" in outcome.text for outcome in outcomes)
-    assert "20,000 ran to the end" in said(session, "SWEEP -CONT")
+    assert "20,000 completed" in said(session, "SWEEP -CONT")
     assert values(session, "MAX(V)", "part") == values(session, "MAX(V)", "whole")
     assert failure(session, "SWEEP -CONT").code == "cannot-continue"
 

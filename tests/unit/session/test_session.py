@@ -154,7 +154,7 @@ def test_a_macro_asks_until_the_answer_is_right(tmp_path: Path) -> None:
     give(session, "MACRO ASK", "READ n INT 'how many?'", "READ w NAME", "WRITE n w", "END", "ASK")
     assert (session.prompt, session.is_asking) == ("how many?", True)
 
-    assert said(session, "2.5") == "'2.5' is not a whole number; how many?"
+    assert said(session, "2.5") == "'2.5' is not an integer; how many?"
     give(session, "3")
     assert session.prompt == "w?"
     assert said(session, "slow") == "3 slow"
@@ -199,8 +199,8 @@ def test_a_macro_that_calls_itself_is_stopped(tmp_path: Path) -> None:
         ("M", "M needs a value for A"),
         ("M 1 2 3", "M takes A B, not 1 2 3"),
         ("MACRO SIMU", ""),
-        ("NEXT I", "belongs into a macro"),
-        ("DEFAULT A = 1", "belongs into a macro"),
+        ("NEXT I", "can be used only in a macro"),
+        ("DEFAULT A = 1", "can be used only in a macro"),
     ],
 )
 def test_what_is_no_way_to_use_macros_is_refused(tmp_path: Path, line: str, message: str) -> None:
@@ -216,7 +216,7 @@ def test_what_is_no_way_to_use_macros_is_refused(tmp_path: Path, line: str, mess
 def test_a_loop_that_would_never_end_is_refused(tmp_path: Path, loop: str) -> None:
     session = new_session(tmp_path)
 
-    assert "more steps of" in failure(obeyed(session, f"FOR i = {loop}"), "NEXT i").message
+    assert "too many steps of" in failure(obeyed(session, f"FOR i = {loop}"), "NEXT i").message
 
 
 def test_what_a_command_wrote_is_said_though_it_fails_afterwards(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_what_is_known_ahead_is_said_before_a_command_is_over(tmp_path: Path, mo
     first, *_, last = give(session, "SIMU 0 1 0.1")
 
     assert isinstance(first, Noted)
-    assert "the record will take" in first.text
+    assert "the record takes" in first.text
     assert isinstance(last, RunEnded)
 
 

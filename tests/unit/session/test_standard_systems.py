@@ -6,9 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from simnon import load
 from simnon.session.outcome import Diagnosed
 from simnon.session.standard_systems import standard_folder
-from simnon.simulation import Trajectory, load
+from simnon.simulation import Trajectory
 from tests.unit.session.sessions import failure, replies, session_with
 
 NAMES = sorted(path.stem for path in standard_folder().glob("*.t"))

@@ -68,7 +68,7 @@ def test_what_is_not_ours_is_replaced_with_force_only_and_put_back(
 
     outcomes = give(session, f"{command} -FORCE")
     assert [each for each in outcomes if isinstance(each, Failed)] == []
-    assert Noted(f"UNDO -FILE {path.name} puts the one before back") in outcomes
+    assert Noted(f"UNDO -FILE {path.name} restores the previous version") in outcomes
     assert not has_users(path)
     obeyed(session, f"UNDO -FILE {path.name}")
     assert has_users(path)

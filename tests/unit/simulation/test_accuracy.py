@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from simnon.simulation import EventEntry, RunOptions, StopKind, StopReason, load
+from simnon import load
+from simnon.simulation import EventEntry, RunOptions, StopKind, StopReason
 from simnon.simulation.accuracy import compare, disagreements, reference_options
 
 PULSES = """CONTINUOUS SYSTEM pulses

@@ -1,11 +1,12 @@
-"""run_ensemble: each member is bit for bit the single run with its numbers, however it is computed."""
+"""run_members: each member is bit for bit the single run with its numbers, however it is computed."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from simnon.simulation import Ensemble, Keep, Model, RunOptions, load, run_ensemble
+from simnon import Model, load
+from simnon.simulation import Keep, MemberResults, RunOptions, run_members
 from tests.seeds import first_fast
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -38,10 +39,14 @@ TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))
 
 
 def check_members(model: Model, members: np.ndarray, names: list[str], options: RunOptions, final: list[str]) -> None:
-    ensemble = run_ensemble(model, members, names, options, Keep(final=final))
+    ensemble = run_members(model._simulator, members, names, options, Keep(final=final))
     for member, row in enumerate(members):
         numbers = dict(zip(names, row.tolist(), strict=True))
-        parameters = {name: value for name, value in numbers.items() if model.is_parameter(model.names.find(name))}
+        parameters = {
+            name: value
+            for name, value in numbers.items()
+            if model._simulator.is_parameter(model._simulator.names.find(name))
+        }
         initial = {name: value for name, value in numbers.items() if name not in parameters}
         run = model.simulate(
             options.start,
@@ -52,7 +57,9 @@ def check_members(model: Model, members: np.ndarray, names: list[str], options: 
             seed=options.seed + member,
             spacing=options.stop - options.start,
         )
-        assert [ensemble.final[model.names.find(name)][member] for name in final] == [run.final[n] for n in final]
+        assert [ensemble.final[model._simulator.names.find(name)][member] for name in final] == [
+            run.final[n] for n in final
+        ]
         assert ensemble.codes[member] == run.stop.code
         assert ensemble.times[member] == run.stop.time
         assert ensemble.steps[member] == run.statistics.steps
@@ -63,13 +70,15 @@ def test_members_are_single_runs_with_every_method(method: str) -> None:
     model = load(VDPOL)
     members = np.column_stack([np.linspace(0.1, 5, 11), np.linspace(-2, 2, 11)])
 
-    check_members(model, members, ["mu", "y"], model.options(0, 8, method=method), ["x", "y"])
+    check_members(model, members, ["mu", "y"], model._simulator.options(0, 8, method=method), ["x", "y"])
 
 
 def test_members_with_events_and_a_stop_are_single_runs() -> None:
     model = load(BALL)
 
-    check_members(model, np.linspace(0.3, 0.95, 21)[:, None], ["k"], model.options(0, 60), ["h", "v", "bounces"])
+    check_members(
+        model, np.linspace(0.3, 0.95, 21)[:, None], ["k"], model._simulator.options(0, 60), ["h", "v", "bounces"]
+    )
 
 
 def test_members_of_a_sampled_loop_are_single_runs() -> None:
@@ -77,7 +86,7 @@ def test_members_of_a_sampled_loop_are_single_runs() -> None:
     gain, ti = np.meshgrid(np.linspace(0.2, 5, 4), np.linspace(10, 200, 4))
 
     members = np.column_stack([gain.ravel(), ti.ravel()])
-    check_members(model, members, ["gain", "ti"], model.options(0, 130), ["level"])
+    check_members(model, members, ["gain", "ti"], model._simulator.options(0, 130), ["level"])
 
 
 ALONE = ("tank", "regulator", "level", "vdpol")
@@ -99,31 +108,39 @@ def test_members_of_every_example_are_single_runs(path: Path) -> None:
     start = model.parameters.get(name, 1.0)
 
     members = start * np.linspace(0.9, 1.1, 5)[:, None]
-    check_members(model, members, [name], model.options(0, 5), list(model.states))
+    check_members(model, members, [name], model._simulator.options(0, 5), list(model.states))
 
 
 def test_a_stiff_member_goes_on_as_a_single_run_does() -> None:
     model = load(VDPOL)
 
-    check_members(model, np.array([[1.0], [300.0], [2.0]]), ["mu"], model.options(0, 100), ["x"])
+    check_members(model, np.array([[1.0], [300.0], [2.0]]), ["mu"], model._simulator.options(0, 100), ["x"])
 
 
 def test_a_member_that_fails_leaves_its_neighbours_alone() -> None:
     model = load("CONTINUOUS SYSTEM burst\nSTATE x\nDER dx\ndx = a*x^2\nx: 1\na: 1\nEND\n")
     members = np.array([[0.1], [2.0], [-1.0], [3.0], [0.2]])
 
-    ensemble = run_ensemble(model, members, ["a"], model.options(0, 1, method="dopri5"), Keep(final=["x"]), width=4)
+    ensemble = run_members(
+        model._simulator, members, ["a"], model._simulator.options(0, 1, method="dopri5"), Keep(final=["x"]), width=4
+    )
 
     assert list(ensemble.codes) == ["end", "step-too-small", "end", "step-too-small", "end"]
     assert ensemble.final["x"][[0, 2, 4]] == pytest.approx([1 / 0.9, 0.5, 1.25], rel=1e-6)
 
 
-def ensemble_of_oscillators(width: int, threads: int, spacing: float | None) -> Ensemble:
+def ensemble_of_oscillators(width: int, threads: int, spacing: float | None) -> MemberResults:
     model = load(VDPOL)
     members = np.linspace(0.1, 5, 203)[:, None]
     keep = Keep(final=["x"], reduced=["x", "y"], curves=["y"] if spacing else [])
-    return run_ensemble(
-        model, members, ["mu"], model.options(0, 10, spacing=spacing), keep, width=width, threads=threads
+    return run_members(
+        model._simulator,
+        members,
+        ["mu"],
+        model._simulator.options(0, 10, spacing=spacing),
+        keep,
+        width=width,
+        threads=threads,
     )
 
 
@@ -147,7 +164,7 @@ def test_curves_and_reductions_are_those_of_single_runs() -> None:
     members = np.linspace(0.1, 5, 9)[:, None]
     keep = Keep(reduced=["x"], curves=["x", "y"])
 
-    ensemble = run_ensemble(model, members, ["mu"], model.options(0, 10, spacing=0.1), keep)
+    ensemble = run_members(model._simulator, members, ["mu"], model._simulator.options(0, 10, spacing=0.1), keep)
 
     for member, (mu,) in enumerate(members):
         run = model.simulate(0, 10, parameters={"mu": mu}, spacing=0.1)
@@ -162,7 +179,9 @@ def test_curves_and_reductions_are_those_of_single_runs() -> None:
 def test_an_ensemble_of_nothing_is_empty() -> None:
     model = load(VDPOL)
 
-    ensemble = run_ensemble(model, np.zeros((0, 1)), ["mu"], model.options(0, 1), Keep(final=["x"]))
+    ensemble = run_members(
+        model._simulator, np.zeros((0, 1)), ["mu"], model._simulator.options(0, 1), Keep(final=["x"])
+    )
 
     assert len(ensemble.codes) == len(ensemble.final["x"]) == 0
 
@@ -183,11 +202,11 @@ END
 def test_a_variable_that_is_stored_with_the_opposite_sign_has_its_own_in_lanes() -> None:
     model = load(OPPOSITES)
     members = np.linspace(1, 3, 5)[:, None]
-    options = model.options(0, 1, spacing=0.25)
+    options = model._simulator.options(0, 1, spacing=0.25)
 
-    assert {"i", "j"} & model.negated
+    assert {"i", "j"} & model._simulator.negated
     check_members(model, members, ["k"], options, ["i", "j", "v"])
-    ensemble = run_ensemble(model, members, ["k"], options, Keep(curves=["i", "j"]))
+    ensemble = run_members(model._simulator, members, ["k"], options, Keep(curves=["i", "j"]))
     for member, (k,) in enumerate(members):
         run = model.simulate(0, 1, parameters={"k": float(k)}, spacing=0.25)
         for name in ("i", "j"):

@@ -12,6 +12,7 @@ from simnon.simulation import memory as memories
 from simnon.simulation.memory import (
     FIXED,
     OF_SINGLE_RUNS,
+    Templates,
     begin,
     fixed_numbers,
     make_memory,
@@ -39,7 +40,7 @@ END
 
 
 def layout_of(text: str) -> tuple[Layout, Array]:
-    program = simnon.load(text).program
+    program = simnon.load(text)._simulator.program
     assert program is not None
     return program.layout, np.array([slot.start for slot in program.layout.slots])
 
@@ -91,6 +92,28 @@ def test_a_run_begins_at_its_start_with_settling() -> None:
 
     assert [memory.control.time, memory.control.stop_time, memory.control.phase] == [2.0, 5.0, place.SETTLING]
     assert memory.values[:2].tolist() == [2.0, 7.0]
+
+
+def test_a_memory_from_a_template_is_one_that_is_made_anew_whatever_ran_before() -> None:
+    layout, values = layout_of(TEXT)
+    templates = Templates(layout)
+    for method, stored in (("dopri5", (5, 6)), ("dopri5", (5,)), ("rodas5p", (5, 6)), ("dopri5", (5, 6))):
+        made = make_memory(layout, with_histories(layout, values), stored, METHODS[method])
+        memory = templates.memory(with_histories(layout, values), stored, METHODS[method], ())
+
+        assert all(map(np.array_equal, memory.arrays(), made.arrays()))
+        for array in (memory.control.numbers, memory.states, memory.work, memory.record, memory.log):
+            array[:] = 7.0
+
+
+def test_a_model_keeps_only_so_many_templates(monkeypatch: pytest.MonkeyPatch) -> None:
+    layout, values = layout_of(TEXT)
+    monkeypatch.setattr(memories, "MOST_TEMPLATES", 2)
+    templates = Templates(layout)
+    for stored in ((), (5,), (6,), (5, 6)):
+        templates.memory(values, stored, METHODS["dopri5"], ())
+
+    assert len(templates._template_of_key) == 2
 
 
 def test_longer_histories_keep_what_was_remembered() -> None:

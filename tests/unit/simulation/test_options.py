@@ -31,6 +31,7 @@ MODEL = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -k*x\nx: 1\nk: 1
         ({"spacing": -1.0}, "bad-option", "spacing"),
         ({"spacing": math.inf}, "bad-option", "spacing is inf"),
         ({"method": "dopri"}, "unknown-method", "'dopri'"),
+        ({"target": "interpeter"}, "unknown-target", "'interpeter'"),
         ({"step": 0.1}, "bad-option", "chooses its steps itself"),
         ({"method": "rk4", "step": 0.0}, "bad-option", "step is 0"),
         ({"method": "rk4", "step": -0.1}, "bad-option", "step"),

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import StopKind
+from simnon.simulation import RunKeywords, StopKind
 from simnon.simulation import run as runs
 from simnon.source import UserError, resources
+from simnon.targets.llvm import CompiledRun
 
 OSCILLATOR = simnon.load("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -x\nx: 1\nEND\n")
 CLOCKED = simnon.load(
@@ -138,18 +139,20 @@ def test_an_event_table_too_long_for_its_buffer_is_complete(monkeypatch: pytest.
 
 @pytest.mark.slow
 def test_a_model_that_is_to_be_timed_can_be_compiled_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simnon.compiler.runs.kept_objects", lambda _name: None)
+    monkeypatch.setattr("simnon.targets.llvm.run_code.kept_objects", lambda _name: None)
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n")
     first = model.simulate(0, 5)
     model.finish_compiling()
 
-    assert [code.make_own for code in model._code_of_method.values()] == [None]
+    (code,) = model._simulator._code_of_method.values()
+    assert isinstance(code.run, CompiledRun)
+    assert code.run.make_own is None
     assert model.simulate(0, 5).final == first.final
 
 
 def test_a_run_that_fills_its_record_again_and_again_still_reports_now_and_then() -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x y\nDER dx dy\ndx = y\ndy = -1E12*x\nx: 1\nEND\n")
-    run = model.begin(model.options(0, 1e6, method="dopri5"))
+    run = model._simulator.begin(model._simulator.options(0, 1e6, method="dopri5"))
 
     reports = 0
     while len(run.record.rows()) < 500_000:
@@ -160,7 +163,7 @@ def test_a_run_that_fills_its_record_again_and_again_still_reports_now_and_then(
 
 def test_a_single_step_that_fills_the_record_many_times_over_reports_too() -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nEND\n")
-    run = model.begin(model.options(0, 1, spacing=1e-8))
+    run = model._simulator.begin(model._simulator.options(0, 1, spacing=1e-8))
 
     assert run.advance() is None
     assert run.interrupted().kind is simnon.StopKind.USER
@@ -172,13 +175,14 @@ def test_a_run_whose_record_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(resources, "disk_free", lambda _: 2**30)
     run = model.simulate(0, 1)
 
-    for options in (
-        model.options(0, 10, spacing=1e-12),
-        model.options(0, 10, method="rk4", step=1e-12),
-        model.options(0, 1, points=10**9),
-    ):
-        with pytest.raises(UserError, match=r"the record of the run would take .* where 1\.07 GB are free"):
-            model.begin(options)
+    asked: tuple[RunKeywords, ...] = (
+        {"spacing": 1e-11},
+        {"method": "rk4", "step": 1e-11},
+        {"points": 10**9},
+    )
+    for options in asked:
+        with pytest.raises(UserError, match=r"the record of the run would need .* where 1\.07 GB is free"):
+            model.begin(0, 1, **options)
     assert model.go_on(run, 2).t[-1] == 2.0
 
 
@@ -194,4 +198,4 @@ def test_times_that_cannot_be_told_apart_are_refused(option: str, method: str) -
 
     for start, length in ((0.0, 1e-320), (1e9, 1e-12)):
         with pytest.raises(UserError, match=f"{option} is .* too small to tell times"):
-            model.options(start, start + 1, method=method, **{option: length})  # type: ignore[arg-type]
+            model.begin(start, start + 1, method=method, **{option: length})  # type: ignore[arg-type]

@@ -28,7 +28,7 @@ def test_every_real_number_is_one(value: Any) -> None:
         ([1], "the list [1]"),
         (np.array([1.0, 2.0]), "array([1., 2.])"),
         ({"a": 1}, "the dictionary {'a': 1}"),
-        (10**400, "a number of about 400 digits"),
+        (10**400, "a number with about 400 digits"),
         ("x" * 100, "the text 'xxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxx'"),
     ],
 )
@@ -43,16 +43,16 @@ def test_what_is_no_number_is_named_with_what_was_found(value: Any, found: str) 
 
 @pytest.mark.parametrize("value", [1.5, math.nan, math.inf, 2**53 + 1, -(2**53) - 1, "3", None, True])
 def test_a_whole_number_can_be_told_from_its_neighbours(value: Any) -> None:
-    with pytest.raises(UserError, match=r"seed: expected a whole number from -2\*\*53 to 2\*\*53, found"):
+    with pytest.raises(UserError, match=r"seed: expected an integer from -2\*\*53 to 2\*\*53, found"):
         arguments.whole_number(value, "seed")
 
 
 def test_a_whole_number_keeps_all_its_digits() -> None:
     assert arguments.whole_number(2**53, "seed") == 2**53
     assert arguments.whole_number(np.int64(2**53 - 1), "seed") == 2**53 - 1
-    with pytest.raises(UserError, match="count: expected a whole number from 1, found 0"):
+    with pytest.raises(UserError, match="count: expected an integer from 1, found 0"):
         arguments.whole_number(0, "count", least=1)
-    with pytest.raises(UserError, match="engine: expected a whole number from 1 to 9, found 10"):
+    with pytest.raises(UserError, match="engine: expected an integer from 1 to 9, found 10"):
         arguments.whole_number(10, "engine", 1, 9)
 
 

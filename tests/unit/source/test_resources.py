@@ -50,8 +50,8 @@ def test_what_does_not_fit_is_refused_with_what_there_is(monkeypatch: pytest.Mon
     resources.check_memory(1e9, "a sweep", "")
     with pytest.raises(UserError) as caught:
         resources.check_memory(7.7e9, "a sweep", "keep less")
-    assert str(caught.value) == "a sweep would take 7.7 GB of memory, and 2 GB are available"
-    with pytest.raises(UserError, match=r"a file would take 4 MB in .*, where 3 MB are free"):
+    assert str(caught.value) == "a sweep would need 7.7 GB of memory, but 2 GB is available"
+    with pytest.raises(UserError, match=r"a file would need 4 MB in .*, where 3 MB is free"):
         resources.check_disk(4e6, tmp_path, "a file", "")
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from simnon import load
-from simnon.studies import Ensemble, choose_engine, finish, grid_design, make_study
+from simnon.studies import Ensemble, choose_engine, grid_design
 from tests.unit.studies.models import OSCILLATOR
 
 pytestmark = [
@@ -50,9 +50,7 @@ def test_a_worker_that_is_killed_in_mid_run_changes_nothing(cluster: Any, distri
     model = load(OSCILLATOR)
     values = {"d": np.linspace(0.0, 2.0, 150), "x": np.linspace(-1.0, 1.0, 200)}
     wanted = model.sweep(values, 0, 20, keep=["max(x)", "final(v)"])
-    study = make_study(
-        model, grid_design({"d": values["d"], "start(x)": values["x"]}), 0, 20, keep=["max(x)", "final(v)"]
-    )
+    study = model.study(grid_design({"d": values["d"], "start(x)": values["x"]}), 0, 20, keep=["max(x)", "final(v)"])
 
     with distributed.Client(cluster) as client:
         engine = choose_engine(client)
@@ -62,7 +60,7 @@ def test_a_worker_that_is_killed_in_mid_run_changes_nothing(cluster: Any, distri
                 victim = next(iter(client.run(os.getpid).values()))
                 os.kill(victim, signal.SIGKILL)
                 has_killed = True
-        ensemble = finish(study, engine)
+        ensemble = study.finish(engine)
 
     assert has_killed
     assert ensemble.is_complete

@@ -91,5 +91,5 @@ def test_distributions_that_cannot_be_are_refused() -> None:
         assert error.value.code == "bad-distribution"
     with pytest.raises(UserError, match="there is no design"):
         sampled_design({"a": normal(0, 1)}, 10, 0, "lattice")
-    with pytest.raises(UserError, match="count: expected a whole number from 1, found 0"):
+    with pytest.raises(UserError, match="count: expected an integer from 1, found 0"):
         sampled_design({"a": normal(0, 1)}, 0, 0)

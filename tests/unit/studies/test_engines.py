@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from simnon import Model, UserError, load
-from simnon.simulation import Model as SingleRunModel
+from simnon.simulation import Simulator
 from simnon.studies import Ensemble, Threads, choose_engine, grid_design
 from simnon.studies.engines.chunks import MOST_BYTES, MOST_GROWTH, Chunks, Pace
 from simnon.studies.engines.streaming import stream
@@ -45,7 +45,7 @@ class OneChunk:
     def __init__(self, size: int) -> None:
         self.size = size
 
-    def results(self, model: SingleRunModel, job: Job, chunks: Chunks) -> Generator[Members | None]:
+    def results(self, model: Simulator, job: Job, chunks: Chunks) -> Generator[Members | None]:
         chunks.size = self.size
         while (chunk := chunks.take()) is not None:
             yield Runner(model, job).run(chunk.first, chunk.numbers)

@@ -8,9 +8,9 @@ import pytest
 
 from simnon import Model, load
 from simnon.program import Array
-from simnon.studies import grid_design, make_study
+from simnon.studies import grid_design
 from simnon.studies.members import Job, Members, Runner, run_elsewhere, run_one_by_one
-from simnon.targets import natural_width
+from simnon.targets.llvm import natural_width
 from tests.seeds import first_fast
 from tests.unit.studies.models import BALL, ESCAPE, NOISY, OSCILLATOR, STIFF
 
@@ -38,21 +38,24 @@ def test_lanes_of_any_width_give_what_single_runs_give(case: str, spacing: float
     text, values, kept = CASES[case]
     model = load(text)
     curves = list(model.states) if spacing else []
-    study = make_study(model, grid_design(values), 0, 4, keep=[*kept, *curves], spacing=spacing, seed=11)
+    study = model.study(grid_design(values), 0, 4, keep=[*kept, *curves], spacing=spacing, seed=11)
     numbers: Array = study.design.numbers(0, len(study.design))
-    wanted = run_one_by_one(model, study.job, 0, numbers)
+    wanted = run_one_by_one(model._simulator, study.job, 0, numbers)
 
     for width in (1, 4, 16):
-        assert_same(Runner(model, study.job, width).run(0, numbers), wanted)
-    assert_same(Runner(model, study.job).run(2, numbers[2:]), run_one_by_one(model, study.job, 2, numbers[2:]))
+        assert_same(Runner(model._simulator, study.job, width).run(0, numbers), wanted)
+    assert_same(
+        Runner(model._simulator, study.job).run(2, numbers[2:]),
+        run_one_by_one(model._simulator, study.job, 2, numbers[2:]),
+    )
 
 
 def test_a_worker_compiles_the_sources() -> None:
     model = load(OSCILLATOR)
-    study = make_study(model, grid_design({"d": [0.1, 0.2]}), 0, 4)
+    study = model.study(grid_design({"d": [0.1, 0.2]}), 0, 4)
     numbers = study.design.numbers(0, 2)
 
-    assert_same(run_elsewhere(study.job, 0, numbers), run_one_by_one(model, study.job, 0, numbers))
+    assert_same(run_elsewhere(study.job, 0, numbers), run_one_by_one(model._simulator, study.job, 0, numbers))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +66,7 @@ def test_what_is_stopped_ends_soon_and_has_the_members_that_have_ended(keep: lis
     model = load(OSCILLATOR)
     stiffness = [1.0, 2.0, 3.0, 4.0, *4 * [1e12]]
     spacing = None if keep == "all" else 1000.0
-    study = make_study(model, grid_design({"k": stiffness}), 0, 1e4, keep=keep, spacing=spacing)
+    study = model.study(grid_design({"k": stiffness}), 0, 1e4, keep=keep, spacing=spacing)
     numbers = study.design.numbers(0, len(study.design))
     members = stopped_after(0.2, model, study.job, numbers, threads)
 
@@ -71,7 +74,7 @@ def test_what_is_stopped_ends_soon_and_has_the_members_that_have_ended(keep: lis
     assert np.isnan(members.times).tolist() == 4 * [False] + 4 * [True]
     assert np.isnan(members.curves[:, 4:]).all()
     assert np.isnan(members.reduced[4:]).all()
-    whole = Runner(model, study.job, width=4).run(0, numbers[:4])
+    whole = Runner(model._simulator, study.job, width=4).run(0, numbers[:4])
     assert np.array_equal(members.reduced[:4], whole.reduced)
     assert np.array_equal(members.curves[:, :4], whole.curves)
     assert [len(rows) for rows in members.records] == [*map(len, whole.records), *(len(whole.records) * [0])]
@@ -79,7 +82,7 @@ def test_what_is_stopped_ends_soon_and_has_the_members_that_have_ended(keep: lis
 
 def stopped_after(seconds: float, model: Model, job: Job, numbers: Array, threads: int) -> Members:
     """What has ended by then; on a busy machine it is tried again with more time, until the short members have."""
-    runner = Runner(model, job, width=4)
+    runner = Runner(model._simulator, job, width=4)
     with ThreadPoolExecutor(1) as pool:
         running = pool.submit(runner.run, 0, numbers, threads)
         time.sleep(seconds)
@@ -91,8 +94,8 @@ def stopped_after(seconds: float, model: Model, job: Job, numbers: Array, thread
 
 def test_a_stopped_runner_begins_nothing() -> None:
     model = load(STIFF)
-    study = make_study(model, grid_design({"mu": [1.0, 1000.0]}), 0, 4)
-    runner = Runner(model, study.job)
+    study = model.study(grid_design({"mu": [1.0, 1000.0]}), 0, 4)
+    runner = Runner(model._simulator, study.job)
     runner.stop()
 
     assert not runner.run(0, study.design.numbers(0, 2)).have_run.any()
@@ -118,10 +121,10 @@ def test_numbers_of_opposite_names_are_made_in_lanes() -> None:
     functions = ["final({})", "min({})", "max({})", "mean({})", "integral({})", "at({}, 2)", "when({} < -0.2)"]
     functions += ["when({} >= 0.3)", "when({} <= -0.3)", "when({} > 0.2)", "ever({} > 100)", "ever({} < 0)"]
     kept = [function.format(name) for function in functions for name in ("i", "j")]
-    study = make_study(model, grid_design({"k": np.linspace(0.5, 4, 21)}), 0, 8, keep=kept)
+    study = model.study(grid_design({"k": np.linspace(0.5, 4, 21)}), 0, 8, keep=kept)
     numbers = study.design.numbers(0, len(study.design))
-    runner = Runner(model, study.job)
+    runner = Runner(model._simulator, study.job)
 
-    assert {"i", "j"} & model.negated
+    assert {"i", "j"} & model._simulator.negated
     assert runner.lanes == natural_width(1)
-    assert_same(runner.run(0, numbers), run_one_by_one(model, study.job, 0, numbers))
+    assert_same(runner.run(0, numbers), run_one_by_one(model._simulator, study.job, 0, numbers))

@@ -157,7 +157,7 @@ def test_the_same_search_makes_the_same_trials() -> None:
     ("problem", "options", "message"),
     [
         (Problem((0.0,), (1.0,), (2.0,)), SearchOptions(), "starts at 0, outside 1 to 2"),
-        (Problem((0.0,), (2.0,), (-2.0,)), SearchOptions(), "nothing lies between"),
+        (Problem((0.0,), (2.0,), (-2.0,)), SearchOptions(), "leave no values"),
         (Problem((0.0,), (-math.inf,), (2.0,)), SearchOptions("global"), "both bounds"),
         (Problem((0.0,), (-1.0,), (1.0,), 1), SearchOptions("simplex"), "takes no constraints"),
         (Problem((0.0,), (-1.0,), (1.0,)), SearchOptions("simplx"), "no search 'simplx'"),
@@ -170,5 +170,5 @@ def test_what_cannot_be_searched_is_refused(problem: Problem, options: SearchOpt
 
 
 def test_a_start_without_a_loss_is_refused() -> None:
-    with pytest.raises(UserError, match="no loss where the search starts"):
+    with pytest.raises(UserError, match="no loss at the starting point"):
         optimise(lambda _point: Measured(math.nan), SQUARE)

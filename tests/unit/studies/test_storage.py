@@ -11,7 +11,7 @@ import pytest
 
 from simnon import Ensemble, Model, UserError, load, read_ensemble
 from simnon.source import put_back
-from simnon.studies import Threads, finish, grid_design, leave, make_study, normal
+from simnon.studies import Threads, grid_design, leave, normal
 from simnon.studies.storage import storing
 from tests.unit.studies.models import ESCAPE, OSCILLATOR
 
@@ -55,7 +55,7 @@ def test_the_dataset_has_parameters_as_coordinates_and_units(grid: Ensemble, clo
 def test_the_dataset_says_how_it_was_made(model: Model, cloud: Ensemble) -> None:
     attributes = cloud.dataset.attrs
 
-    assert json.loads(attributes["sources"]) == model.hashes
+    assert json.loads(attributes["sources"]) == model._simulator.hashes
     assert json.loads(attributes["options"])["spacing"] == 0.25
     assert (attributes["design"], attributes["seed"]) == ("random", "3")
     assert attributes["simnon"]
@@ -104,8 +104,8 @@ def test_what_streams_into_a_file_is_what_is_kept_in_memory(
 @pytest.mark.parametrize("extension", [".nc", ".zarr"])
 def test_what_has_not_been_finished_can_be_read(model: Model, tmp_path: Path, extension: str) -> None:
     path = tmp_path / f"part{extension}"
-    study = make_study(model, grid_design({"d": np.linspace(0, 1, 500)}), 0, 2, keep=["max(x)"], to=path)
-    assert read_ensemble(path).summary().splitlines()[1:] == ["  500 not run yet"]
+    study = model.study(grid_design({"d": np.linspace(0, 1, 500)}), 0, 2, keep=["max(x)"], to=path)
+    assert read_ensemble(path).summary().splitlines()[1:] == ["  500 not run"]
     going = study.go_on(Threads(1))
     next(going)
     assert 0 < read_ensemble(path).stops.tolist().count("end") < 500
@@ -116,12 +116,12 @@ def test_what_has_not_been_finished_can_be_read(model: Model, tmp_path: Path, ex
     assert found.stops.tolist() == study.ensemble().stops.tolist()
     assert set(found.stops.tolist()) == {"end", "not-run"}
     assert list(found.results.stored.reduced) == ["max(x)"]
-    assert_same(finish(study), model.sweep({"d": np.linspace(0, 1, 500)}, 0, 2, keep=["max(x)"]))
+    assert_same(study.finish(), model.sweep({"d": np.linspace(0, 1, 500)}, 0, 2, keep=["max(x)"]))
 
 
 @pytest.mark.parametrize("extension", [".nc", ".zarr", ".parquet"])
 def test_records_of_which_some_have_not_been_made_are_written(model: Model, tmp_path: Path, extension: str) -> None:
-    study = make_study(model, grid_design({"d": np.linspace(0, 1, 300)}), 0, 2, keep="all")
+    study = model.study(grid_design({"d": np.linspace(0, 1, 300)}), 0, 2, keep="all")
     going = study.go_on(Threads(1))
     next(going)
     leave(going)
@@ -167,13 +167,13 @@ def test_records_of_different_lengths_are_padded_in_files(model: Model, tmp_path
 
 def test_files_that_cannot_be_are_refused(model: Model, grid: Ensemble, tmp_path: Path) -> None:
     for path in ("grid.csv", "grid.netcdf"):
-        with pytest.raises(UserError, match="not written"):
+        with pytest.raises(UserError, match="cannot be written"):
             grid.write(tmp_path / path)
-    with pytest.raises(UserError, match="streams"):
+    with pytest.raises(UserError, match="cannot be streamed"):
         model.sweep({"d": [1.0]}, 0, 1, to=tmp_path / "grid.parquet")
     with pytest.raises(UserError, match="stream"):
         model.sweep({"d": [1.0]}, 0, 1, keep="all", to=tmp_path / "grid.zarr")
-    with pytest.raises(UserError, match="not read"):
+    with pytest.raises(UserError, match="cannot be read"):
         read_ensemble(tmp_path / "grid.parquet")
 
 
@@ -192,7 +192,7 @@ def test_a_stream_replaces_nothing_without_force_and_keeps_what_it_replaces(
 ) -> None:
     path = tmp_path / f"hours{extension}"
     first = model.sweep({"d": [0.1, 0.2]}, 0, 1, to=path)
-    with pytest.raises(UserError, match="is there already") as raised:
+    with pytest.raises(UserError, match="already exists") as raised:
         model.sweep({"d": [0.5]}, 0, 1, to=path)
     assert raised.value.code == "file-exists"
     assert_same(read_ensemble(path), first)
@@ -213,16 +213,14 @@ def test_a_member_counts_as_done_only_when_its_numbers_are_on_the_disk(
     model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extension: str
 ) -> None:
     path = tmp_path / f"cut{extension}"
-    study = make_study(
-        model, grid_design({"d": np.linspace(0, 1, 50)}), 0, 2, keep=["max(x)", "x"], spacing=0.5, to=path
-    )
+    study = model.study(grid_design({"d": np.linspace(0, 1, 50)}), 0, 2, keep=["max(x)", "x"], spacing=0.5, to=path)
 
     def fail(_files: set[Path]) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(storing, "sync", fail)
     with pytest.raises(UserError, match="No space left"):
-        finish(study)
+        study.finish()
     found = read_ensemble(path)
     assert set(found.stops.tolist()) == {"not-run"}
     assert np.isfinite(found["max(x)"]).any()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from simnon import Model, UserError, load
 from simnon.simulation import Reduction, Trajectory, reduce_rows
 from simnon.source import resources
-from simnon.studies import Ensemble, Threads, finish, grid_design, leave, make_study, normal, uniform, zipped_design
+from simnon.studies import Ensemble, Threads, grid_design, leave, normal, uniform, zipped_design
 from tests.examples import examples
 from tests.unit.studies.models import BALL, ESCAPE, NOISY, OSCILLATOR, STIFF
 
@@ -167,7 +167,7 @@ def member_by_member(ensemble: Ensemble) -> bytes:
 def test_an_interrupted_study_goes_on_with_what_is_left(oscillator: Model) -> None:
     values = {"d": np.linspace(0, 1, 300)}
     whole = oscillator.sweep(values, 0, 5, keep=["max(x)"])
-    study = make_study(oscillator, grid_design(values), 0, 5, keep=["max(x)"])
+    study = oscillator.study(grid_design(values), 0, 5, keep=["max(x)"])
     going = study.go_on(Threads(1))
     next(going)
     going.close()
@@ -175,13 +175,13 @@ def test_an_interrupted_study_goes_on_with_what_is_left(oscillator: Model) -> No
 
     assert 0 < study.done < 300
     assert not left.is_complete
-    assert "not run yet" in left.summary()
-    assert member_by_member(finish(study)) == member_by_member(whole)
+    assert "not run" in left.summary()
+    assert member_by_member(study.finish()) == member_by_member(whole)
 
 
 def test_leaving_a_study_stores_what_has_ended_and_ends_the_rest_soon(oscillator: Model) -> None:
     values = {"k": [*32 * [1.0], *32 * [1e12]]}
-    study = make_study(oscillator, zipped_design(values), 0, 1e4, keep=["max(x)"])
+    study = oscillator.study(zipped_design(values), 0, 1e4, keep=["max(x)"])
     for seconds in (0.2, 1.0, 10.0):  # Enough for the short ones, on a busy machine too.
         going = study.go_on(Threads(2))
         started = time.perf_counter()
@@ -241,15 +241,15 @@ def test_what_cannot_be_swept_is_refused(oscillator: Model, values: dict[str, li
 
 
 def test_lists_of_different_lengths_are_refused(oscillator: Model) -> None:
-    with pytest.raises(UserError, match="equally long"):
+    with pytest.raises(UserError, match="the same length"):
         oscillator.sweep({"d": [1.0, 2.0], "k": [1.0]}, 0, 10, zipped=True)
 
 
 def test_the_summary_says_where_no_member_has_a_number(oscillator: Model) -> None:
-    study = make_study(oscillator, grid_design({"d": [0.1, 0.2]}), 0, 5, keep=["max(x)", "when(x > 10)"])
+    study = oscillator.study(grid_design({"d": [0.1, 0.2]}), 0, 5, keep=["max(x)", "when(x > 10)"])
 
-    assert study.ensemble().summary().splitlines() == ["2 members: d; a list of values", "  2 not run yet"]
-    *_, most, when = finish(study).summary().splitlines()
+    assert study.ensemble().summary().splitlines() == ["2 members: d; a list of values", "  2 not run"]
+    *_, most, when = study.finish().summary().splitlines()
     assert most.startswith("max(x)")
     assert when == "when(x > 10)  no member has one"
 
@@ -262,15 +262,15 @@ def test_results_that_do_not_fit_are_refused_before_the_first_run(
     many = np.linspace(0.1, 1.0, 100_000)
 
     for options, words in (
-        ({"keep": ["x"], "spacing": 0.001}, "100,000 members would take 8 GB of memory, and 1 GB are available"),
-        ({"keep": ["x"], "spacing": 1e-12}, "100,000 members would take .* of memory"),
-        ({"keep": ["x"], "spacing": 0.001, "to": tmp_path / "a.zarr"}, "100,000 members would take 8 GB in "),
+        ({"keep": ["x"], "spacing": 0.001}, "100,000 members would need 8 GB of memory, but 1 GB is available"),
+        ({"keep": ["x"], "spacing": 1e-12}, "100,000 members would need .* of memory"),
+        ({"keep": ["x"], "spacing": 0.001, "to": tmp_path / "a.zarr"}, "100,000 members would need 8 GB in "),
     ):
         with pytest.raises(UserError, match=words):
             oscillator.sweep({"d": many}, 0, 10, **options)  # type: ignore[arg-type]
-    with pytest.raises(UserError, match="10,000,000,000 members would take"):
+    with pytest.raises(UserError, match="10,000,000,000 members would need"):
         oscillator.sweep({"d": many, "k": many}, 0, 1)
-    with pytest.raises(UserError, match="a sample of 1,000,000,000,000 members would take 24 TB of memory"):
+    with pytest.raises(UserError, match="a sample of 1,000,000,000,000 members would need 24 TB of memory"):
         oscillator.sample({"d": uniform(0, 1)}, 0, 1, count=10**12)
     assert list(tmp_path.iterdir()) == []
 
@@ -281,5 +281,5 @@ def test_records_that_will_not_fit_are_refused_going_by_the_first(
     monkeypatch.setattr("simnon.studies.storage.storing.MANY_BYTES", 1000)
     monkeypatch.setattr(resources, "memory_available", lambda: 100_000)
 
-    with pytest.raises(UserError, match=r"the records of .* more members would take"):
+    with pytest.raises(UserError, match=r"the records of .* more members would need"):
         oscillator.sweep({"d": np.linspace(0.1, 1.0, 1000)}, 0, 10, keep="all")

@@ -88,7 +88,7 @@ def program_of(
 
 def run(program: Program, target: str, states: tuple[float, ...] = (), room: int = 4) -> list[float]:
     """What `out` holds after the program has run."""
-    return run_executable(TARGETS[target](program), states, room)
+    return run_executable(TARGETS[target].build(program), states, room)
 
 
 def run_executable(executable: Executable, states: tuple[float, ...] = (), room: int = 4) -> list[float]:

@@ -10,14 +10,9 @@ import pytest
 
 from simnon.program import Call, Convention, Expression, ForeignFunction, Program
 from simnon.source import UserError
-from simnon.targets import (
-    TARGETS,
-    CompiledProgram,
-    ForeignError,
-    InterpretedProgram,
-    compile_program,
-    interpret,
-)
+from simnon.targets import TARGETS, ForeignError
+from simnon.targets.interpreter import InterpretedProgram, interpret
+from simnon.targets.llvm import CompiledProgram, compile_program
 from tests.unit.targets.small_programs import FLOAT, give, number, program_of, run, run_executable, state
 
 Compile = Callable[[Program], InterpretedProgram | CompiledProgram]

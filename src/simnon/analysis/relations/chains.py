@@ -21,7 +21,7 @@ class Chains:
                 self.place_of_name[name] = (chain, order)
 
     def name(self, chain: int, order: int) -> str:
-        """The name of the derivative, which is made where there is none yet."""
+        """The name of the derivative, which is made if there is none yet."""
         names = self.names[chain]
         while len(names) <= order:
             names.append(f"der({names[-1]})")

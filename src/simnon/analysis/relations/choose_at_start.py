@@ -64,7 +64,7 @@ class ChoiceAtStart:
             [self._named(f"pivot.{k + 1}", pivot) for k, pivot in enumerate(pivots)] if self.can_be_judged else []
         )
         self.agreement: list[Expression] = []
-        """The condition that the constraints of all levels so far hold; none where that is not known."""
+        """The condition that the constraints of all levels so far hold; none if that is not known."""
 
     def add(self, choices: Sequence[str], levels: Sequence[Level]) -> None:
         for i, (choice, level) in enumerate(zip(choices, levels, strict=True)):
@@ -92,7 +92,7 @@ class ChoiceAtStart:
         return all(name in value_of_name or is_known(name) for name in names_in(expression))
 
     def _known_one_by_one(self, k: int, choices: Sequence[str], lowest: Level) -> list[Expression]:
-        """Conditions that all in the pivot is known: given, or kept by the choice below; empty where that cannot be."""
+        """Conditions that all in the pivot is known: given, or kept by the choice below; empty if that cannot be."""
         conditions: list[Expression] = []
         for name in self.names_of_pivot[k]:
             flag = self.wishes.flag_of_name.get(name)

@@ -290,10 +290,10 @@ class _Chooser:
         spans = [self.relations[row].span for row in group.rows]
         self.report.error(
             "too-few-equations",
-            f"of these {len(spans)} equations some say the same of "
+            f"some of these {len(spans)} equations repeat each other for "
             f"{listed([self.chains.names[column][0] for column in group.columns])}",
             spans[0],
-            "remove one of them, and say what is left open",
+            "remove one of them, and add what is missing",
             tuple(Related("this is one of them", span) for span in spans[1:] if span is not None),
         )
 
@@ -302,9 +302,9 @@ class _Chooser:
         verb = "is" if len(columns) == 1 else "are"
         self.report.note(
             "states-chosen-once",
-            f"{names} {verb} computed from these equations during the whole run, though another choice may be better",
+            f"{names} {verb} computed from these equations during the whole run, although another choice may be better",
             self.relations[rows[0]].span,
-            "use coordinates that satisfy the constraints by themselves, such as angles, if the run fails",
+            "if the run fails, use coordinates that satisfy the constraints by themselves, such as angles",
         )
 
     def _fix(self, rows: Sequence[int], columns: Sequence[int], number: Callable[[int, int], float]) -> None:

@@ -1,8 +1,8 @@
-"""Model -> the relations among its continuous variables, after equal and opposite names have become one."""
+"""FlatModel -> the relations among its continuous variables, after equal and opposite names have become one."""
 
 from collections.abc import Mapping
 
-from simnon.model import Equation, Expression, Model, Name, Role, Variable, names_in, substitute
+from simnon.model import Equation, Expression, FlatModel, Name, Role, Variable, names_in, substitute
 from simnon.source import frozen
 
 from ..derivative import simplified
@@ -26,7 +26,7 @@ class Problem:
     """Equations that are no relations: conditions, memories, samples."""
 
 
-def gather(model: Model) -> Problem:
+def gather(model: FlatModel) -> Problem:
     variable_of_name = model.by_name()
     targets = {equation.target for equation in model.equations}
     constant = _set_at_the_start(model, targets)
@@ -41,7 +41,7 @@ def gather(model: Model) -> Problem:
     return Problem(tuple(relations), unknowns, meaning_of_name, classes, others)
 
 
-def has_relations(model: Model) -> bool:
+def has_relations(model: FlatModel) -> bool:
     """Whether something is said without saying which variable it gives, or a variable is given by nothing."""
     targets = {equation.target for equation in model.equations}
     given = targets | _set_at_the_start(model, targets)
@@ -51,7 +51,7 @@ def has_relations(model: Model) -> bool:
     )
 
 
-def _set_at_the_start(model: Model, targets: set[str]) -> set[str]:
+def _set_at_the_start(model: FlatModel, targets: set[str]) -> set[str]:
     """Inputs and outputs that only INITIAL gives: they keep that value."""
     initial = {equation.target for equation in model.initial_equations} - targets
     return {v.name for v in model.variables if v.name in initial and v.role in (Role.INPUT, Role.OUTPUT)}

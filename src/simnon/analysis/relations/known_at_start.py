@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from simnon.model import Model, Role, names_in
+from simnon.model import FlatModel, Role, names_in
 
 from .relation import Relation
 
@@ -12,7 +12,7 @@ _GIVEN = (Role.PARAMETER, Role.CONSTANT, Role.TIME, Role.HELD)
 class KnownAtStart:
     """A test for names; `states` are those that stay states and start from what was given."""
 
-    def __init__(self, model: Model, relations: Iterable[Relation], states: Iterable[str] = ()) -> None:
+    def __init__(self, model: FlatModel, relations: Iterable[Relation], states: Iterable[str] = ()) -> None:
         self.is_known = {v.name: True for v in model.variables if v.role in _GIVEN}
         self.is_known |= dict.fromkeys(states, True)
         self.residual_of_name = {relation.target: relation.residual for relation in relations if relation.target}

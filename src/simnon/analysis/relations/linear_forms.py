@@ -1,4 +1,4 @@
-"""Expression -> its linear form: numbers times names, and a number; None where it has another form."""
+"""Expression -> its linear form: numbers times names, and a number; None if it has another form."""
 
 from simnon.model import Apply, Expression, Name, Number, apply
 

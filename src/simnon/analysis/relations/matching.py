@@ -33,7 +33,7 @@ class Matching:
         return left
 
     def augment(self, edges: Sequence[Sequence[int]], row: int, is_dead: Sequence[bool]) -> list[int] | None:
-        """None where the row could be matched; otherwise the columns that were seen."""
+        """None if the row could be matched; otherwise the columns that were seen."""
         came_from: dict[int, int] = {}
         stack = [(row, 0)]
         while stack:

@@ -42,7 +42,7 @@ class Classes:
         return root, sign
 
     def meaning(self, name: str) -> Expression | None:
-        """What the name is replaced by, None where it stays."""
+        """What the name is replaced by, None if it stays."""
         root, sign = self.find(name)
         if root in self.number_of_root:
             return Number(sign * self.number_of_root[root] + 0.0)

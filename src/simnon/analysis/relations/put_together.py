@@ -1,9 +1,22 @@
-"""The solved relations -> Model: equations, states, aliases and wishes put together under their names."""
+"""The solved relations -> HybridModel: equations, states, aliases and wishes put together under their names."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 
-from simnon.model import Before, Delay, Equation, Event, Model, Name, Role, Variable, Wish, substitute
+from simnon.model import (
+    AnyModel,
+    Before,
+    Delay,
+    Equation,
+    Event,
+    FlatModel,
+    HybridModel,
+    Name,
+    Role,
+    Variable,
+    Wish,
+    substitute,
+)
 from simnon.source import Report, frozen
 
 from .change_states import Additions
@@ -20,7 +33,7 @@ class Solved:
     states that stay, each bound to one that does not.
     """
 
-    declared: Model
+    declared: FlatModel
     problem: Problem
     equations: Sequence[Equation]
     unknowns: Sequence[str]
@@ -33,13 +46,13 @@ class Solved:
     additions: Additions
 
 
-def put_together(solved: Solved, report: Report) -> Model:
+def put_together(solved: Solved, report: Report) -> HybridModel:
     solved = replace(solved, declared=_with_states_assigned(solved))
     _report_dependent_targets(solved, report)
     return _Result(solved).model()
 
 
-def _with_states_assigned(solved: Solved) -> Model:
+def _with_states_assigned(solved: Solved) -> FlatModel:
     """Where a WHEN gives a value to a state that is bound to another one, that other one gets its value."""
     following_of_leader = {each.leader: each for each in reversed(solved.followings)}
     events: list[Event] = []
@@ -64,10 +77,15 @@ def _report_dependent_targets(solved: Solved, report: Report) -> None:
             if equation.target in dependent:
                 report.error(
                     "dependent-state",
-                    f"a WHEN cannot give '{equation.target}' a value: the equations determine it",
+                    f"a WHEN cannot assign '{equation.target}': the equations determine it",
                     equation.span,
-                    "give a value to a state that it depends on",
+                    "assign a state that it depends on",
                 )
+
+
+def hybrid(flat: FlatModel) -> HybridModel:
+    """The same model, of which all equations say what they give."""
+    return HybridModel(**{each.name: getattr(flat, each.name) for each in fields(AnyModel)})
 
 
 class _Result:
@@ -83,14 +101,14 @@ class _Result:
         self.names_given = {e.target for e in self.declared.initial_equations}
         self.names_given |= {name for name, _ in self.declared.states if self.variable_of_name[name].start is not None}
 
-    def model(self) -> Model:
+    def model(self) -> HybridModel:
         declared, additions = self.declared, self.solved.additions
         states, extra = self._state_pairs()
         aliases, negatives, kept = self._aliases()
         equations = [*self.equations, *extra, *kept, *self._renamed(), *additions.equations]
         befores = [*declared.befores, *(Before(f"PRE({n})", n) for n in self._new_befores())]
         return replace(
-            declared,
+            hybrid(declared),
             variables=self._variables({state for state, _ in states}, {d for _, d in states}),
             equations=tuple(self._in_order(equations)) + tuple(map(self._substituted, self.solved.problem.others)),
             initial_equations=(*(self._initial(e) for e in declared.initial_equations), *additions.initial),

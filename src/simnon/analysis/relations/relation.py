@@ -32,7 +32,7 @@ class Relation:
 
 
 def residual_of(target: Expression, value: Expression) -> Expression:
-    """What is zero where the two are equal."""
+    """What is zero if the two are equal."""
     return target if value == ZERO else apply("+", target, apply("neg", value))
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from simnon.source import Related, Report, Span, frozen
+from simnon.model import Variable
+from simnon.source import Related, Report, frozen
 
 from .chains import Chains
 from .make_causal import Dependence
@@ -18,7 +19,7 @@ class Naming:
     """How unknowns are called: `others_of_name` are the names that an unknown stands for besides its own."""
 
     others_of_name: Mapping[str, Sequence[str]]
-    span_of_name: Mapping[str, Span | None]
+    variable_of_name: Mapping[str, Variable]
 
     def listed(self, names: Sequence[str]) -> str:
         shown = ", ".join(map(self._described, names[:_MOST_NAMED]))
@@ -57,7 +58,7 @@ def _report_too_many(relations: list[Relation], names: list[str], excess: int, n
     what = f"{_count(len(relations), 'equation')} for {_count(len(names), 'unknown')}: {naming.listed(names)}"
     report.error(
         "too-many-equations",
-        what if names else "nothing is left to find in this equation: other equations determine all names in it",
+        what if names else "other equations determine all names in this equation",
         relations[0].span,
         f"remove {_count(excess, 'equation')}, or make a VARIABLE of a parameter in them",
         _related("is one of them", relations[1:]),
@@ -65,12 +66,14 @@ def _report_too_many(relations: list[Relation], names: list[str], excess: int, n
 
 
 def _report_too_few(names: list[str], relations: list[Relation], lack: int, naming: Naming, report: Report) -> None:
+    variable = naming.variable_of_name.get(names[0])
+    is_of_terminal = variable is not None and variable.is_of_terminal
     what = f"{_count(len(relations), 'equation')} for {_count(len(names), 'unknown')}: {naming.listed(names)}"
     report.error(
         "too-few-equations",
         what if relations else f"nothing determines {naming.listed(names)}",
-        relations[0].span if relations else naming.span_of_name.get(names[0]),
-        f"add {_count(lack, 'equation')}" + (", or connect the terminal" if "." in names[0] else ""),
+        relations[0].span if relations else variable.span if variable is not None else None,
+        f"add {_count(lack, 'equation')}" + (", or connect the terminal" if is_of_terminal else ""),
         _related("is one of them", relations[1:]),
     )
 
@@ -78,9 +81,9 @@ def _report_too_few(names: list[str], relations: list[Relation], lack: int, nami
 def report_dependence(dependence: Dependence, naming: Naming, report: Report) -> None:
     report.error(
         "too-few-equations",
-        f"equations that say the same do not determine {naming.listed(dependence.unknowns)}",
+        f"equations that repeat each other do not determine {naming.listed(dependence.unknowns)}",
         dependence.relations[0].span,
-        "add an equation that is independent: in a circuit, connect a ground",
+        "add an independent equation; in a circuit, connect a ground",
         _related("is one of them", list(dependence.relations[1:])),
     )
 

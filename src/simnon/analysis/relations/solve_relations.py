@@ -1,4 +1,4 @@
-"""Model -> Model: relations, which say that something is zero, become equations for all unknowns.
+"""FlatModel -> HybridModel: relations, which say that something is zero, become equations for all unknowns.
 
 In these steps, each in a module of its own:
 
@@ -16,7 +16,8 @@ from dataclasses import replace
 
 from simnon.model import (
     Expression,
-    Model,
+    FlatModel,
+    HybridModel,
     Name,
     Number,
     Role,
@@ -35,7 +36,7 @@ from .known_at_start import KnownAtStart
 from .linear_forms import linear_form
 from .make_causal import Row, make_causal
 from .matching import Matching
-from .put_together import Solved, put_together
+from .put_together import Solved, hybrid, put_together
 from .reduce_index import Reduction, reduce_index
 from .relation import ONE, ZERO, Relation, live_names
 from .report_singular import Naming, report_dependence, report_singular
@@ -50,16 +51,17 @@ _GOLDEN = (5.0**0.5 - 1.0) / 2.0
 Edges = list[list[tuple[int, int]]]
 
 
-def solve_relations(model: Model, report: Report) -> Model:
+def solve_relations(model: FlatModel, report: Report) -> HybridModel | None:
+    """None where they cannot be solved, which is reported."""
     if not has_relations(model):
-        return model
+        return hybrid(model)
     solver = _Solver(model, gather(model), report)
     solved = solver.solved() if solver.reduce() else None
-    return model if solved is None else solved
+    return None if report.has_errors else solved
 
 
 class _Solver:
-    def __init__(self, model: Model, problem: Problem, report: Report) -> None:
+    def __init__(self, model: FlatModel, problem: Problem, report: Report) -> None:
         self.model = model
         self.problem = problem
         self.report = report
@@ -115,7 +117,7 @@ class _Solver:
         place = {variable.name: i for i, variable in enumerate(self.model.variables)}
         ordered = {root: sorted(names, key=place.__getitem__) for root, names in others_of_name.items()}
         ordered = {root: [name for name in names if name != root] for root, names in ordered.items()}
-        return Naming(ordered, {variable.name: variable.span for variable in self.model.variables})
+        return Naming(ordered, self.variable_of_name)
 
     def _is_of_index_one(self) -> bool:
         orders = self.chains.orders
@@ -160,9 +162,9 @@ class _Solver:
         states = ", ".join(f"'{name}'" for name in names)
         self.report.error(
             "no-derivative",
-            f"this equation has to be differentiated, because it binds {states}, but {why}",
+            f"this equation must be differentiated, because it constrains {states}, but {why}",
             relation.span,
-            "write it with functions that can be differentiated, or make a parameter or an input of one of the states",
+            "use functions that can be differentiated, or turn one of the states into a parameter or an input",
         )
 
     def _knowledge(self) -> Knowledge:
@@ -184,7 +186,7 @@ class _Solver:
         place_of_name = {variable.name: i for i, variable in enumerate(self.model.variables)}
         return Knowledge(parameters, starts | parameters | {self.model.time: 0.0}, rank, place_of_name)
 
-    def solved(self) -> Model | None:
+    def solved(self) -> HybridModel | None:
         changing = {
             (column, self.reduction.orders[column] - level)
             for group in self.choice.changing

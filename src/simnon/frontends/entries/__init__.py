@@ -1,1 +1,1 @@
-"""What can be asked for on the command line, a module a word; each is loaded only when it is asked for."""
+"""The actions of the command line, one module per word; each is loaded only when needed."""

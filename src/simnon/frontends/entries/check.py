@@ -1,4 +1,4 @@
-"""`simnon check`: say what is wrong with a model."""
+"""`simnon check`: report what is wrong with a model."""
 
 import argparse
 import sys
@@ -6,12 +6,13 @@ import sys
 from simnon.compiler import analyse, lower, note_code_not_run, read_sources
 from simnon.source import UNIT_CODES, Diagnostic, Report, Severity, as_json
 
+from ..options import folders_of
 from ..printing import print_diagnostics
 
 
 def obey(arguments: argparse.Namespace) -> int:
     report = Report(UNIT_CODES if arguments.units else frozenset())
-    sources = read_sources(arguments.files, report, arguments.allow)
+    sources = read_sources(arguments.files, report, folders_of(arguments.allow))
     if not report.has_errors:
         analysed = analyse(sources, report, is_classic=arguments.classic)
         if analysed is not None and analysed.model.foreign:

@@ -1,4 +1,4 @@
-"""`simnon convert`: a model of any language as Simnon text, on standard output."""
+"""`simnon convert`: a model in any language as Simnon text, on standard output."""
 
 import argparse
 import sys
@@ -6,12 +6,13 @@ import sys
 from simnon.compiler import convert, read_sources
 from simnon.source import Report
 
+from ..options import folders_of
 from ..printing import print_diagnostics
 
 
 def obey(arguments: argparse.Namespace) -> int:
     report = Report()
-    sources = read_sources(arguments.files, report, arguments.allow)
+    sources = read_sources(arguments.files, report, folders_of(arguments.allow))
     text = None if report.has_errors else convert(sources, report)
     print_diagnostics(report.diagnostics, sys.stderr)
     if text is not None:

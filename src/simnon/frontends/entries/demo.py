@@ -1,7 +1,7 @@
 """`simnon demo`: the level control of a tank, as in the paper of 1977.
 
-The study is a file of commands like any other. It is run in a new folder, where the systems, the study and its
-figures are then left to be looked at and played with.
+The study is a file of commands like any other. It runs in a new folder, which keeps the systems, the study and its
+figures for the user to explore.
 """
 
 import argparse
@@ -46,15 +46,15 @@ def obey(arguments: argparse.Namespace) -> int:
         if named and figure is not None:
             written.append(f"figure{named.group(1)}.svg")
             write_figure(folder / written[-1], figure)
-    print(f"\nIn {folder} are the systems, the study, and its figures: {', '.join(written)}.")
-    print(f"To go on from here: cd {folder}, then simnon.")
+    print(f"\n{folder} has the systems, the study, and its figures: {', '.join(written)}.")
+    print(f"To continue: cd {folder}, then simnon.")
     return 0
 
 
 def _copy_study(folder: Path) -> None:
     if folder.exists():
-        raise UserError("file-exists", f"'{folder}' is there already", "--to FOLDER names another one")
+        raise UserError("file-exists", f"'{folder}' already exists", "--to FOLDER names a different one")
     try:
         shutil.copytree(examples_folder() / STUDY, folder)
     except OSError as error:
-        raise UserError("file-trouble", f"'{folder}' cannot be made: {error.strerror}") from None
+        raise UserError("file-trouble", f"'{folder}' cannot be created: {error.strerror}") from None

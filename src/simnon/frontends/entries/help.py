@@ -1,4 +1,4 @@
-"""`simnon help`: how simnon is called, or what a word or a command means."""
+"""`simnon help`: how to call simnon, or what a word or a command means."""
 
 import argparse
 import sys
@@ -16,7 +16,7 @@ def obey(arguments: argparse.Namespace) -> int:
     word = arguments.name
     if not word:
         make_parser().print_help()
-        print("\nsimnon help SIMU says what a command of the session does, simnon help HELP lists them all.")
+        print("\nsimnon help SIMU explains a command of the session, simnon help HELP lists all of them.")
         return 0
     if word in HANDLERS:
         make_parser().parse_args([word, "--help"])

@@ -1,4 +1,4 @@
-"""`simnon info`: what a type or a library is for."""
+"""`simnon info`: describe a type or a library."""
 
 import argparse
 from pathlib import Path

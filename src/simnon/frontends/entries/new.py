@@ -1,4 +1,4 @@
-"""`simnon new NAME`: a folder with a model and a macro to begin with."""
+"""`simnon new NAME`: a folder with a model and a macro to start from."""
 
 import argparse
 import re
@@ -16,7 +16,7 @@ dv = -stiffness*x - damping*v
 
 stiffness: 1
 damping: 0.2
-x: 1                       " the initial value; what is not given starts at 0
+x: 1                       " the initial value; anything you leave out starts at 0
 END
 """
 MACRO = """\
@@ -38,15 +38,15 @@ def obey(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.name)
     name = re.sub(r"\W", "_", folder.name).lower()
     if not re.fullmatch(r"[^\W\d]\w*", name) or name == "first":
-        raise UserError("bad-name", f"'{folder.name}' cannot be the name of a system", "begin with a letter")
+        raise UserError("bad-name", f"'{folder.name}' cannot be the name of a system", "begin the name with a letter")
     try:
         folder.mkdir(parents=True)
         (folder / f"{name}.t").write_text(MODEL.format(name=name), encoding="utf-8")
         (folder / "first.t").write_text(MACRO.format(name=name), encoding="utf-8")
     except FileExistsError:
-        raise UserError("file-exists", f"'{folder}' is there already", "nothing was written") from None
+        raise UserError("file-exists", f"'{folder}' already exists", "nothing was written") from None
     except OSError as error:
-        raise UserError("file-trouble", f"'{folder}' cannot be made: {error.strerror}") from None
-    print(f"{folder} has a model, {name}.t, and a macro, first.t. To run it:")
+        raise UserError("file-trouble", f"'{folder}' cannot be created: {error.strerror}") from None
+    print(f"{folder} contains a model, {name}.t, and a macro, first.t. To run it:")
     print(f"  cd {folder}\n  simnon run --pictures first")
     return 0

@@ -1,6 +1,6 @@
 """`simnon` without a terminal, or with a dumb one: lines in, plain text out.
 
-An error does not end it, as at the prompt; the exit status tells that there was one.
+An error does not end it, as at the prompt; the exit status shows that there was one.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def obey(arguments: argparse.Namespace) -> int:
 
 
 def _has_failure(session: Session, printer: Printer, obey_line: Callable[[Session, str, Printer], bool]) -> bool:
-    """Obey lines until the session or the input is over; whether one failed."""
+    """Execute lines until the session or the input is over; whether one failed."""
     has_failed = False
     while not session.is_over:
         line = _read(session) if sys.stdin.isatty() or session.is_asking else sys.stdin.readline()
@@ -47,7 +47,7 @@ def _has_failure(session: Session, printer: Printer, obey_line: Callable[[Sessio
 
 
 def _read(session: Session) -> str:
-    """A line after its prompt; Ctrl-C at a keyboard clears it, and leaves a macro that was begun."""
+    """A line after its prompt; Ctrl-C at a keyboard clears it, and cancels a macro being typed in."""
     if not sys.stdin.isatty():
         print(session.prompt, flush=True)
         return sys.stdin.readline()
@@ -61,7 +61,7 @@ def _read(session: Session) -> str:
 
 
 def _obey_typed(session: Session, line: str, printer: Printer) -> bool:
-    """Somebody is there, whom Ctrl-C does not throw out."""
+    """With somebody at the keyboard, whom Ctrl-C does not throw out."""
     try:
         with interruptible(session):
             return _obey(session, line, printer)

@@ -1,4 +1,4 @@
-"""`simnon run` and `simnon -c`: a session without anybody at the keyboard.
+"""`simnon run` and `simnon -c`: a session with nobody at the keyboard.
 
 Replies go to standard output in plain text. The first error ends it, with the message on standard error.
 """
@@ -37,13 +37,13 @@ def obey(arguments: argparse.Namespace) -> int:
 
 
 def _folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
-    """The path, and last the folder of the file: what belongs together often lies together."""
+    """The path, and last the folder of the file: files that belong together are often in one folder."""
     parent = Path(arguments.name).parent
     return (*folders_of(arguments.path), *([parent] if parent != Path() and parent.is_dir() else []))
 
 
 def obey_lines(session: Session, lines: Iterable[ScriptLine], printer: Printer) -> int:
-    """Give the lines to the session, up to the first error; 1 where there was one, or where a run failed."""
+    """Give the lines to the session, up to the first error; 1 if there was one, or if a run failed."""
     failed_runs: list[str] = []
     for line in lines:
         for outcome in replies(session, line.text):
@@ -64,7 +64,7 @@ def obey_lines(session: Session, lines: Iterable[ScriptLine], printer: Printer) 
 
 
 def _then_answers(session: Session, lines: Iterable[ScriptLine]) -> Iterator[ScriptLine]:
-    """What a macro asks at its end is answered from standard input."""
+    """Questions that a macro asks at its end are answered from standard input."""
     yield from lines
     while session.is_asking:
         print(session.prompt, end=" " if sys.stdin.isatty() else "\n", flush=True)
@@ -79,9 +79,9 @@ def _unfinished(session: Session) -> str:
         return ""
     if session.workspace.editing is not None:
         name = session.workspace.editing.path.name
-        return f"error[unfinished]: the line editor is still open on {name}\n  hint: E keeps the text, Q forgets it"
+        return f"error[unfinished]: the line editor is still open on {name}\n  hint: E saves the text, Q discards it"
     if session.is_asking:
-        return f"error[unfinished]: nothing answers the question '{session.prompt}'"
+        return f"error[unfinished]: there is no answer to the question '{session.prompt}'"
     if session.is_typing:
         return f"error[unfinished]: {session.prompt.rstrip('>')} has no end"
     return ""

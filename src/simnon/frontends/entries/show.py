@@ -6,12 +6,13 @@ import sys
 from simnon.compiler import explain, read_sources
 from simnon.source import Report
 
+from ..options import folders_of
 from ..printing import print_diagnostics
 
 
 def obey(arguments: argparse.Namespace) -> int:
     report = Report()
-    sources = read_sources(arguments.files, report, arguments.allow)
+    sources = read_sources(arguments.files, report, folders_of(arguments.allow))
     text = None if report.has_errors else explain(sources, report, arguments.after)
     print_diagnostics(report.diagnostics, sys.stderr)
     if text is not None:

@@ -1,4 +1,4 @@
-"""Whether keys are echoed. While a command is obeyed they are not: they would stand in the middle of what passes."""
+"""Whether keys are echoed. During a command they are not: they would appear in the middle of its progress."""
 
 import sys
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 @contextmanager
 def keys_echoed(is_echoed: bool) -> Iterator[None]:
-    """Inside, the terminal shows keys, or keeps them to itself until the prompt takes them; Ctrl-C still interrupts."""
+    """Inside, the terminal shows keys, or keeps them until the prompt takes them; Ctrl-C still interrupts."""
     if find_spec("termios") is None or not sys.stdin.isatty():
         yield
         return

@@ -16,7 +16,7 @@ _TAKE_LINE = ("vi", "vim", "nvim", "view", "nano", "emacs", "emacsclient", "joe"
 
 
 def editor_words(environment: Mapping[str, str] = os.environ) -> list[str]:
-    """What VISUAL or EDITOR say, in words; empty where they say nothing."""
+    """The words of VISUAL or EDITOR; empty if neither is set."""
     return shlex.split(environment.get("VISUAL") or environment.get("EDITOR") or "", posix=os.name != "nt")
 
 
@@ -26,11 +26,11 @@ def editor_call(words: list[str], path: Path, line: int) -> list[str]:
 
 
 def edit_file(path: Path, line: int) -> None:
-    """Wait until the user is done. Ctrl-C is for the editor meanwhile."""
+    """Wait until the user is done. Meanwhile Ctrl-C goes to the editor."""
     try:
         with deaf(), keys_echoed(True):
             status = subprocess.call(editor_call(editor_words(), path, line))  # noqa: S603
     except OSError as error:
-        raise UserError("no-editor", f"the editor cannot be started: {error.strerror}", "look at EDITOR") from None
+        raise UserError("no-editor", f"the editor cannot be started: {error.strerror}", "check EDITOR") from None
     if status != 0:
-        raise UserError("no-editor", f"the editor ended with status {status}", "look at EDITOR")
+        raise UserError("no-editor", f"the editor ended with status {status}", "check EDITOR")

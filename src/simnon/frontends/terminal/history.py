@@ -10,7 +10,7 @@ from simnon.source import PRIVATE_FILE, state_folder
 
 
 class PatientHistory(FileHistory):
-    """A file that cannot be read or written is done without."""
+    """A file that cannot be read or written is ignored."""
 
     def load_history_strings(self) -> Iterable[str]:
         try:
@@ -29,7 +29,7 @@ class PatientHistory(FileHistory):
 
 
 def history_path(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """SIMNON_HISTORY, or the user's folder; None where nothing is to be kept."""
+    """SIMNON_HISTORY, or the user's folder; None if nothing is kept."""
     if "SIMNON_HISTORY" in environment:
         given = environment["SIMNON_HISTORY"]
         return Path(given) if given else None

@@ -1,4 +1,4 @@
-"""`simnon` alone: the session at a terminal. No error of a model, a macro, a file or our own ends it."""
+"""`simnon` alone: the session at a terminal. No error in a model, a macro, a file or our own code ends it."""
 
 import argparse
 import errno
@@ -51,7 +51,7 @@ def obey(arguments: argparse.Namespace) -> int:
 
 
 def converse(session: Session, keyboard: Keyboard, screen: Screen, typed: str = "") -> None:
-    """Read and obey until STOP; EOFError where there is nobody any more. `typed` was typed before the prompt."""
+    """Read and execute until STOP; EOFError if nobody is left. `typed` was typed before the prompt."""
     *early, typed = typed.split("\n")
     for line in early:
         screen.say(f"{session.prompt} {line}")
@@ -69,7 +69,7 @@ def converse(session: Session, keyboard: Keyboard, screen: Screen, typed: str = 
 
 
 def obey_typed(session: Session, lines: list[str], screen: Screen) -> None:
-    """Obey a line, or several that were pasted, each shown again above its reply: after an error the rest is left."""
+    """Execute a line, or several that were pasted, each echoed above its reply; an error skips the rest."""
     for position, line in enumerate(lines, start=1):
         if len(lines) > 1:
             screen.say(f"{session.prompt} {line}")
@@ -78,12 +78,12 @@ def obey_typed(session: Session, lines: list[str], screen: Screen) -> None:
             return
         if has_failed and position < len(lines):
             left = len(lines) - position
-            screen.say(f"the {left} lines after it were left out" if left > 1 else "the line after it was left out")
+            screen.say(f"the {left} lines after it were skipped" if left > 1 else "the line after it was skipped")
             return
 
 
 def obey_line(session: Session, line: str, screen: Screen) -> bool:
-    """Whether it went well. Whatever happens, there is a prompt again."""
+    """Whether it went well. Whatever happens, the prompt returns."""
     went_well, is_complete = True, False
     screen.begin()
     try:
@@ -115,7 +115,7 @@ def obey_line(session: Session, line: str, screen: Screen) -> bool:
 
 
 def _leave_quietly() -> None:
-    """The terminal is gone: what is still to be written must not complain at the very end."""
+    """The terminal is gone: output that is still buffered must not cause an error at the very end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         os.dup2(nowhere, stream.fileno())

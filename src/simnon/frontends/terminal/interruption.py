@@ -1,4 +1,4 @@
-"""Ctrl-C while a command is obeyed: a run stops where it is; what would not hear it, or a second one, is ended."""
+"""Ctrl-C during a command: a run stops where it is; a command that does not check, or a second Ctrl-C, is cancelled."""
 
 import signal
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from types import FrameType
 
 from simnon.session import Session
 
-TAKEN_BACK = "interrupted: the command that was going on is taken back"
+TAKEN_BACK = "interrupted: the command was cancelled"
 
 
 @contextmanager
 def deaf() -> Iterator[None]:
-    """Inside, and outside of `interruptible`, an interrupt is for nobody."""
+    """Inside, and outside of `interruptible`, an interrupt is ignored."""
     before = signal.signal(signal.SIGINT, lambda _signal, _frame: None)
     try:
         yield
@@ -32,9 +32,10 @@ def hearing() -> Iterator[None]:
 
 @contextmanager
 def interruptible(session: Session) -> Iterator[None]:
-    """Inside, an interrupt is a word to the session.
+    """Inside, an interrupt is a request to the session.
 
-    Where that would not be heard soon, and the second time anyway, it is a KeyboardInterrupt: the command is undone.
+    If the request would not be noticed soon, and in any case the second time, it is a KeyboardInterrupt: the command is
+    undone.
     """
     count = 0
 
@@ -52,9 +53,9 @@ def interruptible(session: Session) -> Iterator[None]:
 
 
 def leave_macro(session: Session) -> str:
-    """Ctrl-C on an empty line: out of a question, a macro being typed in, or a suspended one. What is said of it."""
+    """Ctrl-C on an empty line: leave a question, a macro being typed in, or a suspended one. Returns the message."""
     is_begun = session.prompt != ">" if session.dialect is None else session.is_typing
     if not (is_begun or session.is_asking) or session.workspace.editing is not None:
         return ""
     session.abandon()
-    return "the macro was left" if session.dialect is None else "what was begun was left"
+    return "the macro was cancelled" if session.dialect is None else "the input was cancelled"

@@ -26,7 +26,7 @@ STYLE = Style.from_dict({**STYLES, "bottom-toolbar": "noreverse dim", "prompt": 
 
 
 class Keyboard:
-    """Reads lines for a session; `source` and `output` are the terminal's where none are given."""
+    """Reads lines for a session; `source` and `output` are the terminal's by default."""
 
     def __init__(
         self, session: Session, history: History, source: Input | None = None, output: Output | None = None
@@ -66,7 +66,7 @@ def _bindings() -> KeyBindings:
 
     @bindings.add("c-c")
     def _clear(event: KeyPressEvent) -> None:
-        """The line is cleared; from an empty one the prompt is left."""
+        """Clear the line; on an empty line, leave the prompt."""
         if event.current_buffer.text:
             event.current_buffer.reset()
         else:

@@ -1,4 +1,4 @@
-"""The last lines of the screen, written again and again in place while something goes on, and then erased."""
+"""The last lines of the screen, rewritten in place during a command, and then erased."""
 
 from typing import TextIO
 

@@ -1,15 +1,15 @@
-"""How far a run has come -> a line that says it, with the time that is probably left."""
+"""The progress of a run -> a line that reports it, with the estimated time left."""
 
 from simnon.session import Advanced
 
 from ..plain import number
 
 FIRST_AFTER, EVERY = 0.3, 0.1
-"""Seconds: shorter runs say nothing, and longer ones not too often."""
+"""Seconds: shorter runs report nothing, and longer ones not too often."""
 
 
 class Progress:
-    """`clock` gives seconds; what it says is `line`."""
+    """`clock` gives seconds; the report is `line`."""
 
     def __init__(self, now: float) -> None:
         self._started = now
@@ -24,14 +24,14 @@ class Progress:
         self._last = now
 
     def advance(self, advanced: Advanced, now: float) -> None:
-        """Take note of how far it is."""
+        """Note the progress."""
         span = advanced.stop - advanced.start
         part = (advanced.time - advanced.start) / span if span else 1.0
         self._first = self._first or (now, part)
         self.line = "  ".join(filter(None, (_said(advanced), f"{100 * part:.0f} %", self._rest(part, now))))
 
     def forget(self) -> None:
-        """A run is over; another may follow."""
+        """A run has ended; another may follow."""
         self._first, self.line = None, ""
 
     def _rest(self, part: float, now: float) -> str:

@@ -1,4 +1,4 @@
-"""Outcomes -> the terminal: text with colours, pictures, and what passes while a run goes on."""
+"""Outcomes -> the terminal: text with colours, pictures, and progress during a run."""
 
 import time
 from collections.abc import Callable
@@ -24,11 +24,11 @@ PASSING = {
     Graphics.ASCII: Graphics.ASCII,
     Graphics.NONE: Graphics.NONE,
 }
-"""What passes is drawn in characters: they are quick, and can be erased like any others."""
+"""Progress is drawn in characters: they are fast, and can be erased like any others."""
 
 
 class Screen:
-    """Where one session is shown; `begin` and `end` stand around each line that is obeyed."""
+    """Shows one session; `begin` and `end` enclose each executed line."""
 
     def __init__(
         self, stream: TextIO, terminal: Terminal, folder: Path, clock: Callable[[], float] = time.monotonic
@@ -68,7 +68,7 @@ class Screen:
                 self._write(plain_text(outcome, self._folder, colour=self._has_colours))
 
     def end(self) -> None:
-        """The line is obeyed: what passes is erased, what was held is drawn."""
+        """The line has been executed: erase the progress, draw the held picture."""
         self._passing = None
         self._region.clear()
         self._draw(self._held.take())
@@ -83,7 +83,7 @@ class Screen:
             self._stream.flush()
 
     def _pass(self) -> None:
-        """Show how far it is, under the picture as it is so far; not too often."""
+        """Show the progress under the picture so far; not too often."""
         now, figure = self._clock(), self._passing or self._held.figure
         if not self._progress.is_due(now):
             return

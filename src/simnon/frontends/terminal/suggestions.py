@@ -1,4 +1,4 @@
-"""The text before the cursor -> how it can go on: commands, files, variables, options, each with a word about it.
+"""The text before the cursor -> completions: commands, files, variables, options, each with a description.
 
 What a command takes is read from its usage: a noun there (`file`, `variable`, `switch`) says what to offer.
 """
@@ -36,7 +36,7 @@ class Suggestion:
 
 
 Meaning = str | Callable[[], str]
-"""A word about it, or what finds it: the values of a large model are looked up only where they are shown."""
+"""A description, or a function that finds it: the values of a large model are looked up only if they are shown."""
 Offer = tuple[str, Meaning]
 _FRAGMENT = re.compile(r"[^\s,()/:=<>+*^|']*\Z")
 _IN_EXPRESSION = re.compile(r"[:=+*^(<>-]\s*\Z")
@@ -62,7 +62,7 @@ def suggest(session: Session, before: str) -> list[Suggestion]:
 
 
 def _is_longer_than_needed(text: str, fragment: str, offers: Mapping[str, Meaning]) -> bool:
-    """`TI[DPID]` where TI is enough, unless a bracket was typed."""
+    """Whether `TI[DPID]` is superfluous: TI is enough, and no bracket was typed."""
     name, bracket, _ = text.partition("[")
     return bool(bracket) and "[" not in fragment and name in offers
 
@@ -109,12 +109,12 @@ def options_of(command: Command) -> tuple[str, ...]:
 
 
 def nouns_of(command: Command) -> tuple[str, ...]:
-    """What stands first; expressions behind a colon or an equals sign are offered there."""
+    """What it takes first; expressions after a colon or an equals sign have completions of their own."""
     return tuple(dict.fromkeys(re.findall(r"(?<![/:=])(?<![:=] )\b[a-z]+\b", command.usage)))
 
 
 def keywords_of(command: Command) -> tuple[str, ...]:
-    """Words in capitals that are typed as they stand: ON and OFF, H and V."""
+    """Words in capitals that are typed as they are: ON and OFF, H and V."""
     return tuple(dict.fromkeys(re.findall(r"(?<![-\w'])[A-Z]+\b", command.usage.removeprefix(command.name))))
 
 
@@ -123,7 +123,7 @@ def _variables(workspace: Workspace, _command: Command) -> Iterator[Offer]:
 
 
 def _values(workspace: Workspace, command: Command) -> Iterator[Offer]:
-    """`name[system]`: what PAR sets, or INIT; `name` alone is that of a case."""
+    """`name[system]`: what PAR or INIT sets; `name` alone is that of a case."""
     if "name[system]" not in command.usage:
         if "/name" not in command.usage:
             yield from ((case, "case") for case in cases_in(workspace.folder))
@@ -135,7 +135,7 @@ def _values(workspace: Workspace, command: Command) -> Iterator[Offer]:
 
 
 def _model_names(workspace: Workspace, is_wanted: Callable[[str], bool]) -> Iterator[Offer]:
-    """A name alone where only one system has it; with its system always."""
+    """A name alone if only one system has it; always with its system."""
     if workspace.loaded is None:
         return
     variables = [variable for variable in workspace.loaded.model.variables if variable.local]
@@ -180,7 +180,7 @@ def _files(workspace: Workspace) -> Iterator[Path]:
 
 
 def _macro_heading(path: Path) -> str:
-    """The first line of a macro in a file; empty for systems, and for what cannot be read."""
+    """The first line of a macro in a file; empty for systems and unreadable files."""
     try:
         text = read_text(path)
     except (OSError, UserError):
@@ -203,7 +203,7 @@ def _switches(workspace: Workspace, _command: Command) -> Iterator[Offer]:
 
 def _methods(workspace: Workspace, _command: Command) -> Iterator[Offer]:
     present = workspace.settings.method
-    yield from ((method.upper(), "the present one" if method == present else "") for method in METHOD_CHOICES)
+    yield from ((method.upper(), "the current one" if method == present else "") for method in METHOD_CHOICES)
 
 
 def _commands(_workspace: Workspace, _command: Command) -> Iterable[Offer]:

@@ -1,4 +1,4 @@
-"""The line being typed -> the line under it: how the command is written, or how the session stands."""
+"""The line being typed -> the line under it: the syntax of the command, or the state of the session."""
 
 from simnon.session import COMMANDS, CONTROL_USAGE, EDITOR_USAGE, Session, first_word
 
@@ -8,7 +8,7 @@ def usage_line(session: Session, text: str) -> str:
     if workspace.editing is not None:
         return f"{workspace.editing.path.name}: {EDITOR_USAGE}"
     if session.is_asking:
-        return "a macro asks; Ctrl-C leaves it"
+        return "a macro is asking; Ctrl-C cancels it"
     if session.dialect is not None:
         usages = session.dialect.usages
         return usages.get(first_word(text)[0], "" if text.strip() else "  ".join(usages))
@@ -26,9 +26,9 @@ def usage_line(session: Session, text: str) -> str:
 def _standing(session: Session) -> str:
     workspace = session.workspace
     if session.is_typing:
-        return "END ends the macro, NEXT the loop; Ctrl-C forgets it"
+        return "END ends the macro, NEXT the loop; Ctrl-C discards it"
     if session.prompt != ">":
-        return "a macro is suspended: RESUME goes on, Ctrl-C leaves it"
+        return "a macro is suspended: RESUME continues it, Ctrl-C cancels it"
     if workspace.loaded is None:
         return "SYST file ... compiles systems, HELP lists the commands, STOP ends"
     names = " ".join(path.stem.upper() for path in workspace.loaded.files)

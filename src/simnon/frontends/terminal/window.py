@@ -1,4 +1,4 @@
-"""What the terminal is: its size, and the graphics it shows. It is asked once, and not for long."""
+"""What the terminal is: its size, and the graphics it supports. It is asked once, and briefly."""
 
 import os
 import re
@@ -16,7 +16,8 @@ from ..pictures import Graphics, Window
 
 PATIENCE = 0.15
 QUESTION = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t\x1b[c"
-"""Whether it knows kitty's protocol, how large a character is, and what else it can; each answers the last."""
+"""Whether it knows kitty's protocol, how large a character is, and its other abilities; all terminals answer the last.
+"""
 _KITTY = re.compile(r"\x1b_Gi=31;OK\x1b\\")
 _CELL = re.compile(r"\x1b\[6;(\d+);(\d+)t")
 _ATTRIBUTES = re.compile(r"\x1b\[\?([\d;]*)c")
@@ -33,13 +34,13 @@ class Terminal:
     typed: str = ""
 
     def window(self) -> Window:
-        """Measured anew each time: windows are resized."""
+        """Measured each time: windows are resized."""
         columns, rows = _size()
         return Window(columns, rows, self.cell_width, self.cell_height)
 
 
 def _size() -> tuple[int, int]:
-    """Of the terminal itself: COLUMNS, where a shell exports it, does not follow."""
+    """Of the terminal itself: COLUMNS, if a shell exports it, does not follow."""
     try:
         return os.get_terminal_size(sys.__stdout__.fileno() if sys.__stdout__ is not None else 1)
     except OSError:
@@ -73,7 +74,7 @@ def read_answer(answer: str, otherwise: Graphics) -> Terminal:
 
 
 def by_name(environment: Mapping[str, str]) -> Graphics:
-    """A terminal inside tmux or screen has the variables of the one around it, whose pixels it cannot reach."""
+    """A terminal inside tmux or screen has the variables of the outer one, whose pixels it cannot reach."""
     if "utf" not in (sys.stdout.encoding or "").lower():
         return Graphics.ASCII
     is_inner = "TMUX" in environment or "STY" in environment
@@ -83,7 +84,7 @@ def by_name(environment: Mapping[str, str]) -> Graphics:
 
 
 def ask_terminal() -> str:
-    """What the terminal answers; empty where none can be asked."""
+    """The terminal's answer; empty if it cannot be asked."""
     if find_spec("termios") is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return ""
     termios = import_module("termios")

@@ -74,7 +74,7 @@ def _refused(expression: Expression) -> Unreadable:
     assert expression.span is not None
     return Unreadable(
         "backlash-not-smooth",
-        "the rate of this signal cannot be found, and BCKLSH needs it",
+        "BCKLSH needs the rate of this signal, which cannot be computed",
         expression.span,
         "give BCKLSH a state, or a smooth function of states and time",
     )

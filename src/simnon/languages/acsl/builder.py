@@ -134,7 +134,7 @@ class _Builder:
                 self.program.unreadable.add(name)
                 self.report.error(
                     "maybe-unassigned",
-                    f"'{name}' is not assigned on every way through this section",
+                    f"'{name}' is not assigned on every path through this section",
                     span,
                     "give it a value before the IF, or in ELSE",
                 )
@@ -192,7 +192,7 @@ class _Builder:
         if len(names) != 3 or len(sizes) != 1 or size is None or equation.target.indices:
             raise Unreadable(
                 "wrong-arguments",
-                "INTVC takes two arrays of the size of the one it gives",
+                "INTVC takes two arrays of the same size as its result",
                 equation.span,
                 "DIMENSION x(3), dx(3), x0(3), then x = INTVC(dx, x0)",
             )

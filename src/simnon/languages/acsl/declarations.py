@@ -23,7 +23,7 @@ MakeParser = Callable[[Sequence[Token]], ExpressionParser]
 
 
 def read_declaration(statement: Statement, make_parser: MakeParser, program: Program) -> bool:
-    """Take over what the statement declares; False where it is something else."""
+    """Take over what the statement declares; False if it is something else."""
     reader = _Declaration(statement, make_parser(statement.rest), program)
     match statement.word:
         case "constant":
@@ -102,7 +102,7 @@ class _Declaration:
             return [value]
         self.parser.take()
         if not 0 < value <= MOST_ELEMENTS:
-            raise self._unreadable("number-out-of-range", f"{value:g} values are not possible")
+            raise self._unreadable("number-out-of-range", f"{value:g} is not a number of values")
         return self._value() * int(value)
 
     def parameters(self) -> None:
@@ -113,7 +113,7 @@ class _Declaration:
             self.parser.expect("=", "number-expected", "expected '=' and a value")
             value = finite_number_of(self.parser.expression(), self.program.parameters)
             if value is None:
-                raise self._unreadable("number-expected", f"'{name.text}' has no value that is known here")
+                raise self._unreadable("number-expected", f"'{name.text}' has no value at this point")
             self.program.parameters[self.program.spelled(name.text)] = value
             if self.parser.token.text != ",":
                 break
@@ -139,7 +139,7 @@ class _Declaration:
         while True:
             value = finite_number_of(self.parser.expression(), self.program.parameters)
             if value is None or not 1 <= value <= MOST_ELEMENTS or value != int(value):
-                raise self._unreadable("number-expected", f"a size is a whole number from 1 to {MOST_ELEMENTS}")
+                raise self._unreadable("number-expected", f"a size must be an integer from 1 to {MOST_ELEMENTS}")
             sizes.append(int(value))
             if self.parser.token.text != ",":
                 break
@@ -160,7 +160,7 @@ class _Declaration:
 
     def interval(self) -> None:
         if self.program.open_discrete is None:
-            raise self._unreadable("wrong-section", "INTERVAL belongs into a DISCRETE section")
+            raise self._unreadable("wrong-section", "INTERVAL is allowed only in a DISCRETE section")
         self.program.open_discrete.interval = self.setting()
 
     def variable(self) -> None:
@@ -209,7 +209,7 @@ class _Declaration:
         rows, columns = numbers[:first], numbers[first : first + second]
         for arguments in (rows, columns):
             if any(after <= before for before, after in itertools.pairwise(arguments)):
-                raise self._unreadable("unreadable-table", "its arguments must grow")
+                raise self._unreadable("unreadable-table", "its arguments must increase")
         given = numbers[first + second :]
         values = [given[i + first * j] for i in range(first) for j in range(second)] if second else given
         return Table(

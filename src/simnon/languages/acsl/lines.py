@@ -12,7 +12,7 @@ from .grammar import TOKENS, plain
 
 @frozen
 class Statement:
-    """`tokens` end with one of kind `end`; `label` is empty where none stands before them."""
+    """`tokens` end with one of kind `end`; `label` is empty if none stands before them."""
 
     tokens: tuple[Token, ...]
     label: str
@@ -33,7 +33,7 @@ _PAIRS = (("end", "if"), ("end", "do"), ("else", "if"), ("go", "to"), ("macro", 
 
 def read_statements(source: Source, report: Report) -> tuple[list[Statement], tuple[Comment, ...]]:
     """Every statement that is not empty."""
-    if has_monstrous_line(source, report, "break the statement: '...' goes on in the next line"):
+    if has_monstrous_line(source, report, "break the statement: '...' continues it on the next line"):
         return [], ()
     statements: list[Statement] = []
     comments: list[Comment] = []

@@ -109,9 +109,9 @@ class _Expansion:
             if depth >= MOST_NESTED or self.written > MOST_WRITTEN:
                 self.report.error(
                     "nesting-too-deep",
-                    f"the macro '{macro.name}' makes too much",
+                    f"the macro '{macro.name}' expands to too much",
                     statement.span,
-                    "does it use itself?",
+                    "it may be using itself",
                 )
                 continue
             if len(arguments) != len(macro.parameters):

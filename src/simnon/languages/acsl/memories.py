@@ -52,13 +52,18 @@ class Memories:
                 return apply("delay", x, lag, before)
             case "implc", (residual, _guess):
                 if target is None:
-                    raise Unreadable("wrong-section", "IMPLC stands alone", span, "name = IMPLC(residual, guess)")
+                    raise Unreadable(
+                        "wrong-section",
+                        "IMPLC must be the whole right-hand side",
+                        span,
+                        "name = IMPLC(residual, guess)",
+                    )
                 return apply("+", target, residual)
             case _, (initial_value, half, signal):
                 name = self._named(target, word)
                 self.backlashes.append(Backlash(name, initial_value, half, signal, span))
             case _:
-                raise AssertionError(f"{word} is no block with memory")
+                raise AssertionError(f"{word} is not a block with memory")
         return Name(name, span)
 
     def _named(self, target: Name | None, word: str) -> str:

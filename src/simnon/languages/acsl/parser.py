@@ -6,10 +6,11 @@ A statement with an error is reported and left out; what it would have assigned 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from simnon.model import Expression, Number
+from simnon.model import Expression
 from simnon.source import Report, Source, Span, nearest
 
 from ..expressions import ExpressionParser
+from ..fortran import closing, read_rounds
 from ..tokens import Token, Unreadable, describe
 from .declarations import DECLARING, read_declaration
 from .grammar import GRAMMAR
@@ -95,7 +96,7 @@ class CodeParser:
                     "nesting-too-deep",
                     f"blocks are nested more than {MOST_BLOCKS} deep",
                     statement.span,
-                    "the text is not read further",
+                    "reading stops here",
                 )
             self.cursor.depth += 1
             return labelled + self._code(statement)
@@ -146,12 +147,14 @@ class CodeParser:
         known = (*_ORDERED, *DECLARING, *SECTIONS)
         near = nearest(statement.word, known) if statement.word else ""
         hint = f"did you mean {near.upper()}?" if near else "an equation is name = expression"
-        return Unreadable("unreadable-line", f"{describe(first)} begins no statement of ACSL", statement.span, hint)
+        return Unreadable(
+            "unreadable-line", f"{describe(first)} does not begin an ACSL statement", statement.span, hint
+        )
 
     def _assignment(self, statement: Statement) -> Assigned:
         parser = self.parser(statement.tokens)
         target = self.target(parser)
-        parser.expect("=", "unreadable-line", "expected '=' after what is assigned", "an equation is name = expression")
+        parser.expect("=", "unreadable-line", "expected '=' after the name", "an equation is name = expression")
         value = parser.expression()
         parser.finish()
         return Assigned(target, value, statement.span)
@@ -193,7 +196,7 @@ class CodeParser:
                 )
             inner = make_statement(rest, "", Span(self.source, rest[0].start, statement.span.end))
             if inner.word in OPENING or inner.word == "do":
-                raise Unreadable("wrong-section", f"{inner.word.upper()} cannot stand after IF", statement.span)
+                raise Unreadable("wrong-section", f"{inner.word.upper()} is not allowed after IF", statement.span)
             return Branching(((condition, tuple(self._code(inner))),), (), statement.span)
         parser.take()
         parser.finish()
@@ -247,20 +250,8 @@ class CodeParser:
             label = parser.take().text
             if parser.token.text == ",":
                 parser.take()
-        variable = parser.take()
-        if variable.kind != "name":
-            raise parser.unexpected(variable)
-        parser.expect("=", "unreadable-line", "expected '=' after the variable of the loop", "DO 10 i = 1, n")
-        first = parser.expression()
-        parser.expect(",", "unreadable-line", "expected ',' and the last value", "DO 10 i = 1, n")
-        last = parser.expression()
-        step: Expression = Number(1.0, statement.span)
-        if parser.token.text == ",":
-            parser.take()
-            step = parser.expression()
-        parser.finish()
-        body = self._loop_body(statement, label)
-        return Loop(self.program.spelled(variable.text), first, last, step, tuple(body), label, statement.span)
+        rounds = read_rounds(parser, statement.span)
+        return Loop(rounds, tuple(self._loop_body(statement, label)), label, statement.span)
 
     def _loop_body(self, opening: Statement, label: str) -> list[Code]:
         if not label:
@@ -364,12 +355,8 @@ def is_assignment(statement: Statement) -> bool:
         return True
     if tokens[1].text != "(" or statement.word in ("if", "elseif", "termt", "procedural", "parameter"):
         return False
-    depth = 0
-    for i, token in enumerate(tokens):
-        depth += (token.text == "(") - (token.text == ")")
-        if depth == 0 and token.text == ")":
-            return tokens[i + 1].text == "="
-    return False
+    end = closing(tokens, 1)
+    return end is not None and tokens[end + 1].text == "="
 
 
 SECTIONS = ("program", "initial", "dynamic", "derivative", "discrete", "terminal")

@@ -83,5 +83,5 @@ class Parts:
 
 
 def _no_loops_left(_expression: Expression) -> float | None:
-    """Loops are written out before."""
+    """Loops are unrolled before."""
     return None

@@ -32,7 +32,7 @@ RETURN = "return"
 class Ordering:
     """Turns the code of a section into steps; mistakes are reported.
 
-    `slot_of` says in which variable a SCHEDULE .AT. keeps its time: None where none can stand, empty where its mistake
+    `slot_of` says in which variable a SCHEDULE .AT. keeps its time: None if none can stand, empty if its mistake
     is known.
     """
 
@@ -70,15 +70,17 @@ class Ordering:
                 if slot is None:
                     raise Unreadable(
                         "wrong-section",
-                        f"SCHEDULE {section} .{kind.upper()}. cannot stand here",
+                        f"SCHEDULE {section} .{kind.upper()}. is not allowed here",
                         span,
-                        ".AT. stands in INITIAL and DISCRETE, .XP. .XN. .XZ. in DERIVATIVE",
+                        ".AT. is for INITIAL and DISCRETE, .XP. .XN. .XZ. for DERIVATIVE",
                     )
                 return [Assign(slot, self.resolver.number(value, known), span)] if slot else []
             case Call():
                 return self._call(statement, known)
             case Terminate(_, _, span):
-                raise Unreadable("wrong-section", "TERMT cannot stand here", span, "TERMT(condition) stands by itself")
+                raise Unreadable(
+                    "wrong-section", "TERMT is not allowed here", span, "TERMT(condition) is a statement of its own"
+                )
             case Procedural(body, _):
                 return list(self.steps(body, known, labels))
 
@@ -98,13 +100,14 @@ class Ordering:
         return otherwise
 
     def _loop(self, loop: Loop, known: Known, labels: Mapping[str, str]) -> list[Step]:
-        first, last, step = (self.resolver.whole(bound, known) for bound in (loop.first, loop.last, loop.step))
+        rounds = loop.rounds
+        first, last, step = (self.resolver.whole(bound, known) for bound in (rounds.first, rounds.last, rounds.step))
         if first is None or last is None or not step:
             raise Unreadable(
                 "loop-not-constant",
-                "the bounds of this loop are not known when the model is compiled",
+                "the bounds of this loop are not known at compile time",
                 loop.span,
-                "use numbers or constants: the loop is written out as equations",
+                "use numbers or constants: the loop is unrolled",
             )
         inner = labels_in(loop.body)
         made: list[Step] = []
@@ -113,12 +116,12 @@ class Ordering:
             if self.rounds > MOST_ROUNDS:
                 if self.rounds == MOST_ROUNDS + 1:
                     self.report.error(
-                        "loop-too-long", f"loops of more than {MOST_ROUNDS} rounds are not written out", loop.span
+                        "loop-too-long", f"loops of more than {MOST_ROUNDS} iterations are not unrolled", loop.span
                     )
                 break
             own = {label: f"{label}.{self.rounds}" for label in inner}
             made += self.steps(
-                loop.body, {**known, loop.variable: Number(first + k * step, loop.span)}, {**labels, **own}
+                loop.body, {**known, rounds.variable: Number(first + k * step, loop.span)}, {**labels, **own}
             )
         return made
 

@@ -1,7 +1,7 @@
 """Expressions of ACSL -> ours: elements of arrays, conditions and numbers, functions without memory.
 
 Truth is 1 and 0 where it is kept in a variable. A block with memory is handed to `remember`, which gives the name
-of what it makes; where there is none, as in procedural code, the block is a mistake.
+of what it makes; if there is none, as in procedural code, the block is a mistake.
 """
 
 from collections.abc import Callable, Mapping
@@ -72,7 +72,7 @@ class Resolver:
             name = stands_for.name
         elif stands_for is not None:
             raise Unreadable(
-                "assigned-input", f"'{name}' has a fixed value here", target.span, "assign another variable"
+                "assigned-input", f"'{name}' has a fixed value here", target.span, "assign a different variable"
             )
         if target.indices:
             return Name(self.element(name, target.indices, known, target.span), target.span)
@@ -83,7 +83,9 @@ class Resolver:
     def element(self, array: str, indices: tuple[Expression, ...], known: Known, span: Span) -> str:
         sizes = self.program.dimensions.get(array)
         if sizes is None:
-            raise Unreadable("undefined-function", f"'{array}' is no array", span, f"DIMENSION {array}(3) makes it one")
+            raise Unreadable(
+                "undefined-function", f"'{array}' is not an array", span, f"DIMENSION {array}(3) makes it one"
+            )
         if len(indices) != len(sizes):
             raise Unreadable("wrong-arguments", f"'{array}' takes {len(sizes)} indices, found {len(indices)}", span)
         places = []
@@ -92,7 +94,7 @@ class Resolver:
             if place is None:
                 raise Unreadable(
                     "index-not-constant",
-                    f"which element of '{array}' is meant is not known when the model is compiled",
+                    f"the index of '{array}' is not known at compile time",
                     span,
                     "use a number, a constant, or the variable of a DO loop",
                 )
@@ -196,11 +198,11 @@ class Resolver:
         if remember is None or word == "intvc":
             raise Unreadable(
                 "wrong-section",
-                f"{word.upper()} cannot stand here",
+                f"{word.upper()} is not allowed here",
                 span,
                 "write name = INTVC(derivative, initial) for arrays"
                 if word == "intvc"
-                else "it has a memory, and belongs into an equation of DERIVATIVE",
+                else "it has memory: use it in an equation of DERIVATIVE",
             )
         _check_count(word, len(arguments), *MEMORIES[word], span)
         return remember(word, tuple([self.number(a, known, remember) for a in arguments]), span, target)

@@ -16,13 +16,13 @@ _HINT = "an ACSL text is PROGRAM name ... END, then FUNCTION ... END"
 def read_program(
     source: Source, statements: list[Statement], comments: tuple[Comment, ...], report: Report
 ) -> Program | None:
-    """The program, whatever errors it has; None where there is none."""
+    """The program, whatever errors it has; None if there is none."""
     if not statements:
-        report.error("no-system", "there is no program in the text", None, _HINT)
+        report.error("no-system", "the text contains no program", None, _HINT)
         return None
     heading = statements[0]
     if heading.word != "program" or is_assignment(heading):
-        report.error("heading-expected", f"{describe(heading.tokens[0])} stands outside a program", heading.span, _HINT)
+        report.error("heading-expected", f"{describe(heading.tokens[0])} is outside a program", heading.span, _HINT)
         return None
     program = _headed(source, heading)
     program.comments = comments
@@ -66,7 +66,7 @@ class _Sections:
 
     def _stray(self, statement: Statement) -> None:
         self.report.error(
-            "unexpected-text", f"{statement.word.upper() or statement.label} closes nothing here", statement.span
+            "unexpected-text", f"{statement.word.upper() or statement.label} has nothing to close", statement.span
         )
 
     def _inner(self, statement: Statement) -> None:
@@ -77,7 +77,7 @@ class _Sections:
         self.cursor.depth += 1
         match statement.word:
             case "program":
-                self.report.error("unexpected-text", "a text has one PROGRAM", statement.span, _HINT)
+                self.report.error("unexpected-text", "a text can have only one PROGRAM", statement.span, _HINT)
             case "discrete":
                 self._discrete(statement)
             case "initial":
@@ -113,9 +113,7 @@ class _Sections:
             tokens.pop(0)
         word = tokens[0].text.casefold()
         if word not in ("function", "subroutine"):
-            raise Unreadable(
-                "heading-expected", f"{describe(tokens[0])} stands outside a program", statement.span, _HINT
-            )
+            raise Unreadable("heading-expected", f"{describe(tokens[0])} is outside a program", statement.span, _HINT)
         parser = self.code.parser(tokens[1:])
         target = self.code.target(parser)
         parser.finish()

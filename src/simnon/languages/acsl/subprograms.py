@@ -14,7 +14,7 @@ DEEPEST = 200
 
 
 def function_of(subprogram: Subprogram, ordering: Ordering, report: Report) -> FunctionDefinition | None:
-    """None where it gives no value, which is reported."""
+    """None if it gives no value, which is reported."""
     steps = (*ordering.steps(subprogram.body, {}, {}), Label(RETURN, subprogram.span))
     executed = execute(
         steps,
@@ -27,7 +27,7 @@ def function_of(subprogram: Subprogram, ordering: Ordering, report: Report) -> F
     if last is None:
         report.error(
             "missing-equation",
-            f"the function '{subprogram.name}' is not given a value on every way",
+            f"the function '{subprogram.name}' does not get a value on every path",
             subprogram.span,
             f"write {subprogram.name} = expression",
         )
@@ -36,7 +36,7 @@ def function_of(subprogram: Subprogram, ordering: Ordering, report: Report) -> F
     if body is None:
         report.error(
             "nesting-too-deep",
-            f"the function '{subprogram.name}' becomes too long an expression",
+            f"the function '{subprogram.name}' becomes too long as an expression",
             subprogram.span,
             "make it shorter, or write it in Python: FUNCTION f(x) FROM 'file.py' in a Simnon system",
         )
@@ -45,7 +45,7 @@ def function_of(subprogram: Subprogram, ordering: Ordering, report: Report) -> F
 
 
 def _written_out(versions: tuple[Version, ...], last: str) -> Expression | None:
-    """The last version, with those it reads written in their places; None where that grows too much."""
+    """The last version, with those it reads written in their places; None if that grows too much."""
     written: dict[str, Expression] = {}
     size_of: dict[str, int] = {}
     for version in versions:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from simnon.model import Comment, Expression, Table
 from simnon.source import Span, frozen
 
+from ..fortran import Rounds
+
 
 @frozen
 class Target:
@@ -33,12 +35,9 @@ class Branching:
 
 @frozen
 class Loop:
-    """DO; `label` is that of its last statement, empty where ENDDO ends it."""
+    """DO; `label` is that of its last statement, empty if ENDDO ends it."""
 
-    variable: str
-    first: Expression
-    last: Expression
-    step: Expression
+    rounds: Rounds
     body: tuple["Code", ...]
     label: str
     span: Span
@@ -101,7 +100,7 @@ class Constant:
 
 @dataclass(slots=True)
 class Discrete:
-    """A DISCRETE section; `interval` is the name of its sampling interval, empty where it has none."""
+    """A DISCRETE section; `interval` is the name of its sampling interval, empty if it has none."""
 
     name: str
     span: Span

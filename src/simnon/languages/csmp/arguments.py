@@ -14,7 +14,7 @@ MOST_RUNS = 10_000
 MOST_ELEMENTS = 100_000
 RESERVED = ("AND", "OR", "NOT", "IF", "THEN", "ELSE")
 """Words that cannot be names, for they are operators of ours."""
-_NUMBER_HINT = "a number stands here; what is computed is a statement of INITIAL"
+_NUMBER_HINT = "expected a number; to compute a value, use a statement in INITIAL"
 
 
 class ArgumentReader:
@@ -44,7 +44,7 @@ class ArgumentReader:
                 if not values or not 0 < number <= MOST_RUNS or number != int(number):
                     raise Unreadable(
                         "unreadable-line",
-                        "a number of steps times a step follows a value",
+                        "expected a number of steps times a step after the value",
                         self.span(opening),
                         "write (0.1, 0.3, 4*0.2)",
                     )
@@ -99,7 +99,7 @@ class ArgumentReader:
             names.append(self.name(parser))
             self.comma(parser)
         if not names:
-            raise Unreadable("empty-declaration", f"{card.word} names nothing", card.span, "names follow it")
+            raise Unreadable("empty-declaration", f"{card.word} names nothing", card.span, "list names after it")
         return names
 
     def names_before_equals(self, parser: ExpressionParser) -> Iterator[tuple[str, Span]]:

@@ -11,7 +11,6 @@ from simnon.source import Span, frozen
 from ..tokens import Unreadable
 from .builder import Builder
 from .grammar import NOT_BLOCK
-from .noise import Noise
 
 Expand = Callable[[Builder, list[Expression], Span, str], Expression]
 ZERO, HALF, ONE, TWO = Number(0.0), Number(0.5), Number(1.0), Number(2.0)
@@ -58,7 +57,10 @@ def _single(builder: Builder, arguments: Sequence[Expression], span: Span) -> li
 def _integral(builder: Builder, arguments: list[Expression], span: Span, target: str) -> Expression:
     if len(arguments) == 3:
         raise Unreadable(
-            "wrong-arguments", "INTGRL of an array stands by itself", span, "write Y=INTGRL(IC,DY,10) for it"
+            "wrong-arguments",
+            "INTGRL of an array must be the whole right-hand side",
+            span,
+            "write Y=INTGRL(IC,DY,10) for it",
         )
     start, derivative = arguments
     return builder.state(target or builder.names.new(), start, derivative, span)
@@ -186,7 +188,7 @@ def _surface(builder: Builder, arguments: list[Expression], span: Span, _target:
 
 def _curve_name(argument: Expression, span: Span) -> str:
     if not isinstance(argument, Name):
-        raise Unreadable("wrong-arguments", "the name of a FUNCTION stands first", span, "write AFGEN(F,X)")
+        raise Unreadable("wrong-arguments", "expected the name of a FUNCTION first", span, "write AFGEN(F,X)")
     return argument.name
 
 
@@ -281,10 +283,10 @@ def _noise(function: str) -> Expand:
     def expand(builder: Builder, arguments: list[Expression], span: Span, target: str) -> Expression:
         seed = builder.constant(arguments[0])
         if seed is None or seed != int(seed):
-            raise Unreadable("number-expected", "the seed is a whole number", span, "write it as a number")
+            raise Unreadable("number-expected", "the seed must be an integer", span, "write it as a number")
         is_plain = function == "rect"
         name = target if target and is_plain else builder.names.new()
-        builder.noises.append(Noise(name, function, seed, span))
+        builder.drawing.output(name, name, Apply(function, (Number(seed, span),), span), span)
         if is_plain:
             return Name(name, span)
         return apply("+", arguments[1], apply("*", arguments[2], Name(name, span)))

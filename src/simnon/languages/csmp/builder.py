@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 from simnon.model import (
-    BUILTINS,
     Apply,
     Assignment,
     Expression,
@@ -15,15 +14,22 @@ from simnon.model import (
     Section,
     Table,
     When,
+    functions_in,
+    names_in,
+    number_of,
 )
 from simnon.source import Report, Source, Span, nearest
 
+from ..noise import Clock, Drawing
 from ..tokens import Unreadable
 from .deck import Curve, Deck, element
 from .names import Names
-from .noise import Noise
 from .parabolas import parabolas
 from .timing import Timing
+
+_CLOCK = Clock("TIME", "TS", "DELT")
+"""Of the system that draws random numbers for GAUSS and RNDGEN."""
+_SUMS_AND_PRODUCTS = frozenset({"+", "*", "neg"})
 
 
 @dataclass(slots=True)
@@ -42,12 +48,16 @@ class Builder:
     whens: list[When] = field(default_factory=list)
     functions: dict[str, FunctionDefinition] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
-    noises: list[Noise] = field(default_factory=list)
+    drawing: Drawing = field(init=False)
     rates: list[tuple[str, Expression, Span]] = field(default_factory=list)
     impulses: dict[str, None] = field(default_factory=dict)
     without_equation: set[str] = field(default_factory=set)
     """Parameters that are used for guesses and for counting: it is no mistake if nothing reads them."""
     name_in_initial: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        whole = Span(self.source, 0, min(1, len(self.source.text)))
+        self.drawing = Drawing(_CLOCK, whole, self.timing.step)
 
     def assign(self, name: str, value: Expression, span: Span) -> Name:
         if name in self.deck.fixed:
@@ -85,7 +95,7 @@ class Builder:
         if index is None:
             raise Unreadable(
                 "loop-not-constant",
-                f"the index of '{name}' is not known when the model is compiled",
+                f"the index of '{name}' is not known at compile time",
                 span,
                 "use numbers, or the variable of a DO loop",
             )
@@ -95,22 +105,10 @@ class Builder:
 
     def constant(self, expression: Expression) -> float | None:
         """The number of a sum or product of numbers and parameters."""
-        match expression:
-            case Number(value):
-                return value
-            case Name(name):
-                self.without_equation.add(name)
-                return self.deck.constant(name)
-            case Apply("+" | "*" | "neg" as function, arguments):
-                numbers = [self.constant(a) for a in arguments]
-                known = [number for number in numbers if number is not None]
-                if len(known) < len(numbers):
-                    return None
-                evaluate = BUILTINS[function].evaluate
-                assert evaluate is not None
-                return evaluate(*known)
-            case _:
-                return None
+        if not functions_in(expression) <= _SUMS_AND_PRODUCTS:
+            return None
+        self.without_equation.update(names_in(expression))
+        return number_of(expression, lambda name: self.deck.constant(name.name))
 
     def curve_table(self, name: str, span: Span | None, *, is_surface: bool = False) -> str:
         """The table of a FUNCTION."""

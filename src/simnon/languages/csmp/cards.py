@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from simnon.model import Comment
 from simnon.source import Report, Source, Span, frozen
 
+from ..fortran import plain, split_label
 from ..tokens import Token, span_of, tokenize
 from .grammar import NOT_BLOCK, TOKENS
 
@@ -43,9 +44,9 @@ def read_cards(source: Source, report: Report) -> tuple[list[Card], tuple[Commen
         if len(text) > LONGEST_LINE:
             report.error(
                 "line-too-long",
-                f"the line has {len(text)} characters; the most is {LONGEST_LINE}",
+                f"the line has {len(text)} characters; the limit is {LONGEST_LINE}",
                 Span(source, start, start + 1),
-                "go on in the next line after ...",
+                "continue on the next line after ...",
             )
             return [], ()
         if text.startswith("*"):
@@ -80,21 +81,14 @@ def _tokens_of(text: str, start: int) -> Iterator[Token]:
     for token in tokenize(TOKENS, text):
         if token.kind == "newline":
             continue
-        kind, spelled = token.kind, token.text if token.kind in ("text", "bad") else token.text.upper()
-        if kind == "number":
-            spelled = spelled.replace("D", "E")
-        elif spelled == "NOT":
-            spelled = NOT_BLOCK
-        elif spelled == ".NOT.":
-            kind, spelled = "name", "NOT"
+        kind, spelled, *_ = plain(token)
+        if kind in ("name", "number") and token.kind != "dotted":
+            spelled = NOT_BLOCK if spelled.upper() == "NOT" else spelled.upper()
         yield Token(kind, spelled, start + token.start, start + token.end)
 
 
 def _made(source: Source, tokens: list[Token]) -> Card:
     span = span_of(source, tokens)
-    label = ""
-    first = tokens[0]
-    if len(tokens) > 1 and first.kind == "number" and first.text.isdigit():
-        label, tokens = first.text.lstrip("0") or "0", tokens[1:]
+    label, statement = split_label(tokens)
     last = tokens[-1].end
-    return Card((*tokens, Token("end", "", last, last + 1)), span, label)
+    return Card((*statement, Token("end", "", last, last + 1)), span, label)

@@ -69,9 +69,9 @@ class DataReader(ArgumentReader):
             if len(given.values) > 1:
                 raise Unreadable(
                     "duplicate-definition",
-                    f"'{other}' has a list of values already, and only one list makes runs",
+                    f"'{other}' already has a list of values, and a program can have only one",
                     span,
-                    f"give '{name}' one value, or other values after END",
+                    f"give '{name}' one value, or more values after END",
                 )
 
     def _function(self, card: Card) -> None:
@@ -80,7 +80,10 @@ class DataReader(ArgumentReader):
         self.deck.unreadable.add(name)
         if self.deck.cases:
             raise Unreadable(
-                "wrong-section", "a FUNCTION cannot be changed after END", card.span, "give it another name, and choose"
+                "wrong-section",
+                "a FUNCTION cannot be changed after END",
+                card.span,
+                "define a second FUNCTION under a different name",
             )
         second = None
         if parser.token.text == ",":
@@ -123,7 +126,7 @@ class DataReader(ArgumentReader):
                     "unreadable-table",
                     f"{len(elements)} elements are given {len(values)} values",
                     self.span(start),
-                    "give each element one; 5*1.0 are five",
+                    "give one value per element; 5*1.0 is five of them",
                 )
             for name, value in zip(elements, values, strict=True):
                 self.case.parameters[name] = Given((value,), card.span)
@@ -140,7 +143,7 @@ class DataReader(ArgumentReader):
             parser.expect(")", "unclosed-parenthesis", "expected ')' after the size")
             if not 1 <= size <= MOST_ELEMENTS or size != int(size):
                 raise Unreadable(
-                    "number-out-of-range", "the size of an array is a whole number", self.span(token), "from 1 on"
+                    "number-out-of-range", "the size of an array must be an integer", self.span(token), "use 1 or more"
                 )
             self.deck.size_of_array[name] = int(size)
             self.comma(parser)
@@ -165,7 +168,7 @@ class DataReader(ArgumentReader):
                 )
             value = self.number(parser)
             if value < 0.0 or (value == 0.0 and name != "TIME"):
-                raise Unreadable("number-out-of-range", f"{name} is {value:g}", span, "it is a positive number")
+                raise Unreadable("number-out-of-range", f"{name} is {value:g}", span, "it must be a positive number")
             self.case.timer[name] = value
 
     def _method(self, card: Card) -> None:
@@ -191,7 +194,7 @@ class DataReader(ArgumentReader):
         found = [self.number(parser) for _ in self.names_before_equals(parser)]
         if not found or not 0.0 < min(found) < 1.0:
             raise Unreadable(
-                "number-out-of-range", "a tolerance is a small positive number", card.span, "RELERR X=1.E-4"
+                "number-out-of-range", "a tolerance must be a small positive number", card.span, "RELERR X=1.E-4"
             )
         return min(found)
 
@@ -226,7 +229,7 @@ class DataReader(ArgumentReader):
                 names += self.chosen(name, parser, has_scale=True)
             self.comma(parser)
         if not names:
-            raise Unreadable("empty-declaration", f"{card.word} names nothing", card.span, "variables follow it")
+            raise Unreadable("empty-declaration", f"{card.word} names nothing", card.span, "list variables after it")
         return names
 
     def _page(self, card: Card) -> None:
@@ -237,9 +240,9 @@ class DataReader(ArgumentReader):
         if kind not in ("XYPLOT", "GROUP", "MERGE"):
             raise Unreadable(
                 "unreadable-line",
-                f"PAGE {kind} is not drawn here",
+                f"PAGE {kind} is not supported",
                 card.span,
-                "XYPLOT and GROUP are; HCOPY and EXPORT give pictures and data to other programs",
+                "use XYPLOT or GROUP; HCOPY and EXPORT write pictures and data for other programs",
             )
         if kind == "XYPLOT":
             outputs[-1] = replace(outputs[-1], is_plane=True)
@@ -270,7 +273,7 @@ class DataReader(ArgumentReader):
                 case _:
                     raise Unreadable(
                         "unreadable-line",
-                        f"RESET {name} is not known here",
+                        f"RESET {name} is not supported",
                         card.span,
                         "RESET takes PRINT, OUTPUT, RANGE, TITLE and LABEL",
                     )
@@ -282,11 +285,11 @@ def _problem_of(curve: Curve, count: int, earlier: list[Curve]) -> str:
     arguments = [x for x, _ in curve.pairs]
     for before, after in itertools.pairwise(arguments):
         if after <= before:
-            return f"its arguments must grow, but {after:g} comes after {before:g}"
+            return f"its arguments must increase, but {after:g} comes after {before:g}"
     if not earlier:
         return ""
     if curve.second is None or earlier[-1].second is None:
         return "it is given twice"
     if [x for x, _ in earlier[0].pairs] != arguments:
         return "all its curves need the same arguments"
-    return "" if curve.second > earlier[-1].second else "the second arguments must grow"
+    return "" if curve.second > earlier[-1].second else "the second arguments must increase"

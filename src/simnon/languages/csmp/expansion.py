@@ -44,7 +44,7 @@ def _expanded(builder: Builder, use: Apply, target: str) -> Expression:
     assert use.span is not None
     check_count(use.function, use.arguments, block.least, block.most, use.span)
     if builder.section is Section.INITIAL and block.has_memory:
-        raise Unreadable("wrong-section", f"{use.function} has no meaning in INITIAL", use.span, "move it to DYNAMIC")
+        raise Unreadable("wrong-section", f"{use.function} is not allowed in INITIAL", use.span, "move it to DYNAMIC")
     arguments = []
     for i, argument in enumerate(use.arguments):
         if i in block.kept:
@@ -65,7 +65,7 @@ def _check_function(builder: Builder, function: str, span: Span | None) -> None:
         "undefined-function",
         f"there is no function block '{function.rstrip('_')}'",
         span,
-        f"did you mean {near}?" if near else "MACRO, FUNCTION and STORAGE make names that take arguments",
+        f"did you mean {near}?" if near else "MACRO, FUNCTION and STORAGE define names that take arguments",
     )
 
 
@@ -76,5 +76,5 @@ def check_count(function: str, arguments: tuple[Expression, ...], least: int, mo
             "wrong-arguments",
             f"{function.rstrip('_')} takes {wanted} arguments, not {len(arguments)}",
             span,
-            "look it up in the reference of CSMP",
+            "see the CSMP reference",
         )

@@ -54,7 +54,7 @@ def _names(source: Source, tokens: tuple[Token, ...]) -> tuple[str, ...]:
     for i, token in enumerate(tokens):
         if (token.kind != "name") if i % 2 == 0 else (token.text != ","):
             raise Unreadable(
-                "unreadable-line", "names and commas stand here", Span(source, token.start, token.end), _HINT
+                "unreadable-line", "expected names and commas", Span(source, token.start, token.end), _HINT
             )
     return tuple(token.text for token in tokens[::2])
 

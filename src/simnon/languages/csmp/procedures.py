@@ -1,16 +1,18 @@
 """Cards of a procedural section -> steps: Fortran's assignments, IF, DO and GO TO.
 
-DO loops are written out here, so that elements of arrays are known by their numbers.
+DO loops are unrolled here, so that elements of arrays are known by their numbers.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from simnon.model import RELATIONS, Apply, Expression, Name, Number, finite_number_of, number_of, rewrite
+from simnon.model import RELATIONS, Apply, Expression, Name, Number, number_of, rewrite
 from simnon.source import Report, Source
 
 from ..expressions import ExpressionParser
-from ..procedural import MOST_ROUNDS, Assign, Choice, Jump, Label, Step
+from ..fortran import Rounds, jump, read_rounds, three_ways
+from ..fortran import closing as closing_of
+from ..procedural import MOST_ROUNDS, Assign, Choice, Label, Step
 from ..tokens import Token, Unreadable
 from .cards import Card
 from .deck import Deck
@@ -20,7 +22,6 @@ FORTRAN = ("IF", "ELSE", "ENDIF", "DO", "GO", "GOTO", "CONTINUE", "CALL", "WRITE
 RERUN, WRITTEN = "ZZRERUN", "ZZWRITE"
 """What the statements CALL RERUN and WRITE of TERMINAL assign to."""
 _DO_HINT = "write DO 10 I=1,5 and end the loop with a card labelled 10"
-_END = Token("end", "", 0, 0)
 _DIGITS = len(str(MOST_ROUNDS))
 """Of the number of a round, which makes its labels other ones."""
 
@@ -64,7 +65,7 @@ class ProcedureReader:
         if word == "IF" and following == "(":
             return self._if(card)
         if word in ("GO", "GOTO") and following != "=":
-            return [self._jump(card)]
+            return [jump(card.tokens, card.span)]
         if word == "CONTINUE":
             return []
         if self.is_terminal and word in ("CALL", "WRITE", "FORMAT"):
@@ -73,7 +74,7 @@ class ProcedureReader:
             hint = (
                 "DISP and PRINT show values" if word in ("CALL", "WRITE") else "write IF, DO, GO TO or NAME=expression"
             )
-            raise Unreadable("unreadable-line", f"{word} cannot be executed here", card.span, hint)
+            raise Unreadable("unreadable-line", f"{word} is not allowed here", card.span, hint)
         return [self._assignment(card)]
 
     def _after_run(self, card: Card) -> list[Step]:
@@ -83,7 +84,7 @@ class ProcedureReader:
             return [Assign(RERUN, Number(1.0, card.span), card.span)]
         if card.word == "FORMAT":
             return []
-        closing = _closing(card.tokens, 1)
+        closing = closing_of(card.tokens, 1)
         if card.word != "WRITE" or closing is None:
             raise Unreadable("unreadable-line", f"{' '.join(texts[:2])} is not known here", card.span, "CALL RERUN")
         parser = self._parser(card.tokens, closing + 1)
@@ -104,22 +105,24 @@ class ProcedureReader:
         if isinstance(target, Apply) and target.function in self.deck.size_of_array:
             target = self.element(target)
         if not isinstance(target, Name):
-            raise Unreadable("unreadable-line", "a name stands before '='", card.span, "write NAME=expression")
+            raise Unreadable("unreadable-line", "expected a name before '='", card.span, "write NAME=expression")
         parser.take()
         value = self._elements(parser.expression())
         parser.finish()
         return Assign(target.name, value, card.span)
 
     def _if(self, card: Card) -> list[Step]:
-        closing = _closing(card.tokens, 1)
+        closing = closing_of(card.tokens, 1)
         if closing is None:
-            raise Unreadable("unclosed-parenthesis", "the condition is never closed", card.span, "add ')'")
+            raise Unreadable("unclosed-parenthesis", "the condition has no ')'", card.span, "add ')'")
         condition = self._whole(card.tokens[2:closing])
         rest = card.tokens[closing + 1 :]
         if rest[0].kind == "number":
-            return [self._three_ways(condition, card, rest)]
+            return [three_ways(condition, rest, card.span)]
         if rest[0].kind == "end":
-            raise Unreadable("unreadable-line", "IF has a statement after its condition", card.span, "IF(X.GT.1.) Y=2.")
+            raise Unreadable(
+                "unreadable-line", "IF needs a statement after its condition", card.span, "IF(X.GT.1.) Y=2."
+            )
         inner = replace(card, tokens=rest, label="")
         is_true = self._truth(condition)
         if is_true is not None:
@@ -132,25 +135,6 @@ class ProcedureReader:
             return None
         value = number_of(condition, lambda _: None)
         return None if value is None else bool(value)
-
-    def _three_ways(self, value: Expression, card: Card, rest: Sequence[Token]) -> Choice | Jump:
-        """`IF(X) 10,20,30`: negative, zero, positive."""
-        labels = [token.text for token in rest[:-1:2]]
-        if len(labels) != 3 or not all(label.isdigit() for label in labels):
-            raise Unreadable("unreadable-line", "three labels follow the value", card.span, "write IF(X) 10,20,30")
-        negative, zero, positive = (Jump(label, card.span) for label in labels)
-        known = finite_number_of(value, {})
-        if known is not None:
-            return negative if known < 0.0 else positive if known > 0.0 else zero
-        above = Choice(Apply(">", (value, Number(0.0)), card.span), (positive,), (zero,), card.span)
-        return Choice(Apply("<", (value, Number(0.0)), card.span), (negative,), (above,), card.span)
-
-    def _jump(self, card: Card) -> Jump:
-        texts = [token.text for token in card.tokens[:-1]]
-        label = texts[2:] if texts[:2] == ["GO", "TO"] else texts[1:]
-        if len(label) != 1 or not label[0].isdigit():
-            raise Unreadable("unreadable-line", "GO TO needs one label", card.span, "write GO TO 10")
-        return Jump(label[0].lstrip("0") or "0", card.span)
 
     def _block(self, cards: Sequence[Card], position: int, steps: list[Step]) -> int:
         """IF(...) THEN ... ELSE ... ENDIF."""
@@ -166,9 +150,9 @@ class ProcedureReader:
                 break
         if end is None:
             raise Unreadable("end-expected", "this IF has no ENDIF", opening.span, "add a card ENDIF")
-        closing = _closing(opening.tokens, 1)
+        closing = closing_of(opening.tokens, 1)
         if closing is None:
-            raise Unreadable("unclosed-parenthesis", "the condition is never closed", opening.span, "add ')'")
+            raise Unreadable("unclosed-parenthesis", "the condition has no ')'", opening.span, "add ')'")
         condition = self._whole(opening.tokens[2:closing])
         then = self.steps(cards[position + 1 : middle if middle is not None else end])
         otherwise = self.steps(cards[middle + 1 : end]) if middle is not None else []
@@ -177,42 +161,36 @@ class ProcedureReader:
 
     def _loop(self, cards: Sequence[Card], position: int, steps: list[Step]) -> int:
         card = cards[position]
-        label, variable, equals = (token.text for token in (*card.tokens, _END, _END, _END)[1:4])
-        label = label.lstrip("0")
+        label = card.tokens[1].text.lstrip("0")
         end = next((i for i in range(position + 1, len(cards)) if cards[i].label == label), None)
-        if end is None or equals != "=":
+        if end is None:
             raise Unreadable("end-expected", "this DO is not complete", card.span, _DO_HINT)
-        values = self._range(card)
+        rounds = read_rounds(self._parser(card.tokens, 2), card.span)
+        values = self._range(card, rounds)
         body = cards[position + 1 : end + 1]
         labels = {inner.label for inner in body if inner.label}
         for value in values:
             self.rounds += 1
             if self.rounds > MOST_ROUNDS:
                 raise Unreadable(
-                    "loop-too-long", f"loops of more than {MOST_ROUNDS} rounds are not written out", card.span, ""
+                    "loop-too-long", f"loops of more than {MOST_ROUNDS} iterations are not unrolled", card.span, ""
                 )
-            steps += self.steps([_with_value(inner, variable, value, labels, self.rounds) for inner in body])
+            steps += self.steps([_with_value(inner, rounds.variable, value, labels, self.rounds) for inner in body])
         return end + 1
 
-    def _range(self, card: Card) -> list[int]:
-        parser = self._parser(card.tokens, 4)
-        bounds = [parser.expression()]
-        while parser.token.text == "," and len(bounds) < 3:
-            parser.take()
-            bounds.append(parser.expression())
-        parser.finish()
-        numbers = [self.constant(bound) for bound in bounds]
+    def _range(self, card: Card, rounds: Rounds) -> list[int]:
+        numbers = [self.constant(bound) for bound in (rounds.first, rounds.last, rounds.step)]
         known = [int(number) for number in numbers if number is not None and number == int(number)]
-        if len(known) < len(numbers) or len(known) < 2 or (len(known) == 3 and known[2] == 0):
+        if len(known) < 3 or known[2] == 0:
             raise Unreadable(
                 "loop-not-constant",
-                "the bounds of this loop are not known when the model is compiled",
+                "the bounds of this loop are not known at compile time",
                 card.span,
-                "use whole numbers or parameters: the loop is written out as equations",
+                "use integers or parameters: the loop is unrolled",
             )
-        step = known[2] if len(known) == 3 else 1
-        values = range(known[0], known[1] + (1 if step > 0 else -1), step)
-        return list(values[: MOST_ROUNDS + 1]) or [known[0]]
+        first, last, step = known
+        values = range(first, last + (1 if step > 0 else -1), step)
+        return list(values[: MOST_ROUNDS + 1]) or [first]
 
     def _whole(self, tokens: Sequence[Token]) -> Expression:
         last = tokens[-1].end if tokens else 0
@@ -239,15 +217,6 @@ class ProcedureReader:
             self.deck.unreadable.update(t.text for t in card.tokens[: texts.index("=")] if t.kind == "name")
 
 
-def _closing(tokens: Sequence[Token], opening: int) -> int | None:
-    depth = 0
-    for i in range(opening, len(tokens)):
-        depth += (tokens[i].text == "(") - (tokens[i].text == ")")
-        if depth == 0:
-            return i
-    return None
-
-
 def _is_label(card: Card, i: int, closing: int) -> bool:
     """Whether token `i` is one of the labels of `IF(X) 10,20,30`."""
     return i > closing and all(
@@ -258,7 +227,7 @@ def _is_label(card: Card, i: int, closing: int) -> bool:
 def _with_value(card: Card, variable: str, value: int, labels: set[str], count: int) -> Card:
     """The card in one round of a loop: its variable is a number, its labels are those of the round."""
     new_label = {label: f"{label}{count:0{_DIGITS}}" for label in labels}
-    closing = _closing(card.tokens, 1) if card.word == "IF" else None
+    closing = closing_of(card.tokens, 1) if card.word == "IF" else None
     tokens = []
     before = ""
     for i, token in enumerate(card.tokens):

@@ -84,7 +84,7 @@ class _Rates:
     def _by_chain_rule(self, function: str, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         builtin = BUILTINS.get(function)
         if builtin is None or builtin.derivative is None or function in RELATIONS:
-            raise _refused(f"{function.upper()} has no derivative by a formula", span)
+            raise _refused(f"{function.upper()} has no formula for its derivative", span)
         terms = []
         for i, argument in enumerate(arguments):
             inner = self.of(argument)
@@ -96,4 +96,4 @@ class _Rates:
 
 def _refused(problem: str, span: Span | None) -> Unreadable:
     assert span is not None
-    return Unreadable("no-derivative", problem, span, "take the derivative by hand")
+    return Unreadable("no-derivative", problem, span, "write out the derivative by hand")

@@ -110,7 +110,7 @@ class _Reader:
         elif (is_word and word in FORTRAN) or card.label:
             raise Unreadable(
                 "wrong-section",
-                f"{word or card.label} belongs to statements that are executed in their order",
+                f"{word or card.label} is only for statements that are executed in order",
                 card.span,
                 "write NOSORT, or PROCEDURE and ENDPROCEDURE around it",
             )
@@ -181,7 +181,7 @@ class _Reader:
         if card.word == "ENDJOB" and not self.is_job_over:
             self.is_job_over = True
             return
-        raise Unreadable("unexpected-text", "nothing but ENDJOB follows STOP", card.span, "remove it")
+        raise Unreadable("unexpected-text", "only ENDJOB can follow STOP", card.span, "remove it")
 
     def _macro_card(self, card: Card) -> None:
         assert self.macro is not None
@@ -217,7 +217,7 @@ class _Reader:
             return self.data.parser(card, 0).unexpected(card.tokens[0])
         words = (*self.data.statements, *SEGMENTS, *_WORDS)
         near = nearest(card.word, words) if card.word else ""
-        named = f"'{card.word}' begins no statement of CSMP" if card.word else "this is not a statement"
+        named = f"'{card.word}' does not begin a CSMP statement" if card.word else "this is not a statement"
         hint = f"did you mean {near}?" if near else "a structure statement is NAME=expression"
         return Unreadable("unreadable-line", named, card.span, hint)
 

@@ -1,4 +1,4 @@
-"""Deck -> Systems: structure statements become states, equations and events; blocks are written out.
+"""Deck -> Systems: structure statements become states, equations and events; blocks are unrolled.
 
 INTGRL makes a state of the variable it is assigned to. Arrays become one variable an element. What INITIAL assigns
 and DYNAMIC assigns again has another name in INITIAL, for its value there lasts until the first evaluation only.
@@ -33,7 +33,6 @@ from .deck import Deck, Procedure, Segment, Structural, element
 from .expansion import check_count, resolved, resolved_at_start
 from .latches import Latch, separate_latches
 from .names import Names
-from .noise import connected_noise
 from .procedures import ProcedureReader
 from .rates import rate_of
 from .timing import first_timing
@@ -297,9 +296,9 @@ def _read_names(builder: Builder, stops: tuple[Stop, ...]) -> set[str]:
 
 
 def _systems(builder: Builder, name: str, stops: tuple[Stop, ...]) -> tuple[System, ...]:
-    whole = Span(builder.source, 0, min(1, len(builder.source.text)))
+    whole, drawing = builder.drawing.span, builder.drawing
     declarations = [Declaration(Declared.INPUT, n, None, span) for n, span in builder.deck.inputs.items()]
-    declarations += [Declaration(Declared.INPUT, noise.name, None, noise.span) for noise in builder.noises]
+    declarations += [Declaration(Declared.INPUT, wire.target, None, wire.span) for wire in drawing.to_program]
     place_of = {a.target.name: a.span for a in builder.assignments}
     states = builder.derivative_of_state
     declarations += [Declaration(Declared.STATE, n, None, place_of[rate]) for n, rate in states.items()]
@@ -307,7 +306,7 @@ def _systems(builder: Builder, name: str, stops: tuple[Stop, ...]) -> tuple[Syst
     if "TIME" in _read_names(builder, stops):
         declarations.append(Declaration(Declared.TIME, "TIME", None, whole))
     system = System(
-        f"{name}_MODEL" if builder.noises else name,
+        name if drawing.is_empty else f"{name}_MODEL",
         SystemKind.CONTINUOUS,
         whole,
         tuple(declarations),
@@ -319,4 +318,4 @@ def _systems(builder: Builder, name: str, stops: tuple[Stop, ...]) -> tuple[Syst
         tuple(builder.tables.values()),
         unreadable=frozenset(builder.deck.unreadable),
     )
-    return (system, *connected_noise(name, system.name, builder.noises, builder.timing, whole))
+    return (system,) if drawing.is_empty else (system, *drawing.systems(system.name, f"{name}_NOISE", name))

@@ -23,7 +23,7 @@ def read_terminal(source: Source, deck: Deck, facts: Facts, report: Report) -> t
                     "wrong-section",
                     f"'{step.target}' is computed during the run",
                     step.span,
-                    "TERMINAL changes parameters, and names of its own",
+                    "TERMINAL can change only parameters and its own names",
                 )
             _check_functions(step.value, report)
         elif isinstance(step, Choice):
@@ -91,7 +91,7 @@ class _Lines:
                 case Label(label):
                     self.lines.append(f"LABEL L{label}_{self.mark}")
                 case Repeat():
-                    raise AssertionError("loops of CSMP are written out by their reader")
+                    raise AssertionError("csmp: loops are unrolled by the reader")
 
     def _assignment(self, target: str, value: Expression) -> str:
         if target == WRITTEN:

@@ -1,4 +1,4 @@
-"""The TIMER of a case, with what follows where nothing is said."""
+"""The TIMER of a case, with what follows if nothing is said."""
 
 from collections.abc import Mapping
 

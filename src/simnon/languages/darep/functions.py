@@ -90,7 +90,7 @@ class FunctionReader:
             if name not in self.statements.assigned_in_error:
                 self.report.error(
                     "missing-equation",
-                    f"the function '{name}' never gets its value",
+                    f"the function '{name}' is never assigned",
                     span,
                     f"write {name} = expression before RETURN",
                 )
@@ -106,7 +106,7 @@ class FunctionReader:
             return True
         code, extent = ("nesting-too-deep", "deep") if is_deep else ("loop-too-long", "long")
         self.report.error(
-            code, f"the function '{name}' is too {extent} when it is written out as one expression", span, "divide it"
+            code, f"the function '{name}' is too {extent} when expanded into one expression", span, "split it"
         )
         self.unreadable.add(name)
         return False
@@ -118,8 +118,8 @@ class FunctionReader:
             if other not in parameters:
                 self.report.error(
                     "undefined-name",
-                    f"the function '{name}' does not know '{other}'",
+                    f"'{other}' is not known in the function '{name}'",
                     place or span,
-                    "hand it over as an argument",
+                    "pass it as an argument",
                 )
                 self.unreadable.add(name)

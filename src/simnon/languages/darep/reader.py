@@ -32,10 +32,10 @@ from ..expressions import ExpressionParser
 from ..identifiers import free_name, system_name
 from ..procedural import execute
 from ..tokens import Token, Unreadable, describe
-from .fortran import as_assigned_to, in_our_functions, is_integer_name
 from .functions import FunctionReader
 from .grammar import tokens_of
 from .statements import Statement, StatementReader, statement_of
+from .whole_numbers import as_assigned_to, in_our_functions, is_integer_name
 
 MOST_POINTS = 301
 TIME = "T"
@@ -128,7 +128,7 @@ class _Reader:
             case Part.OUTPUT:
                 self.part = Part.AFTER
             case Part.AFTER:
-                raise Unreadable("unexpected-text", "the program is over before this END", span, "remove it")
+                raise Unreadable("unexpected-text", "this END comes after the end of the program", span, "remove it")
 
     def _line(self, start: int, text: str) -> None:
         tokens = tokens_of(self.source, start, text)
@@ -141,7 +141,10 @@ class _Reader:
                 self._output(start, text, tokens)
             case Part.AFTER:
                 raise Unreadable(
-                    "unexpected-text", "the program is over before this line", self.statements.span(tokens), "remove it"
+                    "unexpected-text",
+                    "this line comes after the end of the program",
+                    self.statements.span(tokens),
+                    "remove it",
                 )
 
     def _model_line(self, start: int, text: str, tokens: list[Token]) -> None:
@@ -156,7 +159,7 @@ class _Reader:
             self._has_model = True
             raise Unreadable(
                 "heading-expected",
-                f"{describe(tokens[0])} stands before $D1",
+                f"{describe(tokens[0])} comes before $D1",
                 self.statements.span(tokens),
                 "begin with $D1",
             )
@@ -172,14 +175,14 @@ class _Reader:
         if len(found.group(1)) != 1:
             self.report.error(
                 "wrong-column",
-                f"the $ of ${name} stands in column {len(found.group(1)) + 1}",
+                f"the $ of ${name} is in column {len(found.group(1)) + 1}",
                 span,
-                "put it into column 2",
+                "put it in column 2",
             )
         if name not in ("D1", "F"):
             raise Unreadable(
                 "unreadable-line",
-                f"there is no block ${name} here",
+                f"there is no block ${name}",
                 span,
                 "$D1 holds the equations, $F the FORTRAN functions",
             )
@@ -203,7 +206,7 @@ class _Reader:
         elif word == "END":
             raise Unreadable(
                 "wrong-column",
-                "this END does not stand in columns 1 to 3",
+                "this END is not in columns 1 to 3",
                 self.statements.span(tokens),
                 "begin it in column 1",
             )
@@ -242,7 +245,7 @@ class _Reader:
         if self.stops:
             raise Unreadable(
                 "duplicate-definition",
-                "DARE-P has one TERMINATE",
+                "a program can have only one TERMINATE",
                 self.statements.span(tokens),
                 "join the conditions in one expression that becomes negative, such as AMIN1(H, -V)",
             )
@@ -318,7 +321,7 @@ class _Reader:
             near = nearest(tokens[0].text.upper(), ("GRAPH", "END"))
             raise Unreadable(
                 "unreadable-line",
-                f"{describe(tokens[0])} is not an output request that is known here",
+                f"{describe(tokens[0])} is not a supported output request",
                 Span(self.source, start, start + len(text)),
                 f"did you mean {near}?" if near else "write GRAPH and a variable",
             )
@@ -335,7 +338,7 @@ class _Reader:
     def finish(self) -> tuple[System, ...]:
         whole = Span(self.source, 0, min(1, len(self.source.text)))
         if self.part is Part.MODEL and not self._has_model:
-            self.report.error("heading-expected", "there is no block $D1 in the text", None, "begin with $D1")
+            self.report.error("heading-expected", "the text contains no block $D1", None, "begin with $D1")
         elif self.part in (Part.MODEL, Part.VALUES):
             last = len(self.source.text.rstrip())
             place = Span(self.source, max(last - 1, 0), last)
@@ -442,9 +445,9 @@ class _Reader:
             if name in given:
                 self.report.error(
                     "carried-value",
-                    f"'{name}' would be carried from one evaluation to the next",
+                    f"'{name}' would carry its value from one evaluation to the next",
                     procedure.span,
-                    "an answer must not depend on the steps: write the loop as equations, which are solved together",
+                    "answers must not depend on the steps: write the loop as equations, which are solved together",
                 )
 
     def _experiment(self, known: dict[str, float]) -> Experiment:
@@ -460,7 +463,7 @@ class _Reader:
             )
             points = None
         if stop is not None and stop <= 0.0:
-            self.report.error("number-out-of-range", f"TMAX is {stop:g}", place["tmax"], "a run lasts a positive time")
+            self.report.error("number-out-of-range", f"TMAX is {stop:g}", place["tmax"], "it must be positive")
             stop = None
         spacing = stop / (points - 1.0) if stop is not None and points is not None else None
         defined = {a.target.name for a in self.assignments} | {state for state, _ in self.derivatives} | set(known)
@@ -469,7 +472,7 @@ class _Reader:
                 near = nearest(name.name, sorted(defined))
                 self.report.error(
                     "undefined-name",
-                    f"there is no variable '{name.name}' to be drawn",
+                    f"there is no variable '{name.name}' to draw",
                     name.span,
                     f"did you mean '{near}'?" if near else "",
                 )

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from simnon.model import Apply, Expression, Number
 from simnon.source import Report, Source, Span, frozen, nearest
 
 from ..expressions import ExpressionParser
+from ..fortran import jump, read_rounds, split_label, three_ways
 from ..procedural import Assign, Choice, Jump, Label, Repeat, Step
 from ..tokens import Token, Unreadable, describe
-from .fortran import as_assigned_to, in_our_functions
 from .grammar import GRAMMAR
+from .whole_numbers import as_assigned_to, in_our_functions
 
 _WORDS = ("IF", "GO", "GOTO", "DO", "CONTINUE", "RETURN", "WRITE", "FORMAT")
 RETURN = "RETURN"
@@ -30,9 +30,8 @@ class Statement:
 
 
 def statement_of(tokens: list[Token]) -> Statement:
-    if tokens[0].kind == "number" and tokens[0].text.isdigit() and len(tokens) > 1:
-        return Statement(tokens[0].text.lstrip("0") or "0", tokens[1:])
-    return Statement("", tokens)
+    label, rest = split_label(tokens)
+    return Statement(label, list(rest))
 
 
 class StatementReader:
@@ -80,21 +79,10 @@ class StatementReader:
                 self.span(tokens),
                 "write DO 10 I = 1, 5 and the last statement as 10 CONTINUE",
             )
-        parser = self.parser(tokens, 2)
-        variable = self._name(parser)
-        parser.expect("=", "unreadable-line", "expected '=' after the variable of the loop", "write DO 10 I = 1, 5")
-        bounds = [in_our_functions(parser.expression())]
-        while parser.token.text == "," and len(bounds) < 3:
-            parser.take()
-            bounds.append(in_our_functions(parser.expression()))
-        parser.finish()
-        if len(bounds) == 1:
-            raise Unreadable(
-                "unreadable-line", "DO needs a first and a last value", self.span(tokens), "write DO 10 I = 1, 5"
-            )
-        step = bounds[2] if len(bounds) > 2 else Number(1.0)
+        rounds = read_rounds(self.parser(tokens, 2), self.span(tokens))
+        first, last, step = (in_our_functions(bound) for bound in (rounds.first, rounds.last, rounds.step))
         body = self.steps(statements[position + 1 : end + 1])
-        steps.append(Repeat(variable, bounds[0], bounds[1], step, body, self.span(tokens)))
+        steps.append(Repeat(rounds.variable, first, last, step, body, self.span(tokens)))
         return end
 
     def _simple(self, tokens: list[Token], word: str) -> list[Step]:
@@ -102,7 +90,7 @@ class StatementReader:
             case "IF":
                 return self._if(tokens)
             case "GO" | "GOTO":
-                return [self._jump(tokens, 1 + (word == "GO"))]
+                return [jump(tokens, self.span(tokens))]
             case "CONTINUE":
                 self.parser(tokens, 1).finish()
                 return []
@@ -112,9 +100,9 @@ class StatementReader:
             case "WRITE":
                 self.report.warn(
                     "output-left-out",
-                    "nothing is written while a run goes on",
+                    "nothing is written during a run",
                     self.span(tokens),
-                    "look at variables after the run: DISP, PRINT, SHOW",
+                    "look at the variables after the run: DISP, PRINT, SHOW",
                 )
                 return []
             case "FORMAT":
@@ -152,37 +140,13 @@ class StatementReader:
         rest = tokens[parser.position :]
         span = self.span(tokens)
         if rest[0].kind == "number":
-            return [self._three_ways(condition, rest, span)]
+            return [three_ways(condition, rest, span)]
         inner = Statement("", rest)
         if rest[0].kind == "end" or inner.word in ("IF", "DO", "FORMAT"):
             raise Unreadable(
                 "unreadable-line", f"IF cannot be followed by {describe(rest[0])}", span, "write IF (A.GT.B) GO TO 10"
             )
         return [Choice(condition, tuple(self._simple(rest, inner.word)), (), span)]
-
-    def _three_ways(self, value: Expression, rest: list[Token], span: Span) -> Step:
-        labels = [token.text.lstrip("0") for token in rest if token.kind == "number"]
-        if len(labels) != 3 or [token.text for token in rest[1:-1:2]] != [",", ","] or len(rest) != 6:
-            raise Unreadable("unreadable-line", "this IF needs three numbers", span, "write IF (X) 10, 20, 30")
-        negative, zero, positive = (Jump(label, span) for label in labels)
-        is_negative = Apply("<", (value, Number(0.0)), span)
-        is_positive = Apply(">", (value, Number(0.0)), span)
-        return Choice(is_negative, (negative,), (Choice(is_positive, (positive,), (zero,), span),), span)
-
-    def _jump(self, tokens: list[Token], position: int) -> Jump:
-        """GO TO 10 or GOTO 10."""
-        if position == 2 and tokens[1].text.upper() != "TO":
-            raise self.not_a_statement(tokens, _WORDS, "write GO TO 10")
-        label = tokens[min(position, len(tokens) - 1)]
-        if label.kind != "number":
-            raise Unreadable(
-                "unreadable-line",
-                f"GO TO needs the number of a statement, found {describe(label)}",
-                self.span(tokens),
-                "write GO TO 10",
-            )
-        self.parser(tokens, position + 1).finish()
-        return Jump(label.text.lstrip("0"), self.span(tokens))
 
     def _name(self, parser: ExpressionParser) -> str:
         token = parser.take()
@@ -199,7 +163,7 @@ class StatementReader:
         near = nearest(tokens[0].text.upper(), words)
         return Unreadable(
             "unreadable-line",
-            f"{describe(tokens[0])} does not begin a statement of DARE-P that is known here",
+            f"{describe(tokens[0])} does not begin a supported DARE-P statement",
             self.span(tokens),
             f"did you mean {near}?" if near and near != tokens[0].text.upper() else hint,
         )

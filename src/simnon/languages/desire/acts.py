@@ -83,5 +83,5 @@ def expressions_of(act: Act) -> tuple[Expression, ...]:
 
 
 def assigned_by(act: Act) -> str:
-    """The variable that gets a value, empty where none does."""
+    """The variable that gets a value, empty if none does."""
     return act.name if isinstance(act, Give | For) else ""

@@ -34,7 +34,7 @@ class CommandWriter:
         self._has_run = False
 
     def commands(self, acts: tuple[Act, ...]) -> tuple[str, ...]:
-        """None where the acts are the one run that SIMU makes by itself."""
+        """None if the acts are the one run that SIMU makes by itself."""
         self._find_labels(acts)
         self._goes_on = _may_go_on(acts)
         self._begin(acts)
@@ -53,7 +53,10 @@ class CommandWriter:
             if isinstance(act, Mark):
                 if act.label in self._labels:
                     self.report.error(
-                        "duplicate-definition", f"the label '{act.label}' is there twice", act.span, "keep one of them"
+                        "duplicate-definition",
+                        f"the label '{act.label}' is defined twice",
+                        act.span,
+                        "keep one of them",
                     )
                     continue
                 self._labels[act.label] = free_name(act.label, lambda name: name.casefold() in taken)
@@ -83,7 +86,7 @@ class CommandWriter:
         match act:
             case Give(name, value, span):
                 if name in self.model.states and self._goes_on and self._has_run:
-                    self._refuse(f"the state '{name}' is changed between runs that go on", span, "use drunr or reset")
+                    self._refuse(f"the state '{name}' is changed between continued runs", span, "use drunr or reset")
                 self._assign(name, print_expression(value))
             case MakeRun(is_reset):
                 self._make_run(is_reset)
@@ -168,7 +171,7 @@ class CommandWriter:
 
     def _else(self, span: Span) -> None:
         if not self._open or not isinstance(self._open[-1], If) or not self._ends[-1][0]:
-            self._refuse("this else belongs to no if", span, "write if a < b then ... else ... proceed")
+            self._refuse("this else has no if", span, "write if a < b then ... else ... proceed")
             return
         otherwise, end = self._ends[-1]
         self._ends[-1] = ("", end)
@@ -176,7 +179,7 @@ class CommandWriter:
 
     def _proceed(self, span: Span) -> None:
         if not self._open or not isinstance(self._open[-1], If):
-            self._refuse("this proceed belongs to no if", span, "write if a < b then ... else ... proceed")
+            self._refuse("this proceed has no if", span, "write if a < b then ... else ... proceed")
             return
         otherwise, end = self._ends.pop()
         self._open.pop()
@@ -195,7 +198,7 @@ class CommandWriter:
     def _next(self, act: Next) -> None:
         opened = self._open[-1] if self._open else None
         if not isinstance(opened, For) or act.name not in ("", opened.name):
-            self._refuse("this next belongs to no for", act.span, "write for i = 1 to 5 ... next")
+            self._refuse("this next has no for", act.span, "write for i = 1 to 5 ... next")
             return
         self._open.pop()
         self.lines.append(f"NEXT {self._loops.pop()}")

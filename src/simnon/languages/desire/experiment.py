@@ -47,7 +47,7 @@ class ExperimentReader:
         try:
             if statement.is_directive:
                 raise Unreadable(
-                    "wrong-section", "lines with '/' stand at the end", self._span(tokens), "move it below DYNAMIC"
+                    "wrong-section", "lines with '/' come at the end", self._span(tokens), "move it below DYNAMIC"
                 )
             if statement.word in self._readers:
                 self.acts.append(self._readers[statement.word](tokens))
@@ -65,7 +65,7 @@ class ExperimentReader:
             near = nearest(tokens[0].text, _WORDS)
             raise Unreadable(
                 "unreadable-line",
-                f"{describe(tokens[0])} does not begin a statement of an experiment that is known here",
+                f"{describe(tokens[0])} does not begin a supported statement of an experiment",
                 self._span(tokens),
                 f"did you mean {near}?" if near and near != tokens[0].text else "a value is given as name = expression",
             )
@@ -103,14 +103,14 @@ class ExperimentReader:
 
     def _go(self, tokens: list[Token]) -> Go:
         if tokens[1].text != "to":
-            raise Unreadable("unreadable-line", "'go' is followed by 'to'", self._span(tokens), "write go to LABEL")
+            raise Unreadable("unreadable-line", "expected 'to' after 'go'", self._span(tokens), "write go to LABEL")
         return Go(self._label(tokens, 2), self._span(tokens))
 
     def _label(self, tokens: list[Token], position: int) -> str:
         token = tokens[position]
         if token.kind != "name":
             raise Unreadable(
-                "unreadable-line", f"a label is expected, found {describe(token)}", self._span(tokens), "label TRY"
+                "unreadable-line", f"expected a label, found {describe(token)}", self._span(tokens), "label TRY"
             )
         self._parser(tokens, position + 1).finish()
         return token.text
@@ -193,19 +193,22 @@ class ExperimentReader:
     def _check_settings(self, known: dict[str, float]) -> None:
         whole = Span(self.source, 0, min(1, len(self.source.text)))
         runs = [act for act in self.acts if isinstance(act, MakeRun)]
-        for name, meaning in (("TMAX", "how long a run lasts"), ("DT", "the step of integration")):
+        for name, meaning in (("TMAX", "the length of a run"), ("DT", "the integration step")):
             spelled = self.names.spelled(name)
             if runs and spelled not in self.assigned:
                 self.report.error(
-                    "missing-setting", f"{name}, {meaning}, is never given", runs[0].span, f"write {name} = number"
+                    "missing-setting", f"{name}, {meaning}, is missing", runs[0].span, f"write {name} = number"
                 )
             elif spelled in known and known[spelled] <= 0.0:
                 self.report.error(
-                    "number-out-of-range", f"{name} is {known[spelled]:g}", whole, f"{name} is {meaning}: positive"
+                    "number-out-of-range",
+                    f"{name} is {known[spelled]:g}",
+                    whole,
+                    f"{name} is {meaning} and must be positive",
                 )
         points = known.get(self.names.spelled("NN"))
         if points is not None and points < 2.0:
-            self.report.error("number-out-of-range", f"NN is {points:g}", whole, "a run has at least 2 points")
+            self.report.error("number-out-of-range", f"NN is {points:g}", whole, "a run needs at least 2 points")
 
     def _experiment(self, known: dict[str, float], shown: tuple[str, ...], commands: tuple[str, ...]) -> Experiment:
         length, step, points, scale, _ = (known.get(self.names.spelled(name)) for name in SYSTEM_VARIABLES)

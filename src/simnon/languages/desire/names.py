@@ -26,9 +26,9 @@ class Names:
         if name != token.text:
             self.report.note(
                 "renamed-name",
-                f"'{token.text}' is called '{name}' here",
+                f"'{token.text}' is renamed to '{name}'",
                 Span(self.source, token.start, token.end),
-                "capitals make another name in DESIRE, but not in Simnon",
+                "names are case-sensitive in DESIRE, but not in Simnon",
             )
 
     def spelled(self, text: str) -> str:

@@ -41,7 +41,7 @@ def read_systems(source: Source, report: Report) -> tuple[System, ...]:
     heads = [i for i, statement in enumerate(statements) if statement.word == "DYNAMIC"]
     whole = Span(source, 0, min(1, len(source.text)))
     if not heads:
-        report.error("heading-expected", "there is no DYNAMIC in the text", None, "the equations stand below DYNAMIC")
+        report.error("heading-expected", "the text contains no DYNAMIC", None, "the equations come after DYNAMIC")
         return ()
     dynamic = _DynamicReader(source, report, names)
     experiment = ExperimentReader(source, report, names)
@@ -124,7 +124,7 @@ class _DynamicReader:
             near = nearest(texts[0], _DYNAMIC_WORDS)
             raise Unreadable(
                 "unreadable-line",
-                f"{describe(tokens[0])} does not begin a statement of the DYNAMIC part that is known here",
+                f"{describe(tokens[0])} does not begin a supported statement of the DYNAMIC section",
                 self._span(tokens),
                 f"did you mean {near}?" if near else "an equation is name = expression or d/dt name = expression",
             )
@@ -135,13 +135,13 @@ class _DynamicReader:
             return
         if tokens[1].text != "PIC" or tokens[2].kind != "text" or len(tokens) != 4:
             raise Unreadable(
-                "unreadable-line", f"'/{tokens[1].text}' is not known here", self._span(tokens), "write /PIC 'file'"
+                "unreadable-line", f"'/{tokens[1].text}' is not supported", self._span(tokens), "write /PIC 'file'"
             )
         self.report.note(
             "output-left-out",
             f"no picture {tokens[2].text} is written",
             self._span(tokens),
-            "HCOPY writes what is shown into a file",
+            "HCOPY writes the picture to a file",
         )
 
     def _rate(self, tokens: list[Token]) -> None:
@@ -185,9 +185,9 @@ class _DynamicReader:
             if step.target in executed.read and step.target not in self.rate_of_state:
                 self.report.error(
                     "carried-value",
-                    f"'{step.target}' would be carried from one evaluation to the next",
+                    f"'{step.target}' would carry its value from one evaluation to the next",
                     step.span,
-                    "an answer must not depend on the steps: integrate it, or assign it before it is read",
+                    "answers must not depend on the steps: integrate it, or assign it before it is read",
                 )
                 self.unreadable.add(step.target)
         term_names = dict(self.terms)
@@ -224,7 +224,7 @@ class _DynamicReader:
                 near = nearest(name.name, sorted(defined))
                 self.report.error(
                     "undefined-name",
-                    f"there is no variable '{name.name}' to be displayed",
+                    f"there is no variable '{name.name}' to display",
                     name.span,
                     f"did you mean '{near}'?" if near else "",
                 )

@@ -44,7 +44,7 @@ _TYPES = (
     # sources
     BlockType(
         "ESCLN",
-        "step from 0 to 1 at the time p",
+        "step from 0 to 1 at time p",
         source(lambda p: logical(apply(">=", TIME, p))),
         ("p",),
         is_attested=True,
@@ -58,16 +58,16 @@ _TYPES = (
     ),
     BlockType("CONST", "the constant c", source(lambda c: c), ("c",)),
     BlockType("TIEMPO", "the time", source(lambda: TIME)),
-    BlockType("PULSO", "1 from the time p for the duration d, otherwise 0", source(pulse), ("p", "d")),
+    BlockType("PULSO", "1 from time p for the duration d, otherwise 0", source(pulse), ("p", "d")),
     BlockType(
-        "TREN", "pulses: 1 for the duration d at the beginning of each period p, otherwise 0", source(train), ("p", "d")
+        "TREN", "pulses: 1 for the duration d at the start of each period p, otherwise 0", source(train), ("p", "d")
     ),
     BlockType("SINUS", "a sin(w t + f)", source(sinusoid), ("a", "w", "f")),
     BlockType("CUADRA", "square wave of period p: 1 in its first half, -1 in the second", source(square_wave), ("p",)),
     BlockType("SIERRA", "sawtooth of period p, from 0 to 1", source(phase), ("p",)),
-    BlockType("TRIANG", "triangle of period p: -1 at its beginning, 1 in its middle", source(triangle_wave), ("p",)),
-    BlockType("RUIDO", "noise, even between -1 and 1, another number every h from the seed s", noise, ("h", "s")),
-    BlockType("ENTRAD", "an input of the system, which a connecting system defines", lambda _: Parts(is_input=True)),
+    BlockType("TRIANG", "triangle wave of period p: -1 at the start, 1 in the middle", source(triangle_wave), ("p",)),
+    BlockType("RUIDO", "noise, uniform between -1 and 1, a new number every h, from the seed s", noise, ("h", "s")),
+    BlockType("ENTRAD", "an input of the system, given by a connecting system", lambda _: Parts(is_input=True)),
     # arithmetic
     BlockType(
         "SUM",
@@ -78,13 +78,13 @@ _TYPES = (
         is_attested=True,
     ),
     BlockType("MULT", "product", function("*"), free=2, is_attested=True),
-    BlockType("DIV", "quotient of the first by the second", function("/"), inputs=("z", "z"), is_attested=True),
+    BlockType("DIV", "the first divided by the second", function("/"), inputs=("z", "z"), is_attested=True),
     BlockType("INVER", "1/z", computed(lambda z: apply("/", ONE, z)), inputs=("z",)),
     BlockType("POTEN", "z to the power n", computed(lambda n, z: apply("^", z, n)), ("n",), ("z",)),
     BlockType("RAIZ", "square root", function("sqrt"), inputs=("z",)),
     BlockType("ABS", "absolute value", function("abs"), inputs=("z",)),
     BlockType("SIGNO", "1, 0 or -1", function("sign"), inputs=("z",)),
-    BlockType("ENTERO", "whole part, cut towards zero", function("int"), inputs=("z",)),
+    BlockType("ENTERO", "integer part, truncated towards zero", function("int"), inputs=("z",)),
     BlockType("MAX", "the largest", function("max"), free=2),
     BlockType("MIN", "the smallest", function("min"), free=2),
     # functions
@@ -101,28 +101,28 @@ _TYPES = (
     BlockType("LN", "natural logarithm", function("ln"), inputs=("z",)),
     BlockType(
         "GENFUN",
-        "straight lines through the points (x, y), the end values beyond",
+        "straight lines through the points (x, y); the end values hold beyond them",
         lambda b: Parts(apply(b.own("F"), *b.inputs), points=b.parameters),
         inputs=("z",),
         has_points=True,
     ),
     # corners and relays
-    BlockType("LIMIT", "z between a and b, these beyond", computed(limited), ("a", "b"), ("z",)),
-    BlockType("ZONAM", "0 between a and b, outside what z is beyond them", computed(dead_zone), ("a", "b"), ("z",)),
+    BlockType("LIMIT", "z limited to the range from a to b", computed(limited), ("a", "b"), ("z",)),
+    BlockType("ZONAM", "0 between a and b, outside them the excess of z", computed(dead_zone), ("a", "b"), ("z",)),
     BlockType("CUANT", "the multiple of q nearest to z", computed(quantized), ("q",), ("z",)),
     BlockType(
         "COMPAR",
-        "1 where the first is greater than the second, otherwise 0",
+        "1 if the first is greater than the second, otherwise 0",
         computed(lambda z, w: logical(apply(">", z, w))),
         inputs=("z", "z"),
     ),
     BlockType(
         "CONMUT",
-        "the first where the logical c is true, otherwise the second",
+        "the first if the logical c is true, otherwise the second",
         computed(lambda z, w, c: choice(is_true(c), z, w)),
         inputs=("z", "z", "c"),
     ),
-    BlockType("RELE", "1 from where z rises above b until it falls below a, then 0", relay, ("a", "b"), ("z",)),
+    BlockType("RELE", "1 from when z rises above b until it falls below a, otherwise 0", relay, ("a", "b"), ("z",)),
     # logic
     BlockType("Y", "and", combined("and"), free=2),
     BlockType("O", "or", combined("or"), free=2),
@@ -130,18 +130,18 @@ _TYPES = (
     BlockType("NOY", "not and", combined("and", is_inverted=True), free=2),
     BlockType("NOO", "not or", combined("or", is_inverted=True), free=2),
     BlockType("OEX", "exclusive or", computed(exclusive), inputs=("z", "z")),
-    BlockType("BIEST", "flip-flop, i at first: 1 when s becomes true, 0 when r does", flip_flop, ("i",), ("s", "r")),
-    BlockType("CONTAD", "counts from i how often z has become true", counter, ("i",), ("z",)),
+    BlockType("BIEST", "flip-flop, initially i: 1 when s becomes true, 0 when r does", flip_flop, ("i",), ("s", "r")),
+    BlockType("CONTAD", "counts, from i, how often z becomes true", counter, ("i",), ("z",)),
     BlockType(
         "FIN",
-        "z; the run ends where it becomes true",
+        "z; the run ends when it becomes true",
         lambda b: Parts(b.inputs[0], stop=is_true(b.inputs[0])),
         inputs=("z",),
     ),
     # memory
     BlockType(
         "INTEGR",
-        "integral of k z + ..., ci at first",
+        "integral of k z + ..., initially ci",
         integrator,
         ("ci",),
         free=1,
@@ -150,7 +150,7 @@ _TYPES = (
     ),
     BlockType(
         "INTLIM",
-        "the same, held at a and b where it would leave them",
+        "the same, limited to the range from a to b",
         limited_integrator,
         ("ci", "a", "b"),
         free=1,
@@ -158,18 +158,18 @@ _TYPES = (
     ),
     BlockType(
         "INTMOD",
-        "the same under logical control: integrates while op is true, otherwise holds; ci while in is",
+        "the same under logical control: integrates while op is true, otherwise holds; ci while in is true",
         controlled_integrator,
         ("ci",),
         ("op", "in"),
         free=1,
         has_coefficients=True,
     ),
-    BlockType("ATRASO", "first order lag of time constant c, ci at first", lag, ("ci", "c"), ("z",)),
-    BlockType("DERIV", "derivative, through a lag of time constant c", filtered_derivative, ("c",), ("z",)),
-    BlockType("RETARD", "z as it was d ago", computed(lambda d, z: apply("delay", z, d)), ("d",), ("z",)),
-    BlockType("MUEST", "z at 0 and every h, held between", sampled, ("h",), ("z",)),
-    BlockType("SEGRET", "z while the logical c is true, then as it was, held", tracked, inputs=("z", "c")),
+    BlockType("ATRASO", "first-order lag with time constant c, initially ci", lag, ("ci", "c"), ("z",)),
+    BlockType("DERIV", "derivative, filtered by a lag with time constant c", filtered_derivative, ("c",), ("z",)),
+    BlockType("RETARD", "z delayed by d", computed(lambda d, z: apply("delay", z, d)), ("d",), ("z",)),
+    BlockType("MUEST", "z sampled at 0 and every h, held in between", sampled, ("h",), ("z",)),
+    BlockType("SEGRET", "z while the logical c is true, otherwise held", tracked, inputs=("z", "c")),
 )
 
 BLOCK_TYPES: dict[str, BlockType] = {block_type.code: block_type for block_type in _TYPES}

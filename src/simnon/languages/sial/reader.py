@@ -37,7 +37,7 @@ from .signals import TIME
 
 
 def read_systems(source: Source, report: Report) -> tuple[System, ...]:
-    """The one system of the text; none where it is empty."""
+    """The one system of the text; none if it is empty."""
     lines, comments = program_lines(source)
     if not lines:
         return ()
@@ -107,7 +107,7 @@ class _Reader:
                 )
         if self.data is None:
             self.report.error(
-                "end-expected", "the block diagram has no end", span, "add a line // and the data of the run"
+                "end-expected", "the block diagram has no line //", span, "add a line // and the data of the run"
             )
         experiment = self.data.finished(title, self.count, span, self.report) if self.data is not None else None
         diagram = self.diagram
@@ -131,7 +131,9 @@ class _Reader:
         self._check_label(line)
         at = next((i for i, token in enumerate(line.tokens) if token.kind == "name"), None)
         if at is None:
-            raise Unreadable("unreadable-line", "this line has no block code", line.span, "write 1 1 SUM 2 3, for one")
+            raise Unreadable(
+                "unreadable-line", "this line has no block code", line.span, "write for example 1 1 SUM 2 3"
+            )
         code = line.tokens[at]
         block_type = BLOCK_TYPES.get(code.text.upper())
         if block_type is None:
@@ -154,9 +156,9 @@ class _Reader:
         if line.label is not None and line.label != self.count:
             self.report.error(
                 "unexpected-text",
-                f"the label [{line.label}] stands before block {self.count}",
+                f"block {self.count} has the label [{line.label}]",
                 line.span,
-                "blocks are numbered by their places, from 1",
+                "blocks are numbered in order, from 1",
             )
 
     def _check_counts(self, block_type: BlockType, parameters: int, inputs: int, line: Line) -> None:
@@ -186,7 +188,9 @@ class _Reader:
             found.append(self._adjustable(number) if is_adjustable else number)
             is_adjustable = False
         if is_adjustable:
-            raise Unreadable("number-expected", "a number follows '='", self._span(tokens[-1]), "write =0, for one")
+            raise Unreadable(
+                "number-expected", "expected a number after '='", self._span(tokens[-1]), "write for example =0"
+            )
         return tuple(found)
 
     def _adjustable(self, number: Number) -> Name:
@@ -211,7 +215,7 @@ class _Reader:
                     "unexpected-text",
                     f"{describe(token)} is not the number of a block",
                     self._span(token),
-                    "inputs are numbers of blocks, from 1; parameters stand before the code",
+                    "inputs are block numbers, from 1; parameters come before the code",
                 )
             self.references.append((int(token.text), self._span(token)))
             found.append(Name(f"Z{int(token.text)}", self._span(token)))
@@ -227,9 +231,9 @@ class _Reader:
     def _misplaced(self, token: Token, block_type: BlockType) -> Unreadable:
         return Unreadable(
             "unexpected-text",
-            f"{describe(token)} stands before {block_type.code}, which has no inputs",
+            f"{describe(token)} comes before {block_type.code}, which has no inputs",
             self._span(token),
-            f"a list that is the only one stands on the right: {block_type.usage}",
+            f"a single list goes on the right: {block_type.usage}",
         )
 
     def _add(self, parts: Parts, span: Span) -> None:
@@ -272,7 +276,7 @@ class _Reader:
         numbers = [point.value for point in points if isinstance(point, Number)]
         first, values = tuple(numbers[::2]), tuple(numbers[1::2])
         if len(numbers) < len(points):
-            raise Unreadable("unreadable-table", "the points of GENFUN cannot be adjusted", span, "leave out the '='")
+            raise Unreadable("unreadable-table", "the points of GENFUN cannot be adjusted", span, "remove the '='")
         if any(one >= other for one, other in itertools.pairwise(first)):
             raise Unreadable("unreadable-table", "the abscissas of GENFUN do not increase", span, "put them in order")
         self.diagram.tables.append(

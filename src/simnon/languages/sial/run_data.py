@@ -46,7 +46,7 @@ class RunData:
         name = NAMES.get(word.text.upper())
         if word.kind != "name" or arrow.text not in ARROWS:
             raise Unreadable(
-                "unreadable-line", "this line gives no datum of the run", line.span, "write TM←10, for one"
+                "unreadable-line", "this line is not a datum of the run", line.span, "write for example TM←10"
             )
         values.pop()
         if name is None:
@@ -54,7 +54,7 @@ class RunData:
             hint = f"did you mean {near}?" if near else "the data are Δ, II, TM, INTEG, I and PLOT"
             raise Unreadable("unreadable-line", f"there is no datum {word.text}", self._span(word), hint)
         if name in self.seen:
-            raise Unreadable("duplicate-definition", f"{name} is given twice", line.span, "leave one of them out")
+            raise Unreadable("duplicate-definition", f"{name} is given twice", line.span, "remove one of them")
         self.seen[name] = line.span
         if name == "INTEG":
             self.method = self._method(values)
@@ -100,7 +100,7 @@ class RunData:
     def _method(self, values: list[Token]) -> str:
         word, *rest = values
         if word.text.upper() not in METHODS or len(rest) != 1:
-            hint = f"known are {', '.join(METHODS)}"
+            hint = f"the methods are {', '.join(METHODS)}"
             raise Unreadable("unreadable-line", f"there is no method {describe(word)}", self._span(word), hint)
         return METHODS[word.text.upper()]
 
@@ -113,17 +113,17 @@ class RunData:
                     "number-expected", f"{describe(token)} is not the number of a block", self._span(token)
                 )
         if len(values) < (2 if name == "PLOT" else 1):
-            hint = "write I←1 2 or PLOT←1 0, for one"
-            raise Unreadable("number-expected", f"{name} needs more numbers of blocks", span, hint)
+            hint = "write for example I←1 2 or PLOT←1 0"
+            raise Unreadable("number-expected", f"{name} needs more block numbers", span, hint)
         return tuple(int(token.text) for token in values)
 
     def _positive(self, values: list[Token]) -> float:
         token, *rest = values
         if token.kind != "number" or len(rest) != 1:
-            raise Unreadable("number-expected", f"one number is expected, found {describe(token)}", self._span(token))
+            raise Unreadable("number-expected", f"expected one number, found {describe(token)}", self._span(token))
         number = read_value(self.source, token).value
         if not number > 0.0:
-            raise Unreadable("number-expected", "a time that is greater than 0 is expected", self._span(token))
+            raise Unreadable("number-expected", "expected a time greater than 0", self._span(token))
         return number
 
     def _span(self, token: Token) -> Span:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from simnon.model import Convention, ForeignDefinition, Unit
+from simnon.model import Convention, ForeignDefinition, PartPath, Unit
 from simnon.source import Report, Span, frozen
 
 from ..expressions import ExpressionParser
@@ -17,11 +17,11 @@ _FROM_HINT = "write FUNCTION f(x) FROM 'file.py'"
 
 @frozen
 class Signature:
-    """Of a function: `units` are those of the parameters and of the value, empty where none has one."""
+    """Of a function: `units` are those of the parameters and of the value, empty if none has one."""
 
     name: str
     parameters: tuple[str, ...]
-    part: str
+    part: PartPath
     units: tuple[Unit | None, ...]
 
 
@@ -58,7 +58,7 @@ def read_signature(parser: ExpressionParser, system: OpenSystem, report: Report)
     return Signature(
         spelled,
         tuple(system.spelled(token.text) for token in parameters),
-        path.owner if path is not None else "",
+        path.path if path is not None else (),
         tuple(units) if any(units) else (),
     )
 

@@ -15,7 +15,7 @@ _ENDS_A_STATEMENT = ("end", "initial", "output", "dynamics", "connect", "sort")
 
 def logical_lines(source: Source, report: Report) -> tuple[list[list[Token]], list[Comment]]:
     """Lines that are not empty, each closed by a token of kind `end`."""
-    if has_monstrous_line(source, report, "break the expression: a line goes on inside open parentheses"):
+    if has_monstrous_line(source, report, "break the expression: a line continues inside open parentheses"):
         return [], []
     found = tokenize(TOKENS, source.text)
     tokens = [token for token in found if token.kind != "comment"]

@@ -21,7 +21,7 @@ def read_number_with_unit(
             "number-expected",
             f"'{line[0].text}:' needs a number, found {describe(line[position])}",
             span_at(source, line[position]),
-            "a value that is computed is an equation in the INITIAL section",
+            "to compute a value, use an equation in the INITIAL section",
         )
     number = sign * read_number(source, line[position])
     position += 1
@@ -31,9 +31,9 @@ def read_number_with_unit(
     if line[position].kind != "end":
         raise Unreadable(
             "unexpected-text",
-            f"{describe(line[position])} does not belong after the number",
+            f"{describe(line[position])} is not allowed after the number",
             span_at(source, line[position]),
-            "a value that is computed is an equation in the INITIAL section",
+            "to compute a value, use an equation in the INITIAL section",
         )
     return number, unit
 
@@ -74,7 +74,7 @@ def read_range(parser: ExpressionParser, system: OpenSystem, report: Report) -> 
     if math.isinf(low) and math.isinf(high):
         raise Unreadable("unreadable-line", "RANGE needs at least one limit", span, hint)
     if not low <= high:
-        raise Unreadable("empty-range", "the lower limit is above the upper one", span, "exchange the limits")
+        raise Unreadable("empty-range", "the lower limit is above the upper one", span, "swap the limits")
     return Range(system.spelled(name.text), low, high, unit, span)
 
 

@@ -113,7 +113,7 @@ class _Reader:
         elif self.when is not None and word in ("order", "version"):
             self._act(word, line, self.when)
         elif self.when is not None:
-            raise self._misplaced(line, "inside WHEN only equations can stand", "end the WHEN with END first")
+            raise self._misplaced(line, "only equations are allowed inside WHEN", "end the WHEN with END first")
         elif word in SECTIONS and line[1].kind == "end":
             self._refuse_in_terminal(line, self.system)
             self.system.section = SECTIONS[word]
@@ -140,9 +140,9 @@ class _Reader:
             **dict.fromkeys(REMARKS, self._remark),
         }
         if word == "order":
-            raise self._misplaced(line, "ORDER stands in a WHEN", "write WHEN condition, ORDER name, END")
+            raise self._misplaced(line, "ORDER is allowed only in a WHEN", "write WHEN condition, ORDER name, END")
         if word not in statements:
-            raise self._misplaced(line, f"{word.upper()} is followed by SYSTEM and a name", "")
+            raise self._misplaced(line, f"{word.upper()} must be followed by SYSTEM and a name", "")
         statements[word](line, system)
 
     def _heading(self, line: list[Token]) -> None:
@@ -155,7 +155,7 @@ class _Reader:
             self.report.error("heading-expected", f"a system needs a name, found {describe(name)}", span, _HEADING_HINT)
         elif line[3].kind != "end":
             self.report.error(
-                "unexpected-text", f"{describe(line[3])} does not belong to the heading", self._span(line[3])
+                "unexpected-text", f"{describe(line[3])} does not belong in the heading", self._span(line[3])
             )
         text = name.text if name.kind == "name" else "?"
         self.system = OpenSystem(text, KINDS[line[0].text.casefold()], span)
@@ -166,8 +166,8 @@ class _Reader:
         name = line[1].text if line[1].kind == "name" else "?"
         self.system = OpenSystem(name, SystemKind.TERMINAL, span)
         if line[1].kind != "name" or line[2].kind != "end":
-            hint = "a type of terminals begins with TERMINAL name; in a system write TERMINAL name: type"
-            self.report.error("heading-expected", "a type of terminals needs a name", span, hint)
+            hint = "a type of terminal begins with TERMINAL name; in a system write TERMINAL name: type"
+            self.report.error("heading-expected", "a type of terminal needs a name", span, hint)
 
     def _terminals(self, line: list[Token], system: OpenSystem) -> None:
         system.terminals += read_terminals(self._parser(line, 1))
@@ -183,10 +183,8 @@ class _Reader:
 
     def _refuse_in_terminal(self, line: list[Token], system: OpenSystem) -> None:
         if system.kind is SystemKind.TERMINAL:
-            hint = (
-                "it has ACROSS, THROUGH, INPUT, OUTPUT and FIXED names with their RANGEs, and TERMINALs of other types"
-            )
-            raise self._misplaced(line, "this cannot stand in a type of terminals", hint)
+            hint = "use ACROSS, THROUGH, INPUT, OUTPUT and FIXED names with their RANGEs, and TERMINALs of other types"
+            raise self._misplaced(line, "this is not allowed in a type of terminal", hint)
 
     def _without_loop(self, line: list[Token]) -> tuple[list[Token], Loop | None]:
         statement, words = split_loop(line)
@@ -206,8 +204,8 @@ class _Reader:
                 "duplicate-declaration",
                 f"there are two versions '{line[1].text}'",
                 self._span(line[1]),
-                "give one of them another name",
-                (Related("the first is here", known.span),),
+                "rename one of them",
+                (Related("the first one is here", known.span),),
             )
         self.system = OpenSystem(line[1].text, whole.kind, span_of(self.source, line[:-1]), spelling=whole.spelling)
         self.system.version_of = whole
@@ -248,7 +246,7 @@ class _Reader:
         if not self._is_outside_reported:
             self.report.error(
                 "heading-expected",
-                f"{describe(line[0])} stands outside a system",
+                f"{describe(line[0])} is outside a system",
                 self._span(line[0]),
                 _HEADING_HINT,
             )
@@ -256,7 +254,7 @@ class _Reader:
 
     def _end(self, line: list[Token]) -> None:
         if line[1].kind != "end":
-            self.report.error("unexpected-text", f"{describe(line[1])} does not belong after END", self._span(line[1]))
+            self.report.error("unexpected-text", f"{describe(line[1])} is not allowed after END", self._span(line[1]))
         if self.when is not None:
             self._close_when()
         else:
@@ -359,7 +357,7 @@ class _Reader:
         self._refuse_in_terminal(line, system)
         parser = self._parser(line, 0)
         target = parser.path()
-        if parser.token.text == ":" and target.owner:
+        if parser.token.text == ":" and target.path:
             system.redefinitions.append(self._redefinition(line, parser.position + 1, target, loop))
             return
         if parser.token.text != "=" and _has_equals_sign(line[parser.position :]):
@@ -385,7 +383,7 @@ class _Reader:
             place = "a discrete system" if system.kind is SystemKind.DISCRETE else place
             raise Unreadable(
                 "misplaced-relation",
-                f"in {place} an equation gives one name its value",
+                f"in {place}, an equation must assign one name",
                 left.span or span,
                 "write name = expression",
             )
@@ -402,7 +400,7 @@ class _Reader:
 
     def _value(self, line: list[Token], system: OpenSystem) -> None:
         if self.when is not None:
-            raise self._misplaced(line, "inside WHEN only equations can stand", "move the value out of the WHEN")
+            raise self._misplaced(line, "only equations are allowed inside WHEN", "move the value out of the WHEN")
         self._refuse_in_terminal(line, system)
         if line[0].text.casefold() == "version" and line[2].kind == "name":
             target = Name(system.spelled(line[0].text), self._span(line[0]))
@@ -446,7 +444,7 @@ class _Reader:
             body = parser.expression()
             parser.finish()
             if units:
-                hint = "its units are those of what it is called with; TABLE and FUNCTION ... FROM have units"
+                hint = "it takes the units of its arguments; only TABLE and FUNCTION ... FROM have units"
                 raise Unreadable("unexpected-text", "a function with an expression has no units", span, hint)
             system.functions.append(FunctionDefinition(name, parameters, body, span, part))
         system.unreadable.discard(name)

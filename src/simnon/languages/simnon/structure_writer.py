@@ -11,6 +11,7 @@ from simnon.model import (
     Range,
     Redefinition,
     Relation,
+    Step,
     Terminal,
     print_expression,
     print_number,
@@ -25,10 +26,11 @@ def shown(expression: Expression, *, is_structured: bool) -> str:
 
 def written_name(name: Name) -> str:
     """`cell[k + 1].p.v`"""
-    owner, *rest = name.owner.split("[]")
-    for index, following in zip(name.indices, rest, strict=True):
-        owner += f"[{print_expression(index)}]{following}"
-    return f"{owner}.{name.name}" if owner else name.name
+    return ".".join([*map(_written_step, name.path), name.name])
+
+
+def _written_step(step: Step) -> str:
+    return step.name if step.number is None else f"{step.name}[{print_expression(step.number)}]"
 
 
 def written_loop(loop: Loop | None) -> str:
@@ -71,4 +73,4 @@ def written_range(range_: Range) -> str:
 
 
 def _as_path(node: Expression) -> Expression | None:
-    return Name(written_name(node), node.span) if isinstance(node, Name) and node.owner else None
+    return Name(written_name(node), node.span) if isinstance(node, Name) and node.path else None

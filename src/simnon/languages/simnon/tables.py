@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Sequence
 
-from simnon.model import Interpolation, Table, Unit
+from simnon.model import Interpolation, PartPath, Table, Unit
 from simnon.source import Report, Source, Span
 
 from ..expressions import read_number
@@ -21,13 +21,13 @@ class TableRows:
         self.name = ""
         self.units: tuple[Unit | None, ...] = ()
         self._parameters: tuple[str, ...] = ()
-        self._part = ""
+        self._part: PartPath = ()
         self._interpolation = Interpolation.LINEAR
         self._is_extrapolated = False
         self._rows: list[list[float]] = []
         self._is_broken = True
 
-    def read_heading(self, name: str, parameters: tuple[str, ...], words: Sequence[Token], part: str = "") -> None:
+    def read_heading(self, name: str, parameters: tuple[str, ...], words: Sequence[Token], part: PartPath = ()) -> None:
         self.name, self._parameters, self._part = name, parameters, part
         ways: list[str] = []
         for word in words:
@@ -39,11 +39,11 @@ class TableRows:
                 self._interpolation = Interpolation[text]
             elif text == "EXTRAPOLATED" or text in Interpolation.__members__:
                 before = ways[0] if ways and text != "EXTRAPOLATED" else text
-                raise self._unreadable(word, f"{text} cannot stand after {before}")
+                raise self._unreadable(word, f"{text} is not allowed after {before}")
             else:
-                raise self._unreadable(word, f"{describe(word)} is not a way to interpolate")
+                raise self._unreadable(word, f"{describe(word)} is not an interpolation keyword")
         if self._is_extrapolated and self._interpolation is Interpolation.HOLD:
-            raise self._unreadable(words[-1], "a table that holds its values has no straight line to go on with")
+            raise self._unreadable(words[-1], "HOLD cannot be EXTRAPOLATED")
         if len(parameters) > 2:
             raise Unreadable("unreadable-table", "a table has one or two arguments", self.span, _HINT)
         self._is_broken = False
@@ -63,7 +63,7 @@ class TableRows:
         self._rows.append(row)
 
     def closed(self, report: Report) -> Table | None:
-        """The table, or None where its numbers do not form one (reported, unless an error was before)."""
+        """The table, or None if its numbers do not form one (reported, unless an error was before)."""
         if self._is_broken:
             return None
         problem = self._problem_of_pairs() if len(self._parameters) == 1 else self._problem_of_grid()
@@ -112,5 +112,5 @@ class TableRows:
 def _problem_of_order(arguments: list[float]) -> str:
     for before, after in itertools.pairwise(arguments):
         if after <= before:
-            return f"its arguments must grow, but {after:g} comes after {before:g}"
+            return f"its arguments must increase, but {after:g} comes after {before:g}"
     return ""

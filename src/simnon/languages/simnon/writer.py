@@ -26,6 +26,7 @@ from simnon.model import (
     Table,
     Unit,
     When,
+    path_text,
     print_expression,
     print_number,
 )
@@ -197,7 +198,7 @@ def _function(function: FunctionDefinition) -> _Line:
 
 
 def _signature(function: AnyFunction) -> str:
-    part = f"{function.part}." if function.part else ""
+    part = f"{path_text(function.part)}." if function.part else ""
     return f"{part}{function.name}({', '.join(function.parameters)})"
 
 

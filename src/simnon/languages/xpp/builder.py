@@ -24,11 +24,12 @@ from simnon.model import (
 )
 from simnon.source import Report, Source, Span
 
+from ..noise import Drawing
 from ..tokens import Unreadable
 from .events import EventMaker, bound_stops
 from .formulas import Spelling
 from .meanings import Draw, Meanings, has_time, own_function
-from .noise import Drawing, next_state, wiener_value
+from .noise import CLOCK, Noise, next_state, wiener_value
 from .program import Definition, Markov, Program
 from .sets import commands_of
 from .settings import DISCRETE, Settings, read_settings
@@ -56,8 +57,9 @@ class Builder:
         self.stops: list[Stop] = []
         self._reported: set[tuple[str, int]] = set()
         self.meanings = self._meanings()
-        self.drawing = Drawing(spelling, self.whole, self.settings.step)
-        self.draw: Draw | None = None if self.is_map else self.drawing.random
+        self.drawing = Drawing(CLOCK, self.whole, self.settings.step)
+        self.noise = Noise(spelling, self.drawing)
+        self.draw: Draw | None = None if self.is_map else self.noise.random
 
     def systems(self, name: str) -> tuple[System, ...]:
         program = self.program
@@ -133,7 +135,7 @@ class Builder:
         self.assignments.append(Assignment(Name(name, span), value, section, span))
 
     def _number(self, definition: Definition, draw: Draw | None) -> Expression:
-        """Its meaning; where it has none, the error is reported and the name is defined all the same."""
+        """Its meaning; if it has none, the error is reported and the name is defined all the same."""
         found = self._attempted(lambda: self.meanings.number(definition.value, draw))
         return Number(0.0, definition.span) if found is None else found
 
@@ -156,7 +158,7 @@ class Builder:
             self._given(definition, f"a parameter that is computed from others is !{definition.name}=formula")
         for definition in self.program.inputs:
             self.declarations.append(Declaration(Declared.INPUT, definition.name, None, definition.span))
-            self._given(definition, "an input has the number that counts where nothing is connected to it")
+            self._given(definition, "an input needs the value it has if nothing is connected")
 
     def _add_functions(self) -> None:
         for function in self.program.functions:
@@ -192,15 +194,15 @@ class Builder:
             spans = [*(residual.span for residual in residuals), *(unknown.span for unknown in unknowns)]
             self.report.error(
                 "missing-equation",
-                f"there are {len(residuals)} equations 0=... for {len(unknowns)} unknowns of solv",
+                f"{len(residuals)} equations 0=... for {len(unknowns)} unknowns of solv",
                 spans[0],
-                "each unknown has its equation: solv y=1 and 0=formula",
+                "each unknown needs an equation: solv y=1 and 0=formula",
             )
         for residual, unknown in zip(residuals, unknowns, strict=False):
             span = residual.span
             value = self._number(Definition(unknown.name, residual.value, span), self.draw)
             self._define(unknown.name, Apply("+", (Name(unknown.name, span), value), span), span)
-            self._given(unknown, "solv needs a number from which the search begins")
+            self._given(unknown, "solv needs a number to start the search from")
 
     def _add_noise(self) -> None:
         for noise in self.program.wieners:
@@ -209,13 +211,13 @@ class Builder:
                 self._define(noise.name, wiener_value(period, noise.span), noise.span)
             else:
                 self.declarations.append(Declaration(Declared.INPUT, noise.name, None, noise.span))
-                self.drawing.wiener(noise.name, noise.span)
+                self.noise.wiener(noise.name, noise.span)
         for markov in self.program.markovs:
             self._attempted(partial(self._add_markov, markov))
         declared = {declaration.name for declaration in self.declarations}
-        for name, _ in self.drawing.to_program:
-            if name not in declared:
-                self.declarations.append(Declaration(Declared.INPUT, name, None, self.whole))
+        for wire in self.drawing.to_program:
+            if wire.target not in declared:
+                self.declarations.append(Declaration(Declared.INPUT, wire.target, None, self.whole))
 
     def _add_markov(self, markov: Markov) -> None:
         span = markov.span
@@ -235,7 +237,7 @@ class Builder:
             ]
             for i, row in enumerate(rates)
         ]
-        self.drawing.markov(markov, names, value)
+        self.noise.markov(markov, names, value)
 
     def _rate(self, wish: str, rate: Expression, span: Span) -> str:
         name = self.spelling.free(wish)
@@ -263,7 +265,7 @@ class Builder:
             if definition.name not in states:
                 self.report.error(
                     "undefined-name",
-                    f"there is no equation for '{definition.name}', which is given an initial value",
+                    f"'{definition.name}' has an initial value but no equation",
                     definition.span,
                     f"write {definition.name}'=formula",
                 )
@@ -290,7 +292,7 @@ class Builder:
         )
         for event in program.events:
             if self.is_map:
-                message = "a map has no continuous time in which an event could be found"
+                message = "a map has no continuous time, so it cannot have events"
                 self.report.error("unsupported-statement", message, event.span, "write if( )then( )else( )")
             else:
                 self._attempted(partial(maker.add, event))

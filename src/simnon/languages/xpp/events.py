@@ -88,7 +88,7 @@ class EventMaker:
                 "undefined-name",
                 f"'{definition.name}' is neither a variable of an equation nor a parameter",
                 definition.span,
-                "an event changes variables of equations and parameters",
+                "an event can change only variables of equations and parameters",
             )
         value = self._before(self._inlined(self.meanings.number(definition.value)))
         return Assignment(Name(definition.name, definition.span), value, Section.NONE, definition.span)

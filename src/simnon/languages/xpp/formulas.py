@@ -49,9 +49,9 @@ def _refuse_integrals(source: Source, tokens: Sequence[Token]) -> None:
         if token.text.casefold() == "int" and (following.text == "{" or following.kind == "index"):
             raise Unreadable(
                 "unsupported-statement",
-                "integral equations are not solved here",
+                "integral equations are not supported",
                 Span(source, token.start, token.end),
-                "write the memory as states of its own: exp(-t) # x is m'=x-m",
+                "write the memory as states: exp(-t) # x is m'=x-m",
             )
 
 

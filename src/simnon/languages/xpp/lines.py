@@ -41,9 +41,9 @@ def _has_monstrous_line(source: Source, report: Report) -> bool:
         if following - start > LONGEST_LINE:
             report.error(
                 "line-too-long",
-                f"the line has {following - start - 1} characters; the most is {LONGEST_LINE}",
+                f"the line has {following - start - 1} characters; the limit is {LONGEST_LINE}",
                 Span(source, start, start + 1),
-                "break the formula: a line that ends with \\ goes on",
+                "break the formula: a line that ends with \\ continues",
             )
             return True
     return False
@@ -98,7 +98,7 @@ class _Expansion:
     def _block(self, heading: Line, lines: list[Line], is_closed: bool) -> Iterator[Line]:
         if not is_closed:
             span = Span(self.source, heading[0].start, heading[-1].end)
-            self.report.error("end-expected", "this block is never ended", span, "end it with a line %")
+            self.report.error("end-expected", "this block has no end", span, "end it with a line %")
             return
         for index in self._indices(heading[1]):
             for line in lines:
@@ -113,7 +113,7 @@ class _Expansion:
             return indices
         self.report.error(
             "loop-too-long",
-            f"the arrays of the program make more than {MOST_LINES} lines",
+            f"the arrays of the program expand to more than {MOST_LINES} lines",
             Span(self.source, token.start, token.end),
             "make them smaller",
         )
@@ -147,7 +147,7 @@ class _Expansion:
     def _natural(self, value: int, token: Token) -> int:
         if value >= 0:
             return value
-        raise self._unreadable(token, f"the index {value} makes no name", "indices of arrays are 0 and more")
+        raise self._unreadable(token, f"the index {value} gives no valid name", "array indices must be 0 or more")
 
     def _value(self, token: Token, index: int | None) -> int:
         if token.kind == "range":
@@ -162,7 +162,7 @@ class _Expansion:
         value = _whole(expression, index)
         if value is None:
             raise self._unreadable(
-                token, "the index of an array is not a whole number known here", "use numbers and j in x[1..n] lines"
+                token, "the index of an array is not a known integer", "use numbers and j in x[1..n] lines"
             )
         return value
 
@@ -182,7 +182,7 @@ def _number(value: int, token: Token) -> list[Token]:
 
 
 def _whole(expression: Expression, index: int | None) -> int | None:
-    """Arithmetic of whole numbers with the index `j`."""
+    """Arithmetic of integers with the index `j`."""
     match expression:
         case Number(value):
             return int(value) if value.is_integer() and abs(value) < MOST_LINES else None

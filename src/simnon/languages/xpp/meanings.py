@@ -128,7 +128,7 @@ class Meanings:
             raise _unreadable("wrong-arguments", "a sum has two ends and of( )", span, _SUM_HINT)
         ends = [finite_number_of(self._number(end), self.constants) for end in arguments[:2]]
         if ends[0] is None or ends[1] is None or not max(map(abs, (ends[0], ends[1]))) < MOST_TERMS:
-            message = "the ends of a sum must be numbers that are known before the run"
+            message = "the ends of a sum must be known before the run"
             raise _unreadable("loop-not-constant", message, span, "write numbers, or names that number defines")
         outer = self._index
         terms = []
@@ -148,8 +148,8 @@ class Meanings:
 
     def _function(self, word: str, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         if word in REFUSED:
-            message = f"the function {word} is not computed here"
-            raise _unreadable("unsupported-statement", message, span, "a table of its values can stand for it")
+            message = f"the function {word} is not supported"
+            raise _unreadable("unsupported-statement", message, span, "use a table of its values")
         wanted = _ARGUMENTS[word]
         if len(arguments) != wanted:
             message = f"{word} takes {wanted} argument{'s' * (wanted > 1)}, not {len(arguments)}"
@@ -196,12 +196,12 @@ class Meanings:
         first, distance = arguments
         steps = finite_number_of(self._number(distance), self.constants)
         if not isinstance(first, Name) or first.name not in self.in_order or steps is None:
-            message = "shift takes a variable of an equation and a number that is known before the run"
+            message = "shift takes a variable of an equation and a number known before the run"
             raise _unreadable("loop-not-constant", message, span, "write shift(u0,3) or sum(0,9)of(shift(u0,i'))")
         place = self.in_order.index(first.name) + int(steps)
         if not 0 <= place < len(self.in_order):
             message = f"there is no variable {int(steps)} places from {first.name}"
-            raise _unreadable("undefined-name", message, span, "the variables count in the order of their equations")
+            raise _unreadable("undefined-name", message, span, "variables are counted in the order of their equations")
         return Name(self.in_order[place], span)
 
     def _shifted_delay(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
@@ -221,7 +221,7 @@ def _negative(expression: Expression, span: Span | None) -> Expression:
 
 
 def _floor_of(x: Expression, span: Span | None) -> Expression:
-    """INT cuts towards zero: below a whole number that is not it, one less."""
+    """INT cuts towards zero: below an integer that is not it, one less."""
     whole = Apply("int", (x,), span)
     is_below = Apply("<", (x, whole), span)
     less = Apply("if", (is_below, Number(1.0, span), Number(0.0, span)), span)

@@ -58,5 +58,5 @@ def _report_unknown(setting: Setting, known: list[str], report: Report) -> None:
         "undefined-name",
         f"the program has no parameter or variable '{setting.name}'",
         setting.span,
-        f"did you mean '{near}'?" if near else "a set changes parameters, initial values, total and t0",
+        f"did you mean '{near}'?" if near else "a set can change only parameters, initial values, total and t0",
     )

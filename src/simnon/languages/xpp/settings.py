@@ -127,9 +127,7 @@ def number_of(setting: Setting, report: Report, is_positive: bool = False) -> fl
 
 
 def report_left_out(setting: Setting, report: Report) -> None:
-    report.warn(
-        "setting-left-out", f"{setting.name} is not obeyed here", setting.span, "remove it, or do it by commands"
-    )
+    report.warn("setting-left-out", f"{setting.name} is ignored", setting.span, "remove it, or use commands instead")
 
 
 def _read_method(setting: Setting, settings: Settings, report: Report) -> None:
@@ -141,7 +139,7 @@ def _read_method(setting: Setting, settings: Settings, report: Report) -> None:
         settings.method = _METHODS[known[0]]
     else:
         report.error(
-            "unknown-setting", f"XPP has no method '{setting.text}' that is done here", setting.span,
+            "unknown-setting", f"the XPP method '{setting.text}' is not supported", setting.span,
             f"there are {', '.join(_METHODS)}",
         )  # fmt: skip
 

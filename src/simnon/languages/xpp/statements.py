@@ -15,14 +15,14 @@ from .program import Definition, Function, GlobalEvent, Markov, NamedSet, Noise,
 from .tables import read_table
 
 _REFUSED = {
-    "bdry": "boundary value problems are not solved here",
-    "boundary": "boundary value problems are not solved here",
-    "volt": "integral equations are not solved here",
-    "volterra": "integral equations are not solved here",
-    "special": "convolutions of arrays are not computed here",
-    "export": "programs in other languages are not called from here",
-    "options": "files of options are not read here",
-    "option": "files of options are not read here",
+    "bdry": "boundary value problems are not supported",
+    "boundary": "boundary value problems are not supported",
+    "volt": "integral equations are not supported",
+    "volterra": "integral equations are not supported",
+    "special": "convolutions of arrays are not supported",
+    "export": "calls to programs in other languages are not supported",
+    "options": "option files are not supported",
+    "option": "option files are not supported",
 }
 _CURES = {
     "special": "write the sum with sum(..)of(..)",
@@ -113,7 +113,9 @@ class StatementReader:
         near = nearest(line[0].text, list(self._statement_of_word)) if len(line[0].text) > 2 else ""
         hint = f"did you mean {near}?" if near else "an equation is x'=formula, a comment begins with #"
         found = describe(line[0])
-        return Unreadable("unreadable-line", f"{found} begins no statement of XPP", span_of(self.source, line), hint)
+        return Unreadable(
+            "unreadable-line", f"{found} does not begin an XPP statement", span_of(self.source, line), hint
+        )
 
     def _refuse(self, line: Line) -> None:
         word = line[0].text.casefold()
@@ -235,7 +237,7 @@ class StatementReader:
                 groups.append((opening, i))
                 opening = None
             elif token.text in "{}":
-                raise self._wrong([token], "braces do not match", "each { has its }, and none stands inside another")
+                raise self._wrong([token], "braces do not match", "each { needs its }, and braces cannot be nested")
         if opening is not None:
             raise self._wrong([line[opening]], "this brace is never closed", "add '}'")
         return groups
@@ -257,7 +259,7 @@ class StatementReader:
             if token.kind == "name":
                 self.program.wieners.append(Noise(self.spelling(token.text), span_of(self.source, [token])))
             elif token.text != ",":
-                raise self._wrong([token], f"wiener is followed by names, found {describe(token)}")
+                raise self._wrong([token], f"wiener needs names, found {describe(token)}")
         if len(line) == 1:
             raise self._wrong(line, "wiener needs a name", "write wiener w")
 

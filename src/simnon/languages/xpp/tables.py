@@ -60,14 +60,16 @@ def _from_file(name: str, path: Path, span: Span) -> Table:
     try:
         numbers = [float(word) for word in words]
     except ValueError:
-        raise Unreadable("unreadable-table", f"'{path.name}' has something that is no number", span, _FORM) from None
+        raise Unreadable(
+            "unreadable-table", f"'{path.name}' contains something that is not a number", span, _FORM
+        ) from None
     count = int(numbers[0]) if numbers and 2 <= numbers[0] <= len(numbers) else 0
     if count < 2 or len(numbers) < count + 3 or not numbers[1] < numbers[2]:
-        raise Unreadable("unreadable-table", f"'{path.name}' has not the form of a table", span, _FORM)
+        raise Unreadable("unreadable-table", f"'{path.name}' is not in the format of a table", span, _FORM)
     low, high = numbers[1:3]
     points = tuple(low + (high - low) * i / (count - 1) for i in range(count))
     values = tuple(numbers[3 : 3 + count])
     return Table(name, ("x",), interpolation or Interpolation.LINEAR, False, points, (), values, span)
 
 
-_FORM = "a file of a table has the number of points, the first and the last argument, then the values"
+_FORM = "a table file has the number of points, the first and the last argument, then the values"

@@ -1,5 +1,5 @@
 DISCRETE SYSTEM adc
-PURPOSE an analogue-to-digital converter: a sampled number of 0 to 2^bits - 1, by rounding
+PURPOSE an analogue-to-digital converter: a sampled number from 0 to 2^bits - 1, rounded
 INPUT u
 OUTPUT code
 TIME t

@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM dac
-PURPOSE a digital-to-analogue converter: the output of a number of 0 to 2^bits - 1
+PURPOSE a digital-to-analogue converter: the output for a number from 0 to 2^bits - 1
 ASSUMES the number is held by the discrete system it comes from
 INPUT code
 OUTPUT y

@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM dead_zone
-PURPOSE nothing while u is small, and u less the width beyond
+PURPOSE a dead zone: zero while u is small, u minus the width beyond
 INPUT u
 OUTPUT y
 y = IF u > width THEN u - width ELSE IF u < -width THEN u + width ELSE 0

@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM delay
-PURPOSE a time delay: y is what u was T ago
+PURPOSE a time delay: y is u delayed by T
 INPUT u
 OUTPUT y
 y = DELAY(u, T, before)

@@ -1,7 +1,7 @@
 DISCRETE SYSTEM dpid
-PURPOSE a sampled PID regulator with limited output; its integral is led back while the output is limited
+PURPOSE a sampled PID regulator with limited output and anti-windup
 REFERENCE the same as the standard system PID
-INPUT y, yref      " measured and wanted value
+INPUT y, yref      " measured value and reference
 OUTPUT u
 STATE i, yold, dold
 NEW ni, nyold, ndold
@@ -22,11 +22,11 @@ ndold = d
 ts = t + period
 yref: 0
 K: 1               " gain
-TI: 0 [s]          " integral time; 0 is no integral part
-TD: 0 [s]          " derivative time; 0 is no derivative part
-TT: 0 [s]          " how fast the integral is led back while u is limited; 0 is not at all
-B: 1               " how much of the reference goes into the proportional part
-N: 10              " the derivative is limited to N times the gain
+TI: 0 [s]          " integral time; 0 switches the integral part off
+TD: 0 [s]          " derivative time; 0 switches the derivative part off
+TT: 0 [s]          " tracking time of the integral while u is limited; 0 is no anti-windup
+B: 1               " weight of the reference in the proportional part
+N: 10              " limits the derivative gain to N times the gain
 ubias: 0           " output without error
 ulow: -1e30        " lower limit
 uhigh: 1e30        " upper limit

@@ -12,7 +12,7 @@ y = IF is_on > 0.5 THEN high ELSE low
 is_on: 0           " 1 where it begins switched on
 above: 1           " switches on
 below: -1          " switches off
-high: 1            " output where on
-low: -1            " output where off
+high: 1            " output while on
+low: -1            " output while off
 u: 0
 END

@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM integrator_limited
-PURPOSE an integrator that stands still at its limits
+PURPOSE an integrator that stops at its limits
 INPUT u
 OUTPUT y
 STATE x

@@ -1,6 +1,6 @@
 CONTINUOUS SYSTEM rate_limiter
 PURPOSE follows u as fast as its limits allow
-ASSUMES a lag T, short against what matters, while it is not limited
+ASSUMES a lag T, short compared with the dynamics, while it is not limited
 INPUT u
 OUTPUT y
 STATE y

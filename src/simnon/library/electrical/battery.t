@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM battery
-PURPOSE a source of a constant voltage behind a resistance
+PURPOSE a constant voltage source with an internal resistance
 TERMINAL p, n: pin
 VARIABLE v [V]     " voltage from p to n
 v = p.v - n.v

@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM current_source
-PURPOSE an ideal source of a current, which is an input
+PURPOSE an ideal current source; the current is an input
 TERMINAL p, n: pin
 INPUT u [A]        " current that flows out of p into the circuit, and back into n
 p.i = -u

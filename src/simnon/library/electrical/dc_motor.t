@@ -1,7 +1,7 @@
 CONTINUOUS SYSTEM dc_motor
 PURPOSE a dc motor with permanent magnets: armature, rotor and its bearing
 ASSUMES constant flux, no cogging, the housing does not turn
-REFERENCE the same constant k gives the torque for an ampere and the voltage for a radian a second
+REFERENCE the same constant k gives the torque per ampere and the voltage per radian per second
 TERMINAL p, n: pin
 TERMINAL shaft: rotation.flange
 STATE i [A]             " armature current

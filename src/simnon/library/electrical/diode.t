@@ -22,10 +22,10 @@ END
 is_on: 0 [1]       " 1 where it conducts
 knee: 0 [V]        " voltage at which it begins to conduct
 small: 1e-6 [V]    " beyond the knee, where it turns on
-Ron: 1e-3 [Ohm]    " resistance where it conducts
+Ron: 1e-3 [Ohm]    " resistance while it conducts
 Goff: 1e-6 [S]     " conductance where it does not
-volt: 1 [V]        " unit of s where the diode blocks
-ampere: 1 [A]      " unit of s where it conducts
+volt: 1 [V]        " unit of s while the diode blocks
+ampere: 1 [A]      " unit of s while it conducts
 RANGE small: 0..
 RANGE Ron: 0..
 RANGE Goff: 0..

@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM heating_resistor
-PURPOSE a resistor whose losses heat what is connected to it, and that changes with its temperature
+PURPOSE a resistor whose losses heat what is connected, and whose resistance depends on temperature
 TERMINAL p, n: pin
 TERMINAL heat: thermal.port
 VARIABLE v [V]          " voltage from p to n

@@ -1,7 +1,7 @@
 CONTINUOUS SYSTEM opamp
 PURPOSE an ideal operational amplifier: no current into its inputs, and no voltage between them
 ASSUMES infinite gain and bandwidth; the circuit feeds the output back to the inverting input
-VALID where the output stays within the supply, see opamp_limited
+VALID if the output stays within the supply, see opamp_limited
 TERMINAL inp, inn: pin   " inputs, not inverting and inverting
 TERMINAL out: pin        " output, against ground
 inp.v = inn.v

@@ -12,10 +12,10 @@ v = volt*(IF is_closed THEN s*Ron*ampere/volt ELSE s)
 p.i = ampere*(IF is_closed THEN s ELSE s*Goff*volt/ampere)
 p.i + n.i = 0
 u: 0 [1]
-Ron: 1e-3 [Ohm]    " resistance where closed
+Ron: 1e-3 [Ohm]    " resistance while closed
 Goff: 1e-6 [S]     " conductance where open
-volt: 1 [V]        " unit of s where the switch is open
-ampere: 1 [A]      " unit of s where it is closed
+volt: 1 [V]        " unit of s while the switch is open
+ampere: 1 [A]      " unit of s while it is closed
 RANGE Ron: 0..
 RANGE Goff: 0..
 END

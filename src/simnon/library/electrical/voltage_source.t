@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM voltage_source
-PURPOSE an ideal source of a voltage, which is an input
+PURPOSE an ideal voltage source; the voltage is an input
 TERMINAL p, n: pin
 INPUT u [V]        " voltage from p to n
 p.v - n.v = u

@@ -1,11 +1,11 @@
 CONTINUOUS SYSTEM closed_tank
-PURPOSE an accumulator: a gas above the liquid is compressed
+PURPOSE an accumulator: the gas above the liquid is compressed
 ASSUMES the gas follows p*v^kappa = constant; the weight of the liquid does not matter
 VALID while there is gas
 TERMINAL a: port
 STATE volume [m^3]   " of the gas
 DER dvolume [m^3/s]
-VARIABLE p [Pa]      " pressure of the gas, above that of the air
+VARIABLE p [Pa]      " pressure of the gas, above the atmosphere
 dvolume = -a.q
 p = a.p
 p + air = (charge + air)*(full/volume)^kappa

@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM long_pipe
-PURPOSE a pipe whose liquid has inertia, with a linear resistance
+PURPOSE a pipe with linear resistance and the inertia of the liquid
 ASSUMES the liquid moves as one body
 TERMINAL a, b: port
 STATE q [m^3/s]      " flow from a to b

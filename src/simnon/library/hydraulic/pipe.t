@@ -1,6 +1,6 @@
 CONTINUOUS SYSTEM pipe
 PURPOSE a pipe with laminar flow
-REFERENCE the law of Hagen and Poiseuille
+REFERENCE the Hagen-Poiseuille law
 VALID for Reynolds numbers below 2300
 TERMINAL a, b: port
 a.p - b.p = R*a.q

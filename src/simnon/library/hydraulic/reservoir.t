@@ -1,7 +1,7 @@
 CONTINUOUS SYSTEM reservoir
-PURPOSE a place whose pressure nothing changes, such as the free air; it is an input
+PURPOSE a reservoir with a given pressure, such as the atmosphere; the pressure is an input
 TERMINAL a: port
-INPUT u [Pa]       " pressure above that of the air
+INPUT u [Pa]       " pressure above the atmosphere
 a.p = u
 u: 0
 END

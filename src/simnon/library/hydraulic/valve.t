@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM valve
-PURPOSE a valve: a hole that is opened by an input of 0 to 1
+PURPOSE a valve: an orifice opened by an input from 0 to 1
 ASSUMES linear characteristic; linear flow below a small pressure difference
 TERMINAL a, b: port
 INPUT u [1]         " opening

@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM pendulum
-PURPOSE a pendulum in Cartesian coordinates: a mass on a rod that is given by its length only
+PURPOSE a pendulum in Cartesian coordinates: a mass on a rod, constrained by its length
 ASSUMES a point mass, a rigid rod without mass, no friction
 REFERENCE index 3: the length is a constraint on the positions, and the force in the rod follows from its second derivative
 STATE x [m], y [m]     " position; y upwards, the pivot is at 0, 0

@@ -3,7 +3,7 @@ PURPOSE a spring without mass between a and b
 ASSUMES its ends do not meet
 TERMINAL a, b: joint
 VARIABLE distance [m]   " from a to b
-VARIABLE tension [N]    " positive where it pulls its ends together
+VARIABLE tension [N]    " positive if it pulls its ends together
 distance = SQRT((b.x - a.x)^2 + (b.y - a.y)^2)
 tension = k*(distance - length)
 b.fx = tension*(b.x - a.x)/distance

@@ -1,6 +1,6 @@
 CONTINUOUS SYSTEM drum
-PURPOSE the top of a distillation column, where vapour is condensed; a part runs back, the light product is drawn off
-ASSUMES a total condenser and constant holdup: what does not run back leaves
+PURPOSE the top of a distillation column, where vapour is condensed; part of it is returned, the light product is drawn off
+ASSUMES a total condenser and constant holdup: what is not returned leaves
 TERMINAL from_below: vapour REVERSED
 TERMINAL down: liquid
 INPUT reflux [mol/s]        " liquid that runs back

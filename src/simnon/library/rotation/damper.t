@@ -4,7 +4,7 @@ ASSUMES no inertia
 TERMINAL a, b: flange
 STATE twist [rad]       " angle from a to b
 DER rate [rad/s]
-VARIABLE torque [N*m]   " positive where it turns b back and a forwards
+VARIABLE torque [N*m]   " positive if it turns b backwards and a forwards
 twist = b.angle - a.angle
 torque = d*rate
 b.torque = torque

@@ -1,21 +1,21 @@
 CONTINUOUS SYSTEM friction
 PURPOSE dry friction between a and b, with sticking and slipping
 ASSUMES Coulomb friction; while the parts stick, the torque is what keeps them together, up to its limit
-VALID where inertias on both sides, or an inertia and the ground, move against each other
+VALID between two inertias, or between an inertia and the ground
 TERMINAL a, b: flange
 STATE slip [rad]           " of b against a
 STATE rate [rad/s]         " speed of b against a
 DER dslip [rad/s], drate [rad/s^2]
 VARIABLE torque [N*m]      " with which it holds b back
-VARIABLE s [N*m]           " the torque where it sticks, a measure of the acceleration where it slips
+VARIABLE s [N*m]           " the torque while it sticks, a measure of the acceleration while it slips
 dslip = rate
 slip = b.angle - a.angle
 b.torque = torque
 a.torque = -torque
-" mode: 0 sticks, 1 slips forwards, 2 has just left forwards; -1 and -2 are the same backwards
+" mode: 0 sticks, 1 slips forwards, 2 has just broken away forwards; -1 and -2 are the same backwards
 drate*unit_inertia = IF mode = 0 THEN 0 ELSE s
 torque = IF mode = 0 THEN s ELSE sliding*SIGN(mode) + viscous*rate
-" what is watched is zero where it does not count, so that nothing chatters there
+" a guard is zero while it does not apply, so that nothing chatters
 held = IF mode = 0 THEN torque ELSE 0
 thrown = IF mode = 0 THEN ABS(rate) ELSE 0
 onwards = SIGN(mode)*rate
@@ -39,10 +39,10 @@ WHEN ABS(mode) = 1 AND onwards < 0
   mode = 0
 END
 mode: 0
-sticking: 1 [N*m]          " torque at which it leaves
+sticking: 1 [N*m]          " breakaway torque
 sliding: 0.8 [N*m]         " torque while it slips
-viscous: 0 [N*m*s/rad]     " that goes with the speed
-small: 1e-6 [rad/s]        " speed from which it slips; what moves ten times as fast at the start, or is thrown, slips too
+viscous: 0 [N*m*s/rad]     " proportional to the speed
+small: 1e-6 [rad/s]        " speed above which it slips; anything ten times as fast at the start slips too
 unit_inertia: 1 [kg*m^2]   " has no influence
 RANGE sticking: 0..
 RANGE sliding: 0..

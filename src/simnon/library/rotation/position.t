@@ -1,6 +1,6 @@
 CONTINUOUS SYSTEM position
-PURPOSE a drive that imposes an angle, which is an input
-ASSUMES the input can be differentiated twice where the angle of an inertia is imposed
+PURPOSE a drive that imposes an angle; the angle is an input
+ASSUMES the input can be differentiated twice if the angle of an inertia is imposed
 TERMINAL a: flange
 INPUT u [rad]      " angle
 a.angle = u

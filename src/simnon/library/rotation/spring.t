@@ -1,9 +1,9 @@
 CONTINUOUS SYSTEM spring
-PURPOSE a spring of a shaft between a and b
+PURPOSE a torsion spring between a and b
 ASSUMES no inertia; it twists both ways
 TERMINAL a, b: flange
 VARIABLE twist [rad]    " beyond its free angle
-VARIABLE torque [N*m]   " positive where it turns b back and a forwards
+VARIABLE torque [N*m]   " positive if it turns b backwards and a forwards
 twist = b.angle - a.angle - free
 torque = k*twist
 b.torque = torque

@@ -4,7 +4,7 @@ ASSUMES no inertia; it twists both ways
 TERMINAL a, b: flange
 STATE twist [rad]       " beyond its free angle
 DER rate [rad/s]
-VARIABLE torque [N*m]   " positive where it turns b back and a forwards
+VARIABLE torque [N*m]   " positive if it turns b backwards and a forwards
 twist = b.angle - a.angle - free
 torque = k*twist + d*rate
 b.torque = torque

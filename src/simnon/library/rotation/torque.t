@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM torque
-PURPOSE a torque on a shaft from outside, which is an input
+PURPOSE an external torque on a shaft; the torque is an input
 TERMINAL a: flange
 INPUT u [N*m]      " on the shaft, positive forwards
 a.torque = -u

@@ -1,5 +1,5 @@
 DISCRETE SYSTEM triggered
-PURPOSE samples u at the instants at which a trigger rises through zero, and holds it
+PURPOSE samples u when a trigger rises through zero, and holds it
 INPUT u, trigger
 OUTPUT y
 EVENT e

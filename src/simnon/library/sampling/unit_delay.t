@@ -1,5 +1,5 @@
 DISCRETE SYSTEM unit_delay
-PURPOSE what the input was at the sample before
+PURPOSE the input at the previous sample
 INPUT u
 OUTPUT y
 STATE x

@@ -8,6 +8,6 @@ ts = t + period
 low: -1            " one level
 high: 1            " the other
 period: 1 [s]      " sampling period
-seed: 0            " another one gives other numbers
+seed: 0            " a different seed gives different numbers
 RANGE period: 0..
 END

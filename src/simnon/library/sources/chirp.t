@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM chirp
-PURPOSE a sine whose frequency goes evenly from one value to another
+PURPOSE a sine whose frequency changes linearly from one value to another
 OUTPUT y
 TIME t
 since = MAX(0, MIN(t, duration))

@@ -8,7 +8,7 @@ ts = t + period
 mean: 0            " mean
 deviation: 1       " standard deviation
 period: 1 [s]      " sampling period
-seed: 0            " another one gives other numbers
+seed: 0            " a different seed gives different numbers
 RANGE deviation: 0..
 RANGE period: 0..
 END

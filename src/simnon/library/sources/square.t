@@ -6,7 +6,7 @@ y = offset + (IF t < start THEN 0 ELSE IF MOD(t - start, period) < width*period 
 start: 0 [s]       " time at which it begins
 amplitude: 1       " height of a pulse
 period: 1 [s]      " from pulse to pulse
-width: 0.5         " part of the period that a pulse lasts
+width: 0.5         " fraction of the period that a pulse lasts
 offset: 0          " value between the pulses
 RANGE period: 0..
 RANGE width: 0..1

@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM ambient
-PURPOSE surroundings whose temperature nothing changes; it is an input
+PURPOSE surroundings with a given temperature, which is an input
 TERMINAL a: port
 INPUT u [K]        " temperature
 a.T = u

@@ -1,7 +1,7 @@
 CONTINUOUS SYSTEM capacity
 PURPOSE a body that stores heat, with one temperature throughout
 ASSUMES constant heat capacity, no change of phase
-VALID where heat spreads faster in the body than it gets in
+VALID if heat spreads faster in the body than it enters
 TERMINAL a: port
 STATE T [K]        " temperature
 DER dT [K/s]

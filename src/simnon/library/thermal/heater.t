@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM heater
-PURPOSE a source of heat, which is an input
+PURPOSE a heat source; the heat flow is an input
 TERMINAL a: port
 INPUT u [W]        " heat given to what is connected
 a.q = -u

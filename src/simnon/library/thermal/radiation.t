@@ -1,7 +1,7 @@
 CONTINUOUS SYSTEM radiation
 PURPOSE radiation between a surface a and its surroundings b
 ASSUMES grey surfaces; the surroundings are large
-REFERENCE the law of Stefan and Boltzmann
+REFERENCE the Stefan-Boltzmann law
 TERMINAL a, b: port
 a.q = emissivity*area*sigma*(a.T^4 - b.T^4)
 a.q + b.q = 0

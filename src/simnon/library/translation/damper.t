@@ -4,7 +4,7 @@ ASSUMES no mass
 TERMINAL a, b: flange
 STATE stretch [m]   " distance from a to b
 DER rate [m/s]
-VARIABLE f [N]      " tension, positive where it pulls its ends together
+VARIABLE f [N]      " tension, positive if it pulls its ends together
 stretch = b.x - a.x
 f = d*rate
 b.f = f

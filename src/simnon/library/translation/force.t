@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM force
-PURPOSE a force on a body from outside, which is an input
+PURPOSE an external force on a body; the force is an input
 TERMINAL a: flange
 INPUT u [N]        " on the body, positive forwards
 a.f = -u

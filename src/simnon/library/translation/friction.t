@@ -1,21 +1,21 @@
 CONTINUOUS SYSTEM friction
 PURPOSE dry friction between a and b, with sticking and slipping
 ASSUMES Coulomb friction; while the parts stick, the force is what keeps them together, up to its limit
-VALID where masses on both sides, or a mass and the ground, move against each other
+VALID between two masses, or between a mass and the ground
 TERMINAL a, b: flange
 STATE slip [m]       " of b against a
 STATE rate [m/s]     " speed of b against a
 DER dslip [m/s], drate [m/s^2]
 VARIABLE f [N]       " with which it holds b back
-VARIABLE s [N]       " the force where it sticks, a measure of the acceleration where it slips
+VARIABLE s [N]       " the force while it sticks, a measure of the acceleration while it slips
 dslip = rate
 slip = b.x - a.x
 b.f = f
 a.f = -f
-" mode: 0 sticks, 1 slips forwards, 2 has just left forwards; -1 and -2 are the same backwards
+" mode: 0 sticks, 1 slips forwards, 2 has just broken away forwards; -1 and -2 are the same backwards
 drate*unit_mass = IF mode = 0 THEN 0 ELSE s
 f = IF mode = 0 THEN s ELSE sliding*SIGN(mode) + viscous*rate
-" what is watched is zero where it does not count, so that nothing chatters there
+" a guard is zero while it does not apply, so that nothing chatters
 held = IF mode = 0 THEN f ELSE 0
 thrown = IF mode = 0 THEN ABS(rate) ELSE 0
 onwards = SIGN(mode)*rate
@@ -41,8 +41,8 @@ END
 mode: 0
 sticking: 1 [N]      " force at which it leaves
 sliding: 0.8 [N]     " force while it slips
-viscous: 0 [N*s/m]   " that goes with the speed
-small: 1e-6 [m/s]    " speed from which it slips; what moves ten times as fast at the start, or is thrown, slips too
+viscous: 0 [N*s/m]   " proportional to the speed
+small: 1e-6 [m/s]    " speed above which it slips; anything ten times as fast at the start slips too
 unit_mass: 1 [kg]    " has no influence
 RANGE sticking: 0..
 RANGE sliding: 0..

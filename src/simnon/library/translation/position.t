@@ -1,6 +1,6 @@
 CONTINUOUS SYSTEM position
-PURPOSE a drive that imposes a position, which is an input
-ASSUMES the input can be differentiated twice where the position of a mass is imposed
+PURPOSE a drive that imposes a position; the position is an input
+ASSUMES the input can be differentiated twice if the position of a mass is imposed
 TERMINAL a: flange
 INPUT u [m]        " position
 a.x = u

@@ -3,7 +3,7 @@ PURPOSE a linear spring between a and b
 ASSUMES no mass; it can push as well as pull
 TERMINAL a, b: flange
 VARIABLE stretch [m]   " beyond its free length
-VARIABLE f [N]         " tension, positive where it pulls its ends together
+VARIABLE f [N]         " tension, positive if it pulls its ends together
 stretch = b.x - a.x - length
 f = k*stretch
 b.f = f

@@ -4,7 +4,7 @@ ASSUMES no mass; it can push as well as pull
 TERMINAL a, b: flange
 STATE stretch [m]   " beyond its free length
 DER rate [m/s]
-VARIABLE f [N]      " tension, positive where it pulls its ends together
+VARIABLE f [N]      " tension, positive if it pulls its ends together
 stretch = b.x - a.x - length
 f = k*stretch + d*rate
 b.f = f

@@ -1,5 +1,5 @@
 CONTINUOUS SYSTEM stop
-PURPOSE an elastic stop: it pushes a and b apart where they come nearer than the gap allows
+PURPOSE an elastic stop: it pushes a and b apart when they come closer than the gap
 ASSUMES a spring and a damper in contact, which never pull
 TERMINAL a, b: flange
 STATE distance [m]   " from a to b

@@ -1,4 +1,4 @@
-"""`ALGOR` and `ERROR`: the method of integration and its tolerance."""
+"""`ALGOR` and `ERROR`: the integration method and its tolerance."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +14,7 @@ from ..workspace import Workspace
 from .command import Command
 
 CLASSIC = {"RK": "dopri5", "RKFIX": "rk4", "DAS": "rodas5p"}
-"""What the later Simnon called them."""
+"""The names in the later Simnon."""
 
 
 def parse(text: str) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def algor(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
         raise UserError("unknown-method", f"there is no method '{words[0]}'", hint)
     step = evaluate(workspace, words[1]) if len(words) > 1 else None
     if len(words) > 2:
-        raise UserError("bad-command", f"ALGOR does not know what to do with '{words[2]}'", ALGOR.usage)
+        raise UserError("bad-command", f"ALGOR cannot interpret '{words[2]}'", ALGOR.usage)
     if step is not None and (method not in METHODS or not METHODS[method].is_fixed or step <= 0):
         raise UserError("bad-command", f"{method} does not take a step of {step:g}", ALGOR.usage)
     workspace.settings = replace(settings, method=method, step=step)
@@ -48,7 +48,7 @@ def error(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     relative = evaluate(workspace, words[0])
     absolute = evaluate(workspace, words[1]) if len(words) > 1 else relative * 1e-3
     if not 0 < relative < 1 or absolute < 0 or len(words) > 2:
-        raise UserError("bad-command", "a tolerance is a small positive number", ERROR.usage)
+        raise UserError("bad-command", "a tolerance must be a small positive number", ERROR.usage)
     if 0 < absolute < LEAST_ABSOLUTE:
         message = f"an absolute tolerance of {absolute:g} is too small for the arithmetic"
         raise UserError("bad-command", message, f"give 0, or at least {LEAST_ABSOLUTE:g}")
@@ -58,19 +58,19 @@ def error(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
 ALGOR = Command(
     "ALGOR",
     "ALGOR method [step]",
-    "Choose the method of integration.",
+    "Choose the integration method.",
     parse,
     algor,
-    "AUTO chooses by itself and changes where the system is stiff. HAMPC, RK, RKFIX and DAS are the names of the "
-    "later Simnon. A step belongs to a method of fixed step: EULER, HEUN, RK4, ADAMS2, SIMPSON.",
+    "AUTO chooses by itself and switches if the system is stiff. HAMPC, RK, RKFIX and DAS are the names of the later "
+    "Simnon. Only the fixed-step methods take a step: EULER, HEUN, RK4, ADAMS2, SIMPSON.",
     ("ALGOR HAMPC", "ALGOR RK4 0.01"),
 )
 ERROR = Command(
     "ERROR",
     "ERROR relative [absolute]",
-    "Choose the tolerance of integration.",
+    "Choose the integration tolerance.",
     parse,
     error,
-    "The absolute one is a thousandth of the relative one where it is not given. At first they are 1e-6 and 1e-9.",
+    "The default absolute tolerance is a thousandth of the relative one. Initially they are 1e-6 and 1e-9.",
     ("ERROR 1e-8", "ERROR 1e-4 1e-6"),
 )

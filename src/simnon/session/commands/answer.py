@@ -1,4 +1,4 @@
-"""`ANSWER`: answers for the questions to come."""
+"""`ANSWER`: answers to coming questions."""
 
 from collections.abc import Iterator
 
@@ -25,10 +25,10 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
 ANSWER = Command(
     "ANSWER",
     "ANSWER answer ...",
-    "Answer the next READs of macros beforehand.",
+    "Answer the next READs of macros in advance.",
     parse,
     run,
-    "So that a dialogue can be replayed.",
+    "This allows a dialogue to be replayed.",
     ("ANSWER 5 YES",),
     repeats=False,
 )

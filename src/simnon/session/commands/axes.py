@@ -26,7 +26,7 @@ def parse(text: str) -> NewAxes:
     while words:
         letter = words.pop(0).upper()
         if letter not in ("H", "V") or letter in ends or len(words) < 2:
-            raise UserError("bad-command", "AXES takes H or V, each with its two ends", AXES.usage)
+            raise UserError("bad-command", "AXES takes H or V, each with two ends", AXES.usage)
         ends[letter] = (words.pop(0), words.pop(0))
     return NewAxes(ends.get("H"), ends.get("V"))
 
@@ -47,17 +47,17 @@ def run(workspace: Workspace, command: NewAxes) -> Iterator[Outcome]:
 def _with_ends(workspace: Workspace, axis: Axis, texts: tuple[str, str]) -> Axis:
     low, high = (evaluate(workspace, text) for text in texts)
     if not low < high:
-        raise UserError("bad-command", f"an axis from {low:g} to {high:g} has no length", "the smaller end comes first")
+        raise UserError("bad-command", f"an axis from {low:g} to {high:g} has no length", "give the smaller end first")
     return replace(axis, low=low, high=high)
 
 
 AXES = Command(
     "AXES",
     "AXES [H low high] [V low high]",
-    "Draw new axes with the ends given.",
+    "Draw new axes with the given ends.",
     parse,
     run,
-    "SHOW and PLOT draw on them. Without H they go from the start to the stop of the last SIMU, unless PLOT "
-    "has another horizontal variable; without V the ends are chosen when there is a curve.",
+    "SHOW and PLOT draw on them. Without H they extend from the start to the stop of the last SIMU, unless PLOT has "
+    "a different horizontal variable; without V the ends are chosen when there is a curve.",
     ("AXES H 0 200 V 0 3",),
 )

@@ -1,4 +1,4 @@
-"""DATA: a command: how it is written, what it is for, how its arguments are read, and what it does."""
+"""DATA: a command: its syntax, what it is for, how its arguments are parsed, and what it does."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,11 +11,11 @@ from ..workspace import Workspace
 
 @frozen
 class Command:
-    """`parse` makes the arguments of the text after the name, `run` obeys them; both raise UserError.
+    """`parse` turns the text after the name into arguments, `run` executes them; both raise UserError.
 
-    Without `repeats` the command by itself does not take the arguments it had the last time. With `is_literal` the
-    values of variables are not put into the text before it is read: the command looks for them itself. `is_typed` is
-    for what only a person may decide: it is not obeyed in macros and files of commands.
+    Without `repeats` the command alone does not reuse its last arguments. With `is_literal` variables are not replaced
+    by their values before the text is parsed: the command looks them up itself. `is_typed` is for decisions that only a
+    person can make: the command does not work in macros and files of commands.
     """
 
     name: str

@@ -26,7 +26,7 @@ def parse(text: str) -> Arguments:
     arguments = read_arguments(text, ("CASES", "RUNS", "MACROS", FORCE), has_slash=True, has_expressions=True)
     check_force(arguments, DISP.usage)
     if arguments.options - {FORCE} and (arguments.words or arguments.slash):
-        raise UserError("bad-command", "-CASES, -RUNS and -MACROS stand without variables and a file", DISP.usage)
+        raise UserError("bad-command", "-CASES, -RUNS and -MACROS take neither variables nor a file", DISP.usage)
     return arguments
 
 
@@ -99,10 +99,10 @@ DISP = Command(
     "Show values of the model.",
     parse,
     run,
-    "Parameters as they are given now, other variables as they are at the end of the last run, or at the start where "
-    "there is none. Without a name everything is shown; /file writes it to a file instead; one that Simnon did "
-    "not write is replaced only with -FORCE. -CASES lists the cases "
-    "that SAVE wrote, -RUNS the runs that are kept, -MACROS the macros that were typed in.",
+    "Parameters are shown as they are now, other variables as they are at the end of the last run, or at the start "
+    "if there was none. Without a name everything is shown. /file writes to a file instead; a file that Simnon did "
+    "not write is replaced only with -FORCE. -CASES lists the cases that SAVE wrote, -RUNS the runs that are kept, "
+    "-MACROS the macros that were typed in.",
     ("DISP GAIN TI H", "DISP/values", "DISP -RUNS"),
     repeats=False,
 )

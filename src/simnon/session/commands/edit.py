@@ -39,8 +39,8 @@ EDIT = Command(
     "Change the text of a file, or write a new one.",
     parse,
     run,
-    "Your own editor is opened where EDITOR is set; otherwise, or with -LINE, the line editor: R line replaces, "
-    "C /old/new/ changes, T goes to the top, N n lines down, L text locates, I line inserts after the current line, "
-    "D deletes, P n prints, E keeps the text and leaves, Q leaves without.",
+    "Opens your own editor if EDITOR is set; otherwise, or with -LINE, the line editor: R line replaces, C /old/new/ "
+    "changes, T goes to the top, N n moves n lines down, L text locates, I line inserts after the current line, D "
+    "deletes, P n prints, E saves the text and leaves, Q leaves without saving.",
     ("EDIT DPID",),
 )

@@ -31,7 +31,7 @@ def export(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     path = place_to_write(name, workspace.folder, ".csv", workspace.allowed)
     run = workspace.run_named(arguments.slash or LAST)
     if variables:
-        columns = {run.names.find(each): column_of(workspace, run, each) for each in variables}
+        columns = {run.lookup.find(each): column_of(workspace, run, each) for each in variables}
         run = replace(run, columns=columns)
     run.write(path, force=FORCE in arguments.options)
     yield from wrote(path, arguments, workspace.folder)
@@ -69,9 +69,9 @@ EXPORT = Command(
     "Write a run to a file for other programs.",
     parse_export,
     export,
-    "The extension says what kind: .csv, .parquet, .nc (NetCDF), or .dat, the text of the later Simnon; without one "
-    "it is CSV. /run takes a run that was kept under a name, or the runs of a SWEEP or SAMPLE, whose kinds are .nc, "
-    ".zarr and .parquet. A file that Simnon did not write is replaced only with -FORCE.",
+    "The extension decides the type: .csv, .parquet, .nc (NetCDF), or .dat, the text format of the later Simnon; the "
+    "default is CSV. /run exports a run that was kept under a name, or the runs of a SWEEP or SAMPLE, as .nc, .zarr "
+    "or .parquet. A file that Simnon did not write is replaced only with -FORCE.",
     ("EXPORT level.csv H QIN", "EXPORT slow.nc /slow", "EXPORT tuning.nc /tuning"),
 )
 IMPORT = Command(
@@ -80,6 +80,6 @@ IMPORT = Command(
     "Read a table as a run, for SHOW y/run.",
     parse_import,
     import_run,
-    "The first column is the time. The run is kept under the name of the file, or the one given.",
+    "The first column is the time. The run is kept under the name of the file, or the given name.",
     ("IMPORT measured.csv", "ASHOW H level/measured"),
 )

@@ -61,8 +61,8 @@ FAN = Command(
     "Draw the curves of a sweep or sample.",
     parse_fan,
     show_fan,
-    "No more than 200 of them, spread evenly. With -BANDS instead the median, and between what half and nine tenths "
-    "of the curves lie. The variable must have been named in SWEEP or SAMPLE.",
+    "It draws at most 200 of them, evenly spaced. -BANDS draws the median instead, with the bands that hold half and "
+    "nine tenths of the curves. The variable must have been named in SWEEP or SAMPLE.",
     ("FAN H", "FAN H/times -BANDS"),
 )
 MAP = Command(
@@ -71,7 +71,7 @@ MAP = Command(
     "Draw a value of a sweep over its parameters.",
     parse_map,
     show_map,
-    "Over two parameters as shades from light to dark, over one as a curve; of a sample as dots over one parameter. "
-    "Runs that failed leave holes.",
+    "Over two parameters it draws shades from light to dark, over one a curve; for a sample, dots over one "
+    "parameter. Runs that failed leave holes.",
     ("MAP MAX(H)", "MAP MAX(H)/tuning TI GAIN"),
 )

@@ -8,11 +8,13 @@ from ..workspace import Workspace
 
 
 def folder_named(workspace: Workspace, name: str) -> Path:
-    """As seen from the folder of the session, with links followed."""
+    """Relative to the session folder, with links followed."""
     try:
         folder = workspace.folder.joinpath(Path(name).expanduser()).resolve()
         if folder.is_dir():
             return folder
     except (OSError, RuntimeError, ValueError):
         pass
-    raise UserError("file-not-found", f"there is no folder '{name}'", "give one that is there, in quotes if need be")
+    raise UserError(
+        "file-not-found", f"there is no folder '{name}'", "give an existing folder, in quotes if its name has blanks"
+    )

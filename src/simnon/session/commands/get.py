@@ -1,4 +1,4 @@
-"""`GET`: take everything that a case has: parameters, sizes, versions and initial values."""
+"""`GET`: set everything in a case: parameters, array sizes, versions and initial values."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -57,7 +57,7 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
 
 
 def _compose(workspace: Workspace, case: Case) -> Iterator[Outcome]:
-    """Choose sizes and versions as the case has them, where the model is composed in another way."""
+    """Set array sizes and versions as in the case, if the structure of the model differs."""
     functions, present = functions_among(case.parameters), functions_among(workspace.given.choices)
     if functions != present:
         others = {name: value for name, value in workspace.given.choices.items() if name not in present}
@@ -100,7 +100,7 @@ GET = Command(
     "Take parameters and initial values from a file that SAVE wrote.",
     parse,
     run,
-    "Sizes and versions too: where they differ the model is compiled again. A value that the model no longer has, or a "
-    "parameter that the file does not have, is a note and no error. UNDO takes it all back.",
+    "This includes array sizes and versions: if they differ, the model is recompiled. A value that the model no "
+    "longer has, or a parameter that is not in the file, causes a note, not an error. UNDO reverts everything.",
     ("GET PIPAR",),
 )

@@ -21,7 +21,7 @@ def parse(text: str) -> Arguments:
 
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if not any(area.has_axes for area in workspace.page.figure.areas):
-        raise UserError("no-axes", "nothing has been drawn yet", "ASHOW draws curves")
+        raise UserError("no-axes", "nothing has been drawn", "ASHOW draws curves")
     path = place_to_write(text_in(arguments.words[0]), workspace.folder, ".svg", workspace.allowed)
     write_figure(path, workspace.page.figure, force=FORCE in arguments.options)
     yield from wrote(path, arguments, workspace.folder)
@@ -33,7 +33,7 @@ HCOPY = Command(
     "Write the page to a file.",
     parse,
     run,
-    "The extension says what kind: .svg, .pdf or .png; without one it is SVG. A file that Simnon did not "
-    "write is replaced only with -FORCE.",
+    "The extension decides the type: .svg, .pdf or .png; the default is SVG. A file that Simnon did not write is "
+    "replaced only with -FORCE.",
     ("HCOPY fig4.svg",),
 )

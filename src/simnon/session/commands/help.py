@@ -1,4 +1,4 @@
-"""`HELP`: what commands there are, and what one does."""
+"""`HELP`: list the commands, or explain one."""
 
 import textwrap
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ WIDTH = 79
 
 
 def make_help(commands: Mapping[str, Command]) -> Command:
-    """HELP explains the table it stands in, so it is made when the table is."""
+    """HELP explains the table it is in, so it is created with the table."""
 
     def run(_workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
         yield Said(_explained(commands, words[0].upper()) if words else _overview(commands))
@@ -23,7 +23,7 @@ def make_help(commands: Mapping[str, Command]) -> Command:
     return Command(
         "HELP",
         "HELP [command]",
-        "Say what commands there are, or what one does.",
+        "List the commands, or explain one.",
         _parse,
         run,
         "",
@@ -42,7 +42,7 @@ def _parse(text: str) -> tuple[str, ...]:
 def _overview(commands: Mapping[str, Command]) -> str:
     lines = [f"{command.name:9}{command.summary}" for command in commands.values()]
     control = textwrap.fill(f"In macros: {', '.join(USAGE)}, RESUME, MACRO name ... END.", WIDTH)
-    return "\n".join((*lines, "", control, "HELP command says more about one."))
+    return "\n".join((*lines, "", control, "HELP command explains one."))
 
 
 def _explained(commands: Mapping[str, Command], word: str) -> str:

@@ -1,4 +1,4 @@
-"""`INFO`: what types and libraries are for, their parameters and terminals, without equations."""
+"""`INFO`: describe types and libraries, their parameters and terminals, without equations."""
 
 from collections.abc import Iterator
 
@@ -25,11 +25,11 @@ def run(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Outcome]:
 INFO = Command(
     "INFO",
     "INFO [library | type | part ...]",
-    "Say what a type is for, with its terminals, parameters and variables.",
+    "Describe a type, with its terminals, parameters and variables.",
     parse,
     run,
-    "Without a name the libraries; with the name of a library its types; a part of the model is shown with the "
-    "values it has. Equations are not shown: LIST and MODEL do.",
+    "Without a name it lists the libraries; with the name of a library, its types; a part of the model is shown with "
+    "its current values. LIST and MODEL show the equations.",
     ("INFO", "INFO ELECTRICAL", "INFO ELECTRICAL.RESISTOR", "INFO MOTOR"),
     repeats=False,
 )

@@ -37,9 +37,9 @@ JOURNAL = Command(
     "Write the session so far as a macro that replays it.",
     parse,
     run,
-    "Lines that failed are comments, as are those given to the editor, since the files are changed already. Answers "
-    "to questions become ANSWER lines. Without a file it is shown. A file that Simnon did not write is "
-    "replaced only with -FORCE.",
+    "Lines that failed become comments, as do those given to the editor, since the files have already changed. "
+    "Answers to questions become ANSWER lines. Without a file, the journal is shown. A file that Simnon did not "
+    "write is replaced only with -FORCE.",
     ("JOURNAL monday",),
     repeats=False,
 )

@@ -17,7 +17,7 @@ def parse_let(text: str) -> tuple[str, str]:
     if not name and not equals:
         return "", ""
     if not equals or not NAME.match(name) or not value:
-        raise UserError("bad-command", "a name, an equals sign and a value are expected", LET.usage)
+        raise UserError("bad-command", "expected a name, an equals sign and a value", LET.usage)
     return name, value
 
 
@@ -66,11 +66,11 @@ def _without(scope: object, name: str) -> dict[str, float | str]:
 LET = Command(
     "LET",
     "LET variable = expression | 'text'",
-    "Give a value to a variable.",
+    "Assign a variable.",
     parse_let,
     let,
-    "Inside a macro the variable is the macro's own, unless its name begins or ends with a dot: such a one, and those "
-    "set outside macros, belong to the session and are seen everywhere. Expressions may use values of the model and "
+    "Inside a macro the variable is local, unless its name begins or ends with a dot: such variables, and those set "
+    "outside macros, belong to the session and are visible everywhere. Expressions can use values of the model and "
     "functions over the last run: MAX MIN TMAX TMIN MEAN RMS INTEGRAL FIRST FINAL AT. LET alone lists the variables.",
     ("LET m = MAX(H)", "LET e = AT(H, 100) - HREF", "LET name = 'slow'"),
     repeats=False,
@@ -79,7 +79,7 @@ LET = Command(
 FREE = Command(
     "FREE",
     "FREE variable ... | -ALL",
-    "Forget variables.",
+    "Delete variables.",
     parse_free,
     free,
     "",

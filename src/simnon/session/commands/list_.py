@@ -51,7 +51,7 @@ LIST = Command(
     "Show the text of files and macros.",
     parse,
     run,
-    "Without a name the files of the model.",
+    "Without a name it shows the files of the model.",
     ("LIST TANK", "LIST PIPAR"),
     repeats=False,
 )

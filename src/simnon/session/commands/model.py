@@ -37,7 +37,7 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
             yield Said(_explained(workspace, words[1].lower()))
         case _:
             hint = f"one of {', '.join('-' + name for name in _SHOWN)}, or -AFTER and one of {', '.join(STAGES)}"
-            raise UserError("bad-command", f"MODEL does not know '{' '.join(words)}'", hint)
+            raise UserError("bad-command", f"MODEL cannot interpret '{' '.join(words)}'", hint)
 
 
 def _summary(workspace: Workspace) -> str:
@@ -61,12 +61,12 @@ def _summary(workspace: Workspace) -> str:
 
 
 def _code(workspace: Workspace) -> str:
-    """What the program of its time made of each text that has one."""
-    sources = [(source, PurePath(source.name).suffix.lower()) for source in workspace.model.compiled.sources]
+    """The code that the program of its time made of each text that has one."""
+    sources = [(source, PurePath(source.name).suffix.lower()) for source in workspace.model.sources]
     listings = [LISTINGS[extension](source) for source, extension in sources if extension in LISTINGS]
     if not listings:
         raise UserError(
-            "bad-command", "no system of the model has such a code", f"files {', '.join(LISTINGS)} have; -AFTER llvm"
+            "bad-command", "no system of the model has such code", f"files {', '.join(LISTINGS)} have; -AFTER llvm"
         )
     return "\n\n".join(listings)
 
@@ -94,19 +94,19 @@ def _events(workspace: Workspace) -> list[str]:
 
 
 def _explained(workspace: Workspace, stage: str) -> str:
-    text = explain(workspace.model.compiled.sources, Report(), stage)
-    assert text is not None, "what was compiled can be explained"
+    text = explain(workspace.model.sources, Report(), stage)
+    assert text is not None, "MODEL: a compiled model can always be explained"
     return text.rstrip("\n")
 
 
 MODEL = Command(
     "MODEL",
     "MODEL [-EQUATIONS | -LOOPS | -EVENTS | -CODE | -AFTER stage]",
-    "Say what is loaded.",
+    "Show what is loaded.",
     parse,
     run,
-    "-EQUATIONS shows them sorted by need, under the moment at which each is computed; -LOOPS the algebraic loops and "
-    "how they are solved; -EVENTS what is watched during a run; -CODE what the program of 1972 made of a system "
+    "-EQUATIONS shows the sorted equations by the stage at which each is computed; -LOOPS the algebraic loops and "
+    "how they are solved; -EVENTS the events that can happen in a run; -CODE what the 1972 program made of a system "
     "in its language; -AFTER the model after any stage of the compiler.",
     ("MODEL", "MODEL -EQUATIONS"),
     repeats=False,

@@ -1,4 +1,4 @@
-"""`OPTIM`: find the parameters with the least loss."""
+"""`OPTIM`: find the parameters that minimise a loss."""
 
 import math
 import re
@@ -27,7 +27,7 @@ _BOUNDED = re.compile(rf"({VARIABLE})(?:\[([^\],]+),([^\],]+)\])?")
 
 @frozen
 class Varied:
-    """A parameter; its bounds as texts, empty where there are none."""
+    """A parameter; its bounds as texts, empty if there are none."""
 
     name: str
     low: str = ""
@@ -73,7 +73,7 @@ def parse(text: str) -> Optimise:
         raise UserError("bad-command", "OPTIM needs a loss and the parameters to vary", OPTIM.usage)
     check_once([*(each.name for each in varied), *(name for name, _ in settings)], OPTIM.usage)
     if any(name not in ("TOL", "RUNS") for name, _ in settings) or len(options - {"MAX"}) > 1:
-        raise UserError("bad-command", "OPTIM has TOL: and RUNS:, and one method at a time", OPTIM.usage)
+        raise UserError("bad-command", "OPTIM takes TOL:, RUNS: and one method", OPTIM.usage)
     return Optimise(loss, tuple(varied), tuple(constraints), frozenset(options), tuple(settings))
 
 
@@ -143,7 +143,7 @@ def _search_options(workspace: Workspace, command: Optimise) -> SearchOptions:
 
 
 def _given_to(run: Trajectory, trial: Workspace) -> Given:
-    """The values that the run was made with."""
+    """The parameter values of the run."""
     return Given(run.provenance.options.parameters, trial.given.initial)
 
 
@@ -169,19 +169,19 @@ def _names(text: str) -> list[Name]:
 
 
 def _is_variable(workspace: Workspace, name: Name) -> bool:
-    return not name.owner and find_variable(workspace, name.name) is not None
+    return not name.path and find_variable(workspace, name.name) is not None
 
 
 OPTIM = Command(
     "OPTIM",
     "OPTIM loss parameter[low,high] ... [constraint ...] [TOL:number] [RUNS:number] [-MAX] "
     "[-SIMPLEX | -GRADIENT | -GLOBAL]",
-    "Find the parameters with the least loss.",
+    "Find the parameters that minimise a loss.",
     parse,
     run,
-    "Runs are repeated as SIMU made the last one. The loss is a variable at the end of the run, or an expression such "
-    "as MAX(H) or INTEGRAL(ABS(E)); with -MAX the greatest is looked for. Bounds may be left out, in a global search "
-    "not. A constraint is a comparison, MAX(H)<=2 or X=0. The parameters get the best values, which UNDO takes back, "
-    "and the last run is made with them. Ctrl-C ends the search with the best so far.",
+    "It repeats the last SIMU with different parameters. The loss is a variable at the end of the run, or an "
+    "expression such as MAX(H) or INTEGRAL(ABS(E)); -MAX maximises it. Bounds are optional, except with -GLOBAL. A "
+    "constraint is a comparison, such as MAX(H)<=2 or X=0. The parameters get the best values, which UNDO reverts, "
+    "and the last run is made with them. Ctrl-C ends the search with the best values so far.",
     ("OPTIM IAE GAIN TI", "OPTIM INTEGRAL(ABS(E)) GAIN[0.1,10] TI[REG][1,100] MAX(H)<=2.1", "OPTIM RANGE ANGLE -MAX"),
 )

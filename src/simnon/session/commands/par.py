@@ -41,9 +41,7 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
         told.append(Said("\n".join(lines)))
         dropped = [name for name in before.choices if name not in workspace.given.choices]
         if dropped:
-            told.append(
-                Noted(f"what was chosen for {', '.join(dropped)} is dropped: the model has no such part any more")
-            )
+            told.append(Noted(f"the choice of {', '.join(dropped)} is dropped: the model no longer has that part"))
     system, given = workspace.system, workspace.given
     values = dict(given.parameters)
     for name, text in assignments:
@@ -60,7 +58,7 @@ def set_parameters(workspace: Workspace, assignments: Assignments) -> Iterator[O
 
 
 def _choices(workspace: Workspace, assignments: Assignments) -> tuple[dict[str, float | str], Assignments]:
-    """What decides of what the model consists, apart from the rest."""
+    """Structural parameters and versions, separated from the rest."""
     declared = workspace.model.analysed.declared
     versions = {choice.name.casefold(): choice for choice in declared.versions}
     structural = {name.casefold(): name for name in declared.structural}
@@ -80,7 +78,7 @@ def _choices(workspace: Workspace, assignments: Assignments) -> tuple[dict[str, 
 
 
 def version_named(choice: VersionChoice, text: str) -> str:
-    """The name of the version, which may be given by its number."""
+    """The name of the version, which can be given by its number."""
     known = {version.casefold(): version for version in choice.known}
     known |= {str(number): version for number, version in enumerate(choice.known, start=1)}
     if text.casefold() not in known:
@@ -120,7 +118,8 @@ def set_initial(workspace: Workspace, assignments: Assignments) -> Iterator[Outc
 
 
 def _value(workspace: Workspace, text: str, name: str) -> float:
-    """In the unit of the variable; brackets after a number or a parenthesis are a unit, after a name a system."""
+    """Converted to the unit of the variable; brackets after a number or a parenthesis are a unit, after a name a
+    system."""
     given = _WITH_UNIT.fullmatch(text)
     if given is None:
         return evaluate(workspace, text)
@@ -143,15 +142,16 @@ def find_state(system: Loaded, name: str) -> str:
 
 
 def _found(system: Loaded, name: str, wanted: tuple[str, ...], kind: str) -> str:
-    """A name that several systems have means the one of the wanted kind, where only one is."""
+    """A name that several systems have means the one of the wanted kind, if there is only one."""
     try:
         return system.names.find(name)
     except UserError as error:
-        candidates = [flat for flat in wanted if flat.partition("[")[0].casefold() == name.casefold()]
+        short = {variable.name: variable.short for variable in system.model.variables}
+        candidates = [flat for flat in wanted if short[flat].casefold() == name.casefold()]
         if error.code == "ambiguous-name" and len(candidates) == 1:
             return candidates[0]
         if error.code == "unknown-variable":
-            near = nearest(name, [*wanted, *(flat.partition("[")[0] for flat in wanted)])
+            near = nearest(name, [*wanted, *(short[flat] for flat in wanted)])
             raise UserError(
                 "unknown-variable", f"the model has no {kind} '{name}'", f"did you mean '{near}'?" if near else ""
             ) from None
@@ -169,11 +169,10 @@ PAR = Command(
     "Change parameters for the runs that follow.",
     parse_parameters,
     set_parameters,
-    "Nothing is compiled again, except where a parameter decides of what the model consists, such as the size of an "
-    "array or a version. The system may be left out where only one has the parameter. The expression may use "
-    "variables of macros, other parameters and results such as MAX(H). "
-    "A value with a unit becomes a number in that of the parameter; PAR part.f(x): expression gives a part another "
-    "function. UNDO takes the change back.",
+    "Nothing is recompiled, unless a structural parameter changes, such as the size of an array or a version. You "
+    "can leave out the system if only one has the parameter. The expression can use macro variables, other "
+    "parameters and results such as MAX(H). A value with a unit is converted to the unit of the parameter; PAR "
+    "part.f(x): expression replaces a function of a part. UNDO reverts the change.",
     (
         "PAR TI: 50",
         "PAR GAIN: 2*1.5 DT[DPID]: 5",
@@ -188,7 +187,7 @@ INIT = Command(
     "Change initial values for the runs that follow.",
     parse_initial,
     set_initial,
-    "Also of outputs that are held, which have their initial values before the first sample. FREE takes a value back: "
+    "This includes held outputs, which have their initial values before the first sample. FREE withdraws a value: "
     "the run starts from that of the text, or from what INITIAL and the relations give.",
     ("INIT H: 0.5", "INIT H: FREE"),
 )

@@ -1,4 +1,4 @@
-"""`PLOT`: choose what is drawn while runs go on."""
+"""`PLOT`: choose what is drawn during runs."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ def parse(text: str) -> tuple[tuple[str, ...], str]:
     if "(" in words:
         at = words.index("(")
         if words[at + 2 : at + 3] != [")"] or len(words) > at + 3:
-            raise UserError("bad-command", "one variable stands in the parentheses, and they come last", PLOT.usage)
+            raise UserError("bad-command", "the parentheses hold one variable and come last", PLOT.usage)
         against, words = words[at + 1], words[:at]
     return tuple(words), against
 
@@ -37,10 +37,10 @@ def run(workspace: Workspace, arguments: tuple[tuple[str, ...], str]) -> Iterato
 PLOT = Command(
     "PLOT",
     "PLOT variable ... [(variable)] | -OFF",
-    "Draw curves while runs go on.",
+    "Draw curves during runs.",
     parse,
     run,
-    "They are drawn on the axes there are, made by AXES, or else on axes that fit the run. The variable in "
-    "parentheses is the horizontal one. -OFF draws nothing any more.",
+    "They are drawn on the current axes, made by AXES, or else on axes that fit the run. The variable in parentheses "
+    "is the horizontal one. -OFF stops drawing.",
     ("PLOT H QIN", "PLOT X2 (X1)"),
 )

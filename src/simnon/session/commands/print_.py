@@ -5,12 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from simnon.figures import Array
-from simnon.simulation import Trajectory
+from simnon.simulation import Trajectory, values_at
 from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
 from ..files import FORCE, check_force, place_to_write, write_file, wrote
-from ..interpolation import values_at
 from ..outcome import Noted, Outcome, Said, Tabulated
 from ..plotting import column_of, read_wanted
 from ..tables import csmp_text, tabulated_text
@@ -19,7 +18,7 @@ from ..workspace import LAST, Workspace
 from .command import Command
 
 MOST_ROWS = 1000
-"""More than this goes to a file, or is thinned out."""
+"""More rows than this go to a file, or are thinned out."""
 
 
 @frozen
@@ -38,7 +37,7 @@ def parse(text: str) -> Print:
     if "EVERY" in upper:
         at = upper.index("EVERY")
         if at != len(words) - 2:
-            raise UserError("bad-command", "one spacing stands after EVERY, at the end", PRINT.usage)
+            raise UserError("bad-command", "EVERY comes last and takes one spacing", PRINT.usage)
         spacing, words = words[at + 1], words[:at]
     return Print(tuple(words), spacing, arguments)
 
@@ -59,7 +58,7 @@ def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
     if rows > MOST_ROWS:
         kept = np.linspace(0, rows - 1, MOST_ROWS).astype(int)
         table = Tabulated(table.names, table.units, tuple(column[kept] for column in table.columns))
-        yield Noted(f"{MOST_ROWS} of {rows} rows; PRINT ... /file writes all, EVERY spacing chooses")
+        yield Noted(f"{MOST_ROWS} of {rows} rows; PRINT ... /file writes all of them, EVERY spacing selects some")
     yield Said(csmp_text(table)) if is_csmp else table
 
 
@@ -71,7 +70,7 @@ def _table(workspace: Workspace, run: Trajectory, names: tuple[str, ...], spacin
         source = workspace.run_named(each.run)
         column = column_of(workspace, source, each.variable)
         columns.append(column if not spacing and source is run else values_at(times, source.t, column))
-    units = [run.units.get(run.names.find(each.variable), "") for each in wanted]
+    units = [run.units.get(run.lookup.find(each.variable), "") for each in wanted]
     return Tabulated(("t", *names), (_time_unit(run), *units), (times, *columns))
 
 
@@ -91,11 +90,11 @@ def _times(workspace: Workspace, run: Trajectory, text: str) -> Array:
 PRINT = Command(
     "PRINT",
     "PRINT [variable ...] [EVERY spacing] [-CSMP] [/file [-FORCE]]",
-    "Show stored variables as a table.",
+    "Print stored variables as a table.",
     parse,
     run,
-    "Without EVERY there is a row for each that was recorded. /file writes the table to a file; one that "
-    "Simnon did not write is replaced only with -FORCE. "
-    "-CSMP writes numbers of five digits as CSMP III does: .73770, 1.4487, 9.6464E-02.",
+    "Without EVERY there is a row for each record. /file writes the table to a file; a file that Simnon did not "
+    "write is replaced only with -FORCE. -CSMP writes numbers with five digits as CSMP III does: .73770, 1.4487, "
+    "9.6464E-02.",
     ("PRINT H QIN EVERY 20", "PRINT H /level"),
 )

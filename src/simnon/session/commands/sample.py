@@ -23,7 +23,7 @@ _USUAL_COUNT = 1000
 
 @frozen
 class Drawn:
-    """How a parameter or initial value is distributed; the numbers as texts."""
+    """The distribution of a parameter or initial value; its numbers as texts."""
 
     name: str
     distribution: str
@@ -53,7 +53,7 @@ def parse(text: str) -> Sample:
         elif _KEPT.fullmatch(word):
             kept.append(word)
         else:
-            raise UserError("bad-command", f"SAMPLE does not know what to do with '{word}'", SAMPLE.usage)
+            raise UserError("bad-command", f"SAMPLE cannot interpret '{word}'", SAMPLE.usage)
     if not drawn and "CONT" not in options:
         raise UserError("bad-command", "SAMPLE needs a parameter and its distribution", SAMPLE.usage)
     check_once([*(each.name for each in drawn), *(name for name, _ in settings)], SAMPLE.usage)
@@ -61,7 +61,7 @@ def parse(text: str) -> Sample:
         raise UserError("bad-command", "a sample has one design: -LATIN or -SOBOL", SAMPLE.usage)
     if "CONT" in options and (drawn or kept or settings or len(options) > 1):
         hint = "SAMPLE -CONT [/name]"
-        raise UserError("bad-command", "-CONT goes on with what was begun, and takes nothing else", hint)
+        raise UserError("bad-command", "-CONT continues an interrupted sweep or sample and takes nothing else", hint)
     return Sample(tuple(drawn), tuple(kept), tuple(settings), frozenset(options), name)
 
 
@@ -95,13 +95,13 @@ SAMPLE = Command(
     "SAMPLE",
     "SAMPLE name~distribution(number,...) ... [value | variable ...] [RUNS:number] [SEED:number] [-LATIN | -SOBOL] "
     "[-CONT] [/name]",
-    "Make runs with parameters or initial values drawn from distributions.",
+    "Run the model with parameters or initial values drawn from distributions.",
     parse,
     run,
     "The distributions are NORMAL(mean,deviation), UNIFORM(low,high), LOGNORMAL(median,factor), LOGUNIFORM(low,high) "
-    "and TRIANGULAR(low,peak,high). Without RUNS there are 1000. The values are drawn at random; -LATIN and -SOBOL "
-    "spread them more evenly. The seed makes the draw, and a seed of its own for the noise of each run. What is kept, "
-    "Ctrl-C, -CONT and /name are as for SWEEP.",
+    "and TRIANGULAR(low,peak,high). The default is RUNS:1000. Values are drawn at random; -LATIN and -SOBOL spread "
+    "them more evenly. SEED determines the draw, and the noise of each run. What is kept, Ctrl-C, -CONT and /name "
+    "are as for SWEEP.",
     ("SAMPLE GAIN~NORMAL(1,0.1) TI~UNIFORM(20,60) MAX(H) RUNS:500 -SOBOL", "SAMPLE A~LOGNORMAL(2,1.2) H"),
     repeats=False,
 )

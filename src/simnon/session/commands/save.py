@@ -34,7 +34,7 @@ def _found(workspace: Workspace, case: Case, variable: str) -> str:
     by_key = {name.casefold(): name for name in (*case.parameters, *case.initial)}
     found = by_key.get(variable.casefold()) or workspace.system.names.find(variable)
     if found not in case.parameters and found not in case.initial:
-        raise UserError("not-a-state", f"'{variable}' cannot be set, so it is no part of a case", "leave it out")
+        raise UserError("not-a-state", f"'{variable}' cannot be set, so a case cannot contain it", "leave it out")
     return found
 
 
@@ -44,8 +44,8 @@ SAVE = Command(
     "Write parameters and initial values to a file.",
     parse,
     run,
-    "All of them, sizes of arrays and versions included, as they are now. The file name.par is text: one PAR or INIT "
-    "line a value. With variables only those are written. GET reads it; DISP -CASES lists the cases of the folder. A "
-    "file that Simnon did not write is replaced only with -FORCE.",
+    "It writes all of them with their current values, including array sizes and versions; if you name variables, "
+    "only those. The file name.par is text: one PAR or INIT line per value. GET reads it; DISP -CASES lists the "
+    "cases in the folder. A file that Simnon did not write is replaced only with -FORCE.",
     ("SAVE PIPAR", "SAVE gains GAIN TI"),
 )

@@ -1,4 +1,4 @@
-"""`SHOW` and `ASHOW`: curves of stored runs, on the axes there are or on new ones."""
+"""`SHOW` and `ASHOW`: curves of stored runs, on the current axes or on new ones."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -36,7 +36,7 @@ def parse(text: str) -> Show:
     if "(" in words:
         at = words.index("(")
         if words[at + 2 : at + 3] != [")"] or len(words) > at + 3:
-            raise UserError("bad-command", "one variable stands in the parentheses, and they come last", ASHOW.usage)
+            raise UserError("bad-command", "the parentheses hold one variable and come last", ASHOW.usage)
         against, words = read_wanted(words[at + 1]), words[:at]
     if not words:
         raise UserError("bad-command", "no variable is given", ASHOW.usage)
@@ -66,11 +66,12 @@ def show_on_new_axes(workspace: Workspace, command: Show) -> Iterator[Outcome]:
 
 
 def _told_apart(workspace: Workspace, curve: Curve, area: Area) -> Curve:
-    """Where the same variable is drawn already, the parameters that were changed since go with its name."""
+    """If the same variable is already drawn, its name includes the parameters that changed since."""
     if curve.label not in {known.label for known in area.curves}:
         return curve
     before, now = workspace.page.parameters, parameters_of_last_run(workspace)
-    changed = [f"{name.partition('[')[0]}:{value:g}" for name, value in now.items() if before.get(name) != value]
+    short = {variable.name: variable.short for variable in workspace.model.variables}
+    changed = [f"{short.get(name, name)}:{value:g}" for name, value in now.items() if before.get(name) != value]
     return replace(curve, label=" ".join((curve.label, *changed[:MOST_CHANGES_TOLD])))
 
 
@@ -82,16 +83,16 @@ def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:
 
 def _axis_of(workspace: Workspace, wanted: Wanted) -> Axis:
     run = workspace.run_named(wanted.run)
-    return Axis(wanted.variable.upper(), run.units.get(run.names.find(wanted.variable), ""))
+    return Axis(wanted.variable.upper(), run.units.get(run.lookup.find(wanted.variable), ""))
 
 
 SHOW = Command(
     "SHOW",
     "SHOW variable[/run] ... [(variable)]",
-    "Draw curves on the axes there are.",
+    "Draw curves on the current axes.",
     parse,
     show,
-    "The variable in parentheses is the horizontal one; without it that is the time. y/name takes the curve from the "
+    "The variable in parentheses is the horizontal one; by default it is the time. y/name takes the curve from the "
     "run kept under that name.",
     ("SHOW H", "SHOW H/slow"),
 )
@@ -101,6 +102,6 @@ ASHOW = Command(
     "Draw curves on new axes that fit them.",
     parse,
     show_on_new_axes,
-    "On a page with several areas each ASHOW goes to the next one; AREA chooses another.",
+    "On a page with several areas, each ASHOW goes to the next one; AREA chooses another.",
     ("ASHOW H HREF QIN", "ASHOW X2 (X1)"),
 )

@@ -1,4 +1,4 @@
-"""`SIMU`: make a run."""
+"""`SIMU`: run a simulation."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from ..workspace import LAST, Workspace
 from .command import Command
 
 _ATTACHED_NAME = re.compile(r"([0-9.eE+-]+)/([^\W\d]\w*)")
-"""`SIMU 0 100/slow`, as the later Simnon writes it."""
+"""`SIMU 0 100/slow`, as in the later Simnon."""
 
 
 @frozen
@@ -37,7 +37,7 @@ def parse(text: str) -> Simulate:
     if words and not name and (attached := _ATTACHED_NAME.fullmatch(words[-1])):
         words[-1], name = attached.groups()
     if len(words) > 3:
-        raise UserError("bad-command", f"SIMU does not know what to do with '{words[3]}'", SIMU.usage)
+        raise UserError("bad-command", f"SIMU cannot interpret '{words[3]}'", SIMU.usage)
     return Simulate(tuple(words), "CONT" in arguments.options, "MARK" in arguments.options, name)
 
 
@@ -58,7 +58,7 @@ def make_run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
     going = _continued(workspace, command) if command.continues else begin_run(workspace, _stored(workspace), {})
     model, page = workspace.model, workspace.page
     if going.size > MUCH:
-        yield Noted(f"the record will take {resources.size_text(going.size)}", is_ahead=True)
+        yield Noted(f"the record takes {resources.size_text(going.size)}", is_ahead=True)
     reason: StopReason | None = None
     with heeding(workspace):
         while reason is None:
@@ -94,7 +94,7 @@ def _take_times(workspace: Workspace, command: Simulate) -> None:
 
 
 def _stored(workspace: Workspace) -> tuple[str, ...] | None:
-    """What STORE asks for, and what PLOT and LOGGER need besides."""
+    """What STORE selects, and what PLOT and LOGGER need."""
     if workspace.store is None:
         return None
     against = (workspace.plotted_against,) if workspace.plotted_against else ()
@@ -108,17 +108,17 @@ def _continued(workspace: Workspace, command: Simulate) -> Run:
     reached = before.stop.time
     if len(times) > 1 and times[0] != reached:
         raise UserError(
-            "bad-command", f"the run stands at t = {reached:.15g}", f"SIMU {reached:.15g} {times[1]:g} -CONT"
+            "bad-command", f"the run has reached t = {reached:.15g}", f"SIMU {reached:.15g} {times[1]:g} -CONT"
         )
     if before.stop.kind is StopKind.FAILURE and not (before.run is not None and before.run.is_complete):
         raise UserError("cannot-continue", f"the run ended with: {before.stop.message}", "WHY says more")
     stop = times[1] if len(times) > 1 else times[0] if times else None
     if stop is None and before.stop.kind is not StopKind.USER:
         raise UserError(
-            "bad-command", f"the run is at its end, t = {reached:g}", "SIMU stop -CONT goes on to a later one"
+            "bad-command", f"the run has reached its end, t = {reached:g}", "SIMU stop -CONT continues to a later time"
         )
     if len(times) > 2 and times[2] != workspace.settings.spacing:
-        raise UserError("bad-command", "the spacing of a run stays as it began", "leave it out")
+        raise UserError("bad-command", "a continued run keeps its spacing", "leave it out")
     going = workspace.model.prepare_to_go_on(before, stop, workspace.given.parameters)
     if stop is not None:
         workspace.settings = replace(workspace.settings, stop=stop)
@@ -142,15 +142,14 @@ def _accuracy(trajectory: Trajectory) -> Iterator[Outcome]:
 SIMU = Command(
     "SIMU",
     "SIMU [start stop [spacing]] [-CONT] [-MARK] [/name]",
-    "Make a run.",
+    "Run a simulation.",
     parse,
     run,
-    "SIMU by itself takes the times of the last one; at first they are 0 and 100. With a spacing the record has "
-    "a row at each multiple of it, without it a row a step, two at each event and a thousand besides. -CONT goes on "
-    "where the last run "
-    "stands, with the parameters as they are now; -MARK puts letters on the curves; /name keeps the run under a "
-    "name, for SHOW y/name. "
-    "With OPTA in the model the run is repeated until the loss is least; LOGGER writes a file of it.",
+    "SIMU alone uses the times of the last run; the first time, they are 0 and 100. With a spacing, the record has a "
+    "row at each multiple of it; without one, a row at each step, two at each event and a thousand in between. -CONT "
+    "continues the last run with the current parameters; -MARK puts letters on the curves; /name keeps the run under "
+    "a name, for SHOW y/name. With OPTA in the model, the run is repeated until the loss is minimal; LOGGER writes a "
+    "file.",
     ("SIMU 0 200", "SIMU", "SIMU 0 200 1 /slow", "SIMU 300 -CONT"),
     repeats=False,
 )

@@ -18,7 +18,7 @@ def _two_counts(text: str, usage: str) -> tuple[int, int]:
     words = split_words(text)
     if len(words) == 2 and all(word.isdecimal() and int(word) > 0 for word in words):
         return int(words[0]), int(words[1])
-    raise UserError("bad-command", "a row and a column are expected, counted from 1", usage)
+    raise UserError("bad-command", "expected a row and a column, counting from 1", usage)
 
 
 def parse_split(text: str) -> tuple[int, int]:
@@ -28,7 +28,7 @@ def parse_split(text: str) -> tuple[int, int]:
 def split(workspace: Workspace, counts: tuple[int, int]) -> Iterator[Outcome]:
     rows, columns = counts
     if rows * columns > MOST_AREAS:
-        raise UserError("bad-command", f"{rows} times {columns} areas are too many", f"{MOST_AREAS} fit on a page")
+        raise UserError("bad-command", f"{rows} by {columns} areas are too many", f"{MOST_AREAS} fit on a page")
     workspace.page = empty_page(rows, columns)
     yield from ()
 
@@ -55,7 +55,7 @@ SPLIT = Command(
     "Begin a new page with several areas.",
     parse_split,
     split,
-    "ASHOW and AXES fill them row by row. SPLIT 1 1 is one area again.",
+    "ASHOW and AXES fill them row by row. SPLIT 1 1 returns to one area.",
     ("SPLIT 2 1",),
 )
 AREA = Command(
@@ -64,6 +64,6 @@ AREA = Command(
     "Choose the area for the curves that follow.",
     parse_area,
     area,
-    "ASHOW and AXES replace what it holds, SHOW adds to it.",
+    "ASHOW and AXES replace its contents, SHOW adds to them.",
     ("AREA 2 1",),
 )

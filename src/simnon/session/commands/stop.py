@@ -13,4 +13,4 @@ def run(workspace: Workspace, _: None) -> Iterator[Outcome]:
     yield from ()
 
 
-STOP = Command("STOP", "STOP", "End the session.", no_arguments, run, "In a macro too.", repeats=False)
+STOP = Command("STOP", "STOP", "End the session.", no_arguments, run, "This also works in a macro.", repeats=False)

@@ -13,7 +13,7 @@ from .command import Command
 def parse(text: str) -> Arguments:
     arguments = read_arguments(text, ("ADD", "ALL"))
     if "ALL" in arguments.options and (arguments.words or "ADD" in arguments.options):
-        raise UserError("bad-command", "-ALL records everything, and stands alone", STORE.usage)
+        raise UserError("bad-command", "-ALL records everything and takes nothing else", STORE.usage)
     return arguments
 
 
@@ -37,7 +37,7 @@ STORE = Command(
     "Choose what runs record.",
     parse,
     run,
-    "Without it everything is recorded. -ADD adds to the choice, -ALL goes back to everything. SYST forgets the "
-    "choice. What is recorded does not change the run.",
+    "By default everything is recorded. -ADD adds to the choice, -ALL records everything again. SYST resets the "
+    "choice. What is recorded does not affect the run.",
     ("STORE H QIN", "STORE QOUT -ADD"),
 )

@@ -1,4 +1,4 @@
-"""`SWEEP`: runs with every value of some parameters."""
+"""`SWEEP`: runs for every combination of some parameters."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _KEPT = re.compile(rf"{VARIABLE}|\w+\(.+\)")
 
 @frozen
 class Values:
-    """Of a parameter or initial value: from low to high, so many, or a list; all as texts."""
+    """Of a parameter or initial value: a range with a count, or a list; all as texts."""
 
     name: str
     texts: tuple[str, ...]
@@ -54,13 +54,15 @@ def parse(text: str) -> Sweep:
         elif _KEPT.fullmatch(word):
             kept.append(word)
         else:
-            raise UserError("bad-command", f"SWEEP does not know what to do with '{word}'", SWEEP.usage)
+            raise UserError("bad-command", f"SWEEP cannot interpret '{word}'", SWEEP.usage)
     if not values and "CONT" not in options:
         raise UserError("bad-command", "SWEEP needs a parameter and its values", SWEEP.usage)
     check_once([each.name for each in values], SWEEP.usage)
     if "CONT" in options and (values or kept or "ZIP" in options):
         raise UserError(
-            "bad-command", "-CONT goes on with what was begun, and takes nothing else", "SWEEP -CONT [/name]"
+            "bad-command",
+            "-CONT continues an interrupted sweep or sample and takes nothing else",
+            "SWEEP -CONT [/name]",
         )
     return Sweep(tuple(values), tuple(kept), frozenset(options), name)
 
@@ -81,28 +83,30 @@ def _numbers(workspace: Workspace, values: Values) -> Array:
         return np.array(numbers)
     low, high, count = numbers
     if count != int(count) or count < 1:
-        raise UserError("bad-command", f"there cannot be {count:g} values of {values.name}", SWEEP.usage)
+        raise UserError(
+            "bad-command", f"expected a positive number of values, found {count:g} for {values.name}", SWEEP.usage
+        )
     resources.check_memory(3 * 8 * count, f"{count:.10g} values of {values.name}", "give fewer")
     with np.errstate(all="ignore"):
         if not values.is_logarithmic:
             return np.linspace(low, high, int(count))
         if not (low > 0 and high > 0) and not (low < 0 and high < 0):
-            raise UserError("bad-command", f"LOG needs ends of one sign, not {low:g} and {high:g}", SWEEP.usage)
+            raise UserError("bad-command", f"LOG needs ends of the same sign, not {low:g} and {high:g}", SWEEP.usage)
         return np.asarray(np.geomspace(low, high, int(count)), dtype=np.float64)
 
 
 SWEEP = Command(
     "SWEEP",
     "SWEEP name[low,high,count[,LOG]] | name=value,... ... [value | variable ...] [-ZIP] [-CONT] [/name]",
-    "Make runs with every value of some parameters or initial values.",
+    "Run the model for every combination of some parameters or initial values.",
     parse,
     run,
-    "Each value of one is taken with each of the others; with -ZIP the first ones go together, then the second ones. "
-    "Each run is as SIMU would make it, with the times of the last SIMU; many are made side by side. What is kept of "
-    "each is named: FINAL(H), MIN(H), MAX(H), MEAN(H), INTEGRAL(H), AT(H,5), WHEN(H>3) and EVER(H>3) are one number "
-    "a run, H by itself its curve; by default the final values of all states. A run that fails leaves a hole, and its "
-    "reason is said. Ctrl-C ends it with what is done, and SWEEP -CONT makes the rest. MAP and FAN show what was "
-    "kept, EXPORT writes it, /name keeps it under a name, ENSEMBLE otherwise.",
+    "Every value of one is combined with every value of the others; with -ZIP, lists are taken in parallel. Each run "
+    "is as SIMU would make it, with the times of the last SIMU; many run side by side. Name what to keep of each: "
+    "FINAL(H), MIN(H), MAX(H), MEAN(H), INTEGRAL(H), AT(H,5), WHEN(H>3) and EVER(H>3) are one number per run, H "
+    "alone is its curve; by default, the final values of all states. A run that fails leaves a hole, and the reason "
+    "is reported. Ctrl-C ends it with the completed runs, and SWEEP -CONT makes the rest. MAP and FAN show what was "
+    "kept, EXPORT writes it, and /name keeps it under a name instead of ENSEMBLE.",
     ("SWEEP GAIN[0.2,5,100] TI[10,200,100] MAX(H)", "SWEEP TI=20,50,100 H /times", "SWEEP -CONT"),
     repeats=False,
 )

@@ -12,11 +12,11 @@ from .command import Command
 
 MEANINGS = {
     "ECHO": "show the lines of macros as they are executed",
-    "TRACE": "show them with their places and with the values of variables put in",
-    "LOG": "add every line and every reply to simnon.log in the folder",
+    "TRACE": "show them with their positions and the values of variables filled in",
+    "LOG": "add every line and every reply to simnon.log in the session folder",
     "PICTURES": "draw curves in the terminal",
-    "NOTES": "say what nobody asked for",
-    "VERIFY": "repeat each run more exactly, and report the accuracy",
+    "NOTES": "show notes",
+    "VERIFY": "repeat each run with a smaller tolerance and report the accuracy",
     "UNITS": "refuse models in which units disagree or are missing",
     "LIBM": "compile with the elementary functions of the machine's C library instead of our own",
 }
@@ -31,7 +31,7 @@ def parse(text: str) -> tuple[str, ...]:
         hint = f"did you mean {near}?" if near else f"there are {', '.join(MEANINGS)}"
         raise UserError("unknown-switch", f"there is no switch '{words[0]}'", hint)
     if words and (len(words) != 2 or words[1] not in _STATES):
-        raise UserError("bad-command", "the name of a switch and ON or OFF are expected", TURN.usage)
+        raise UserError("bad-command", "expected the name of a switch and ON or OFF", TURN.usage)
     return words
 
 
@@ -43,7 +43,7 @@ def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     before = workspace.switches
     workspace.switches = replace(before, **{name.lower(): _STATES[state]})
     if name in OF_THE_COMPILER and workspace.switches != before and workspace.loaded is not None:
-        yield Noted("the model that is loaded stays as it is; SYST compiles it anew")
+        yield Noted("the loaded model is unchanged; SYST recompiles it")
 
 
 def _line(switches: Switches, name: str) -> str:
@@ -61,4 +61,4 @@ TURN = Command(
     ("TURN VERIFY ON",),
     repeats=False,
 )
-SWITCH = replace(TURN, name="SWITCH", usage="SWITCH switch ON|OFF", summary="The same as TURN, as INTRAC calls it.")
+SWITCH = replace(TURN, name="SWITCH", usage="SWITCH switch ON|OFF", summary="The same as TURN, under its INTRAC name.")

@@ -54,11 +54,10 @@ SYST = Command(
     "Compile systems and make them the model.",
     parse,
     run,
-    "The files may come in any order; their extension, .t where none is given, says which language they are in, "
-    "or -DIALECT does: SIMNON, SIMNON72, ACSL, CSMP, DAREP, DESIRE, SIAL or XPP. "
-    "They are looked for in the folder, on the path, and among the standard systems. "
-    "A file of columns (.csv, .dat, .parquet, .nc) is a system whose outputs they are. Values given with PAR and INIT "
-    "and the choice of STORE and PLOT are forgotten. With -EDIT each file is first opened in the line editor, in turn; "
-    "a file with an error is opened at its line.",
+    "The files can come in any order. Their extension (.t by default) or -DIALECT says which language they are in: "
+    "SIMNON, SIMNON72, ACSL, CSMP, DAREP, DESIRE, SIAL or XPP. Files are looked for in the session folder, on the "
+    "path, and among the standard systems. A data file (.csv, .dat, .parquet, .nc) is a system whose outputs are its "
+    "columns. SYST discards values given with PAR and INIT and the choices of STORE and PLOT. With -EDIT each file "
+    "is first opened in the line editor, in turn; a file with an error is opened at its line.",
     ("SYST TANK DPID REGTANK", "SYST TANK flow.csv MEASURED", "SYST TANK DPID REGTANK -EDIT"),
 )

@@ -1,4 +1,4 @@
-"""`TEXT` and `MARK`: words on the page."""
+"""`TEXT` and `MARK`: text on the page."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,7 +16,7 @@ from .command import Command
 
 @frozen
 class Mark:
-    """Go to a place, where one is given, and write a text, where one is."""
+    """Move to a position, if one is given, and write a text, if one is given."""
 
     place: tuple[str, str] | None
     text: str
@@ -58,13 +58,13 @@ def mark(workspace: Workspace, command: Mark) -> Iterator[Outcome]:
     page = workspace.page
     area = present_area(page)
     if not area.has_axes:
-        raise UserError("no-axes", "there are no axes to write in", "AXES or ASHOW makes some")
+        raise UserError("no-axes", "there are no axes to write in", "AXES or ASHOW draws some")
     if command.place is not None:
         x, y = (evaluate(workspace, text) for text in command.place)
         page = replace(page, place=(x, y))
     if command.text:
         if page.place is None:
-            raise UserError("bad-command", "where is the text to stand?", MARK.usage)
+            raise UserError("bad-command", "the position of the text is missing", MARK.usage)
         words = Words(command.text, *page.place, command.direction)
         page = with_area(page, replace(area, words=(*area.words, words)))
     workspace.page = page
@@ -75,7 +75,7 @@ def mark(workspace: Workspace, command: Mark) -> Iterator[Outcome]:
 TEXT = Command(
     "TEXT",
     "TEXT 'text'",
-    "Write a heading over the present area.",
+    "Write a heading over the current area.",
     parse_text,
     write_title,
     "",
@@ -84,11 +84,11 @@ TEXT = Command(
 MARK = Command(
     "MARK",
     'MARK [A x y] [V] "text',
-    "Write a text at a place in the present area.",
+    "Write a text at a position in the current area.",
     parse_mark,
     mark,
-    "The place is in the coordinates of the axes and is kept for the next MARK. V writes upwards. The text begins at "
-    "the quote, or stands between apostrophes.",
+    "The position is in the coordinates of the axes and is kept for the next MARK. V writes upwards. The text begins "
+    "at the quote, or is enclosed in apostrophes.",
     ("MARK A 40 2.4", 'MARK "overshoot', "MARK 100 1.8 'the outlet opens'"),
     repeats=False,
 )

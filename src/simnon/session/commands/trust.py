@@ -14,7 +14,7 @@ from .folders import folder_named
 def parse(text: str) -> Arguments:
     arguments = read_arguments(text, ("OFF",))
     if arguments.options and not arguments.words:
-        raise UserError("bad-command", "-OFF needs the folder that is not to be trusted any more", TRUST.usage)
+        raise UserError("bad-command", "-OFF needs the folder to remove", TRUST.usage)
     return arguments
 
 
@@ -27,10 +27,10 @@ def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
         if "OFF" in arguments.options:
             withdraw_trust(folder)
             workspace.trusted = tuple(known for known in workspace.trusted if known != folder)
-            yield Noted(f"code in {folder} runs no longer, unless a folder above it is trusted")
+            yield Noted(f"code in {folder} no longer runs, unless a folder above it is trusted")
         else:
             remember_trust(folder)
-            yield Noted(f"models may run the code in {folder} and below, now and in later sessions")
+            yield Noted(f"models can run the code in {folder} and below, in this and later sessions")
 
 
 TRUST = Command(
@@ -39,10 +39,10 @@ TRUST = Command(
     "Let models run the Python files and libraries of a folder.",
     parse,
     run,
-    "FUNCTION f(x) FROM 'file' runs code where the file is a library, or Python that cannot be compiled. Such code "
-    "can do all that you can do, so it runs only from folders that you trust. The list is kept for later sessions; "
-    "TRUST alone shows it, -OFF takes a folder off it. It is obeyed only at the prompt, not in macros; --trust folder "
-    "does it for one call of the program.",
+    "FUNCTION f(x) FROM 'file' runs code if the file is a library, or Python that cannot be compiled. Such code can "
+    "do everything you can do, so it runs only from folders that you trust. TRUST alone lists them, and the list is "
+    "kept for later sessions; -OFF removes a folder. It works only at the prompt, not in macros; --trust folder does "
+    "the same for one call of the program.",
     ("TRUST .", "TRUST ../curves -OFF"),
     repeats=False,
     is_typed=True,

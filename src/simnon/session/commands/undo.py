@@ -1,4 +1,4 @@
-"""`UNDO`: take back a change of parameters or initial values, or put back a file that was replaced."""
+"""`UNDO`: revert changes of parameters or initial values, or restore a file that was replaced."""
 
 from collections.abc import Iterator, Mapping
 
@@ -42,11 +42,13 @@ def _take_back(workspace: Workspace, count: int) -> Iterator[Outcome]:
     if count > len(workspace.undone):
         many = len(workspace.undone)
         there = "is one change" if many == 1 else f"are {many} changes" if many else "is nothing"
-        raise UserError("nothing-to-undo", f"there {there} to take back", "of PAR, INIT and GET since SYST")
+        raise UserError(
+            "nothing-to-undo", f"there {there} to undo", "UNDO reverts PAR, INIT and GET since the last SYST"
+        )
     now, before = workspace.given, workspace.undone[-count]
     if before.choices != now.choices:
         choose(workspace, before.choices, {})
-        yield Noted("the model is composed as it was before")
+        yield Noted("the structure of the model is restored")
     model = workspace.model
     workspace.given, workspace.undone = before, workspace.undone[:-count]
     starts = {variable.name: variable.start for variable in model.variables}
@@ -65,11 +67,11 @@ def _differing(old: Mapping[str, float], new: Mapping[str, float]) -> list[str]:
 UNDO = Command(
     "UNDO",
     "UNDO [count] | UNDO -FILE file",
-    "Take back changes of parameters and initial values, or put back a file.",
+    "Revert changes of parameters and initial values, or restore a file.",
     parse,
     run,
-    "Those of PAR, INIT and GET, the last one first. With -FILE the file becomes what it was before a command replaced "
-    "it; UNDO -FILE once more takes that back.",
+    "It reverts changes made by PAR, INIT and GET, the last one first. With -FILE it restores the file that a "
+    "command replaced; a second UNDO -FILE reverses that.",
     ("UNDO", "UNDO 3", "UNDO -FILE notes.t"),
     repeats=False,
 )

@@ -1,4 +1,4 @@
-"""`WHY`: the last stop or error at length."""
+"""`WHY`: the last stop or error in detail."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ LAST_EVENTS = 5
 def run(workspace: Workspace, _: None) -> Iterator[Outcome]:
     match workspace.trouble:
         case None:
-            yield Said("nothing has gone wrong, and nothing has been run")
+            yield Said("no command has failed, and nothing has been run")
         case Failed() as failed:
             yield Said(_failure(failed))
         case RunEnded() as ended:
@@ -31,7 +31,7 @@ def _failure(failed: Failed) -> str:
     if failed.code in CODES:
         lines.append(f"{failed.code}: {CODES[failed.code]}")
     if failed.hint:
-        lines.append(f"what to try: {failed.hint}")
+        lines.append(f"hint: {failed.hint}")
     lines.append("nothing was changed")
     return "\n".join(lines)
 
@@ -42,7 +42,7 @@ def _stop(ended: RunEnded, run: Trajectory | None) -> str:
     lines = [render(found)]
     lines += ended.notes
     lines.append(
-        f"t = {stop.time:.12g} after {statistics.steps} steps ({statistics.rejected} tried again), "
+        f"t = {stop.time:.12g} after {statistics.steps} steps ({statistics.rejected} rejected), "
         f"{statistics.evaluations} evaluations, {statistics.samples} samples, {statistics.events} events, "
         f"method {statistics.method}, {1e3 * statistics.seconds:.3g} ms"
     )
@@ -56,9 +56,9 @@ def _stop(ended: RunEnded, run: Trajectory | None) -> str:
 WHY = Command(
     "WHY",
     "WHY",
-    "Explain the last stop or error at length.",
+    "Explain the last stop or error in detail.",
     no_arguments,
     run,
-    "Why the last run ended and what it cost, or what was wrong with the last command.",
+    "It says why the last run ended and what it cost, or what was wrong with the last command.",
     repeats=False,
 )

@@ -1,4 +1,4 @@
-"""`WRITE`: say something from a macro."""
+"""`WRITE`: write text and values."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ def parse(text: str) -> tuple[str, ...]:
 
 
 def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
-    """Texts as they are, everything else by its value, a blank between them."""
+    """Texts as they are, anything else by its value, separated by blanks."""
     yield Said(" ".join(_said(workspace, part) for part in words))
 
 
@@ -26,10 +26,10 @@ def _said(workspace: Workspace, part: str) -> str:
 WRITE = Command(
     "WRITE",
     "WRITE 'text' expression ...",
-    "Write texts and values.",
+    "Write text and values.",
     parse,
     run,
-    "Blanks separate the parts; a part that is not in quotes is a variable or an expression without blanks.",
+    "Blanks separate the items; an item that is not in quotes is a variable or an expression without blanks.",
     ("WRITE 'the level is' H", "WRITE 'overshoot' MAX(H)-HREF"),
     repeats=False,
     is_literal=True,

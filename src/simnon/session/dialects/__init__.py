@@ -1,4 +1,4 @@
-"""Lines of other simulators -> lines of the session, with the replies that those gave; a file a dialect.
+"""Lines of other simulators -> lines of the session, with the replies that those gave; one file per dialect.
 
 `DIALECTS` is the table of them by the name that `simnon --as NAME` takes.
 """

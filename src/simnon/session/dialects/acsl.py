@@ -1,7 +1,7 @@
-"""The commands that a running ACSL program takes -> lines of the session.
+"""The commands of a running ACSL program -> lines of the session.
 
-Words may be shortened to the letters in the table. `LOAD file` is ours: an ACSL program was linked with its commands.
-A line of the session stands after SIMNON. Everything after `!` is a comment.
+Words can be shortened to the letters in the table. `LOAD file` is our addition: an ACSL program was linked with its
+commands. SIMNON precedes a line of the session. Everything after `!` is a comment.
 """
 
 import re
@@ -29,7 +29,7 @@ _SHORTEST = {
     "LOAD": 1,
     "SIMNON": 3,
 }
-"""How many letters a command needs at least; START goes before STOP."""
+"""The minimum number of letters of a command; START takes precedence over STOP."""
 USAGES = {
     "SET": "SET name = value, ...",
     "START": "START [/NC]",
@@ -70,7 +70,7 @@ class Acsl(CommandDialect):
         self._prepared: tuple[str, ...] = ()
         self._printed: tuple[str, ...] = ()
         self._settings: dict[str, float] = {}
-        """CINT, NSTP, MAXT and IALG, where they were set here."""
+        """CINT, NSTP, MAXT and IALG, if they were set here."""
 
     @property
     def prompt(self) -> str:
@@ -100,7 +100,7 @@ class Acsl(CommandDialect):
         yield from self.obey(f"SYST {' '.join(_names(rest))}")
 
     def _set(self, rest: str) -> Iterator[Outcome]:
-        """Constants or system constants; another variable gets the value with which it starts. All of them or none."""
+        """Constants or system constants; any other variable gets it as its initial value. All of them or none."""
         before, settings = self.workspace.snapshot(), dict(self._settings)
         outcomes = [outcome for name, value in _assignments(rest) for outcome in self._set_one(name, value)]
         failed = [outcome for outcome in outcomes if isinstance(outcome, Failed)]
@@ -142,7 +142,7 @@ class Acsl(CommandDialect):
 
     def _start(self, rest: str) -> Iterator[Outcome]:
         if rest.replace(" ", "").upper() not in ("", "/NC"):
-            raise UserError("bad-command", f"START does not know '{rest}'", "START, or START /NC")
+            raise UserError("bad-command", f"START cannot interpret '{rest}'", "START, or START /NC")
         settings = self.workspace.settings
         stop = self._end()
         spacing = self._spacing
@@ -164,7 +164,7 @@ class Acsl(CommandDialect):
         yield from self.obey(f"STORE {' '.join(chosen)}")
 
     def _end(self) -> float | None:
-        """When a TERMT ends the run for certain, with the constants as they are now."""
+        """When a TERMT is certain to end the run, with the current constants."""
         model = self.workspace.model
         declared = model.analysed.declared
         value_of = {equation.target: equation.value for equation in declared.equations}
@@ -204,14 +204,14 @@ class Acsl(CommandDialect):
 
         plain = re.sub(r"(?:/\s*XAXIS|['\"]XAXIS['\"])\s*=\s*(\w+)\s*,?", take_axis, rest, flags=re.IGNORECASE)
         if "/" in plain or "=" in plain:
-            raise UserError("bad-command", f"PLOT does not know '{plain.strip()}'", "PLOT y, z /XAXIS=x")
+            raise UserError("bad-command", f"PLOT cannot interpret '{plain.strip()}'", "PLOT y, z /XAXIS=x")
         yield from self.obey(f"ASHOW {' '.join(_names(plain))}{against}".strip())
 
     def _range(self, rest: str) -> Iterator[Outcome]:
         yield from self.obey("DISP " + " ".join(f"MIN({name}) MAX({name})" for name in _names(rest)))
 
 
-_KNOWN = f"known are {', '.join(_SHORTEST)}"
+_KNOWN = f"the commands are {', '.join(_SHORTEST)}"
 
 
 def _command(word: str) -> str:
@@ -237,7 +237,7 @@ def _number(text: str) -> float:
 
 
 def _assignments(text: str) -> list[tuple[str, str]]:
-    """`name = value, ...` as SET has it."""
+    """`name = value, ...` as in SET."""
     place, found = 0, []
     if not text:
         raise UserError("bad-command", "SET needs a name and a value", "SET name = value, ...")

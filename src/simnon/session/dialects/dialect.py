@@ -1,4 +1,4 @@
-"""What a dialect of commands is to the session: lines in, outcomes out."""
+"""What the session needs of a dialect of commands: lines in, outcomes out."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
@@ -7,11 +7,11 @@ from ..outcome import Outcome
 from ..workspace import Workspace
 
 Obey = Callable[[str], Iterator[Outcome]]
-"""Obeys a line of the session, which the journal keeps."""
+"""Executes a line of the session, which the journal keeps."""
 
 
 class CommandDialect(ABC):
-    """Translates each line into lines of the session. What it remembers besides belongs to itself."""
+    """Translates each line into lines of the session. Anything else it remembers is its own."""
 
     def __init__(self, workspace: Workspace, obey: Obey) -> None:
         self.workspace = workspace
@@ -20,22 +20,22 @@ class CommandDialect(ABC):
     @property
     @abstractmethod
     def prompt(self) -> str:
-        """What is waited for."""
+        """The prompt for what is expected."""
 
     @property
     @abstractmethod
     def is_typing(self) -> bool:
-        """The beginning of a text was given, and not yet its end."""
+        """Whether the beginning of a text was given, but not its end."""
 
     @property
     @abstractmethod
     def usages(self) -> Mapping[str, str]:
-        """How each command that can be given now is written, by its first word."""
+        """The syntax of each command that is currently allowed, by its first word."""
 
     @abstractmethod
     def execute(self, line: str) -> Iterator[Outcome]:
-        """Obey one line."""
+        """Execute one line."""
 
     @abstractmethod
     def abandon(self) -> None:
-        """Forget the text that is being typed in."""
+        """Discard the text that is being typed in."""

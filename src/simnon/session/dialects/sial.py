@@ -1,18 +1,19 @@
 """The conversation of SIAL/74 (Alfonseca 1974) -> lines of the session.
 
 A variable that holds a program is a file NAME.sial; FUENTE is the one typed in last. PO and POI are the program
-compiled last: PO makes its run, POI puts its data back. What is none of SIAL's lines is one of ours.
+compiled last: PO runs it, POI restores its data. Any other line is one of ours.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from simnon.compiler import compile_model
 from simnon.languages import DIALECTS
 from simnon.languages.sial import instructions as sial_instructions
 from simnon.languages.sial import with_datum as sial_with_datum
 from simnon.model import Experiment
-from simnon.simulation import StopKind, load
+from simnon.simulation import StopKind
 from simnon.source import Report, Severity, SimnonError, Source, UserError, frozen
 
 from ..compiling import read_text
@@ -42,8 +43,8 @@ USAGES = {
     "COMPILAR": "COMPILAR   compile a program, line by line or by its name",
     "LISTAR": "LISTAR name   list a program",
     "CAMBIAR": "name←CAMBIAR name   change a program",
-    "EJEC": "EJEC PO   make the run; EJEC POI puts its data back",
-    "DEF": "'name'DEF PO   make a name for the run",
+    "EJEC": "EJEC PO   run it; EJEC POI restores its data",
+    "DEF": "'name'DEF PO   name the run",
     "IDIOMA": "IDIOMA ESPANOL | ENGLISH   the language of the conversation",
 }
 NO_TITLE = "a program begins with its title"
@@ -54,7 +55,7 @@ _ARROW = r"\s*(?:←|<-)\s*"
 
 @frozen
 class _Waiting:
-    """What the conversation waits for, and who takes it."""
+    """What the conversation expects, and who handles it."""
 
     prompt: str
     take: Callable[[str], Iterator[Outcome]]
@@ -62,14 +63,14 @@ class _Waiting:
 
 @frozen
 class _Program:
-    """A program that was compiled: PO and POI."""
+    """A compiled program: PO and POI."""
 
     loaded: Loaded
     experiment: Experiment
 
 
 def _count(lines: list[str]) -> int:
-    """How many are instructions."""
+    """The number of instructions."""
     return sum(number is not None for number in numbers(lines))
 
 
@@ -135,7 +136,7 @@ class Sial(CommandDialect):
 
     def _speak(self, language: str) -> Iterator[Outcome]:
         if language.upper() not in LANGUAGES:
-            raise UserError("bad-command", f"'{language}' is not spoken", "IDIOMA ESPANOL or IDIOMA ENGLISH")
+            raise UserError("bad-command", f"'{language}' is not available", "IDIOMA ESPANOL or IDIOMA ENGLISH")
         self._words = LANGUAGES[language.upper()]
         yield from ()
 
@@ -169,7 +170,7 @@ class Sial(CommandDialect):
         self._waiting = _Waiting(label(_count(self._typed)), self._take_block)
 
     def _take_block(self, line: str) -> Iterator[Outcome]:
-        """A line that is wrong is asked for again; blocks that come later may be used already."""
+        """A wrong line is asked for again; blocks can be used before they are defined."""
         is_last = line.strip() == "//"
         allowed = ("missing-datum",) if is_last else ("missing-datum", "undefined-name")
         failed = self._fault([*self._typed, line] if is_last else [*self._typed, line, "//"], line, allowed)
@@ -203,11 +204,11 @@ class Sial(CommandDialect):
             self._wait_for_datum()
 
     def _fault(self, lines: list[str], line: str, allowed: tuple[str, ...]) -> Failed | None:
-        """What is wrong with the program so far, but for what may come later."""
+        """What is wrong with the program so far, except for what can still follow."""
         report = Report()
         DIALECTS[EXTENSION](Source(SOURCE + EXTENSION, "\n".join(lines)), report)
         found = tuple(d for d in report.diagnostics if d.severity is Severity.ERROR and d.code not in allowed)
-        return Failed("model-error", f"'{line.strip()}' cannot stand here", diagnostics=found) if found else None
+        return Failed("model-error", f"'{line.strip()}' is not allowed here", diagnostics=found) if found else None
 
     def _take_program(self, line: str) -> Iterator[Outcome]:
         path = self._file(line.strip())
@@ -215,9 +216,9 @@ class Sial(CommandDialect):
         yield from self._make_program(path)
 
     def _make_program(self, path: Path) -> Iterator[Outcome]:
-        """The errors of the whole text are signalled; the program there was stays."""
+        """All errors of the text are reported; the current program is kept."""
         try:
-            load(path)
+            compile_model(path)
         except SimnonError as error:
             yield Failed("model-error", "the program has errors", diagnostics=error.diagnostics)
             return
@@ -257,16 +258,16 @@ class Sial(CommandDialect):
             yield Noted(f"instructions are numbered 0 to {_count(self._typed) - 1}; ¯1 ends")
 
     def _take_marks(self, line: str, place: int, target: str | None) -> Iterator[Outcome]:
-        """Slashes stand under the characters that go."""
+        """Slashes are under the characters to delete."""
         if line.replace("/", "").strip():
             self._waiting = _Waiting("", lambda marks: self._take_marks(marks, place, target))
-            yield Noted("only slashes stand under the characters that are to be replaced")
+            yield Noted("put only slashes under the characters to be replaced")
         else:
             self._waiting = _Waiting("", lambda text: self._take_replacement(text, line, place, target))
             yield Said("?")
 
     def _take_replacement(self, text: str, marks: str, place: int, target: str | None) -> Iterator[Outcome]:
-        """The text goes where the first slash stood, or to the end."""
+        """The text goes where the first slash was, or to the end."""
         old = self._typed[place]
         first = marks.find("/") if "/" in marks else len(old)
         kept = [c if marks[i : i + 1] != "/" else "" for i, c in enumerate(old)]
@@ -292,13 +293,13 @@ class Sial(CommandDialect):
 
     def _compiled(self) -> _Program:
         if self._program is None:
-            raise UserError("no-model", "no program is compiled", "COMPILAR compiles one")
+            raise UserError("no-model", "no program is compiled", "compile one with COMPILAR")
         return self._present(self._program)
 
     def _present(self, program: _Program) -> _Program:
         """The program, which must still be the model of the session."""
         if self.workspace.loaded is not program.loaded:
-            raise UserError("no-model", "another program was compiled since", "COMPILAR compiles this one again")
+            raise UserError("no-model", "a different program was compiled since", "COMPILAR compiles this one again")
         return program
 
     def _execute_object(self, name: str) -> Iterator[Outcome]:
@@ -328,7 +329,7 @@ class Sial(CommandDialect):
         yield Said(plain_number(parameters[name]))
 
     def _give(self, name: str, value: str) -> Iterator[Outcome]:
-        """Read as the line of a program would be."""
+        """Read like the line of a program."""
         names = [variable.local for variable in self._compiled().loaded.model.variables]
         report = Report()
         changed = sial_with_datum(self._data, f"{name}←{value}", sum(each.startswith("Z") for each in names), report)

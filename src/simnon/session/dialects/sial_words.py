@@ -12,7 +12,7 @@ SMALL = 1e-3
 
 @frozen
 class Words:
-    """What is asked and said."""
+    """Questions and messages."""
 
     interactive: str
     compilation: str
@@ -40,7 +40,7 @@ def label(number: int) -> str:
 
 
 def numbers(lines: Sequence[str]) -> list[int | None]:
-    """Those of the instructions, the title being number 0; comments have none, as blocks are counted without them."""
+    """The numbers of the instructions, with 0 for the title; comments have none, as blocks are counted without them."""
     found: list[int | None] = []
     count = 0
     for line in lines:
@@ -69,7 +69,7 @@ def time_form(time: float) -> str:
 
 
 def table(title: str, blocks: Sequence[int], times: Sequence[float], columns: Sequence[Sequence[float]]) -> str:
-    """As printed in 1974: the title, the numbers of the blocks, a row a time."""
+    """As printed in 1974: the title, the numbers of the blocks, a row per time."""
     heads = "".join(f"{COLUMN_GAP}{block}" for block in blocks)
     rows = (
         "  ".join((time_form(time), *map(exponent_form, values))) for time, *values in zip(times, *columns, strict=True)
@@ -78,7 +78,7 @@ def table(title: str, blocks: Sequence[int], times: Sequence[float], columns: Se
 
 
 def scale_factor(abscissas: Sequence[float]) -> str:
-    """What stands under a plot whose abscissas are too small for its axis; empty under others."""
+    """The text under a plot whose abscissas are too small for its axis; empty for others."""
     largest = max(map(abs, abscissas), default=0.0)
     if not 0.0 < largest < SMALL:
         return ""

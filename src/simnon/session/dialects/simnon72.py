@@ -1,7 +1,8 @@
 """The commands of the Simnon of 1972 (RE-113, chapter IV and appendix 3) -> lines of the session.
 
-`,` for the first word repeats the command before, for an argument of SIMU or COMPU its last value. Messages are those
-printed in RE-113, and where none is printed, ours in their manner. A line that begins with `!` is one of today's.
+`,` in place of the first word repeats the last command, in place of an argument of SIMU or COMPU its last value.
+Messages are those printed in RE-113; if none is printed, ours follow their style. A line that begins with `!` is one of
+today's.
 """
 
 import math
@@ -25,7 +26,7 @@ from .teletype72 import MARGIN, failed, marked, value_lines
 
 EXTENSION = ".NON"
 FINEST_DEFAULT = 1e-6
-"""A coarser error bound is met with room to spare."""
+"""A coarser error bound is met with a margin."""
 _NUMBER = r"[+-]?\s*(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _ITEM = re.compile(r",|[^\s,]+")
 _DEFINITION = re.compile(rf"([A-Za-z][A-Za-z0-9]*)\s*:\s*({_NUMBER})")
@@ -50,7 +51,7 @@ USAGES = {
 
 
 class _Refused(Exception):
-    """A command that is not obeyed; the message is what the teletype printed."""
+    """A command that is not executed; the message is what the teletype printed."""
 
 
 @dataclass(slots=True)
@@ -189,7 +190,7 @@ class Simnon72(CommandDialect):
             yield from _quiet(self.obey(f"SYST {path.name}"))
 
     def _take_over(self, source: Source, description: simnon72.Description) -> None:
-        """The system of before is forgotten, also where the new one cannot be executed."""
+        """The previous system is discarded, even if the new one cannot be executed."""
         self._source, self._description = source, description
         self.workspace.loaded = None
 
@@ -205,7 +206,7 @@ class Simnon72(CommandDialect):
         accepted = self._executable().accepted
         workspace = self.workspace
         run = workspace.runs.get(LAST)
-        if run is None or run.names is not workspace.model.names:
+        if run is None or run.lookup is not workspace.model.names:
             run = compute_point(workspace, workspace.settings.start)
         final = run.final
         counts = accepted.defined
@@ -351,7 +352,7 @@ class Simnon72(CommandDialect):
         return times, intervals, items
 
     def _note(self, line: str) -> None:
-        """What is no line of the session stands in the journal as a comment."""
+        """Anything that is not a line of the session is a comment in the journal."""
         self.workspace.journal = (*self.workspace.journal, Entry(EntryKind.COMMAND, f'" {line}'))
 
     def _stop(self, rest: str, _line: str) -> Iterator[Outcome]:
@@ -359,7 +360,7 @@ class Simnon72(CommandDialect):
         yield from self.obey("STOP")
 
     def _model(self, rest: str, _line: str) -> Iterator[Outcome]:
-        """Of today: `MODEL -CODE` shows the code, also of a description that cannot be executed."""
+        """An addition: `MODEL -CODE` shows the code, even of a description that cannot be executed."""
         if rest.replace(" ", "").upper() == "-CODE" and self._source is not None:
             yield Said(simnon72.list_code(self._source))
         else:
@@ -384,7 +385,7 @@ def _number(text: str) -> float:
 
 
 def _quiet(outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-    """Without what the program of 1972 did not say."""
+    """Without what the program of 1972 did not print."""
     for outcome in outcomes:
         is_good_end = isinstance(outcome, RunEnded) and outcome.stop.kind is StopKind.END
         if not is_good_end and not isinstance(outcome, Changed | Noted):

@@ -1,4 +1,4 @@
-"""Replies of the Simnon of 1972 -> text as its teletype and its display had it."""
+"""Replies of the Simnon of 1972 -> text as on its teletype and its display."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""INTRAC: how a macro is executed: its frame, the statements that steer it, and the values put into its lines."""
+"""INTRAC: how a macro is executed: its frame, its control statements, and the values substituted into its lines."""
 
 from .frame import Frame, Loop, Question
 from .statements import CONTROL, USAGE, answer, obey_control, value_of

@@ -1,4 +1,4 @@
-"""A macro that is being executed: where it stands, its variables, its loops, and the question it waits for."""
+"""A macro that is being executed: its position, its variables, its loops, and the question it waits for."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ Value = float | str
 
 @dataclass(slots=True)
 class Loop:
-    """A FOR that is open: counted, so that 0.1 ten times is 1."""
+    """An open FOR: counted, so that ten times 0.1 is 1."""
 
     line: int
     variable: str
@@ -27,7 +27,7 @@ class Loop:
 
 @dataclass(slots=True)
 class Frame:
-    """`position` is the line that comes next."""
+    """`position` is the next line."""
 
     macro: Macro
     variables: dict[str, Value]
@@ -37,7 +37,7 @@ class Frame:
 
     @property
     def place(self) -> str:
-        """Of the line that was begun last."""
+        """The line that was started last."""
         return self.macro.place(max(self.position - 1, 0))
 
 

@@ -1,6 +1,6 @@
-"""The statements that steer a macro: FOR NEXT IF GOTO LABEL READ SUSPEND DEFAULT END.
+"""The control statements of a macro: FOR NEXT IF GOTO LABEL READ SUSPEND DEFAULT END.
 
-They move the frame; everything else in a macro is a command and is given to the session.
+They move the frame; every other line of a macro is a command and goes to the session.
 """
 
 import math
@@ -42,7 +42,7 @@ MOST_ROUNDS = 2.0**53
 
 
 def obey_control(workspace: Workspace, frame: Frame, word: str, rest: str) -> Question | None:
-    """Obey one; a question is what the session has to ask before the frame can go on."""
+    """Execute one; if it returns a question, the session has to ask it before the frame can continue."""
     text = without_comment(rest)
     match word:
         case "FOR":
@@ -68,7 +68,7 @@ def obey_control(workspace: Workspace, frame: Frame, word: str, rest: str) -> Qu
 
 
 def value_of(workspace: Workspace, text: str) -> Value:
-    """A text in quotes, the word or number of a variable, or else the number an expression gives."""
+    """A text in quotes, the word or number of a variable, or else the value of an expression."""
     if text.startswith("'") and text.endswith("'") and len(text) > 1:
         return text_in(text)
     if NAME.match(text):
@@ -79,22 +79,22 @@ def value_of(workspace: Workspace, text: str) -> Value:
 
 
 def answer(question: Question, text: str) -> Value:
-    """What the user answered, if it is of the kind that was asked for."""
+    """The user's answer, if it is of the requested type."""
     plain = without_comment(text)
     match question.kind:
         case "NAME":
             if plain:
                 return text_in(plain)
-            raise UserError("bad-answer", "a word is expected")
+            raise UserError("bad-answer", "expected a word")
         case "YESNO":
             if plain.upper() in ("Y", "YES", "N", "NO"):
                 return "YES" if plain.upper().startswith("Y") else "NO"
-            raise UserError("bad-answer", f"'{plain}' is neither YES nor NO")
+            raise UserError("bad-answer", f"'{plain}' is neither yes nor no")
         case "INT":
             try:
                 return float(int(plain))
             except ValueError:
-                raise UserError("bad-answer", f"'{plain}' is not a whole number") from None
+                raise UserError("bad-answer", f"'{plain}' is not an integer") from None
         case _:
             try:
                 number = float(plain)
@@ -126,17 +126,17 @@ def _begin_loop(workspace: Workspace, frame: Frame, text: str) -> None:
 
 
 def _rounds(first: float, last: float, step: float) -> int:
-    """How often the step is made; each must change the variable, or the loop would not go on."""
+    """The number of steps; each must change the variable, or the loop would not advance."""
     count = (last - first) / step + 1e-9
     if abs(count) > MOST_ROUNDS or (count >= 1 and (first + step == first or last - step == last)):
-        message = f"from {first:g} to {last:g} there are more steps of {step:g} than can be counted"
+        message = f"there are too many steps of {step:g} from {first:g} to {last:g} to count"
         raise UserError("bad-command", message, USAGE["FOR"])
     return math.floor(count)
 
 
 def _next(frame: Frame) -> None:
     if not frame.loops:
-        raise UserError("bad-command", "NEXT was reached without its FOR", "a jump into a loop does not begin it")
+        raise UserError("bad-command", "NEXT was reached without FOR", "a jump into a loop does not start it")
     loop = frame.loops[-1]
     if loop.count < loop.last_count:
         loop.count += 1
@@ -194,7 +194,7 @@ def _question(text: str) -> Question:
         elif word.upper() in KINDS:
             kind = word.upper()
         else:
-            raise UserError("bad-command", f"'{word}' is not a kind of answer", f"one of {', '.join(KINDS)}")
+            raise UserError("bad-command", f"'{word}' is not a type of answer", f"one of {', '.join(KINDS)}")
     return Question(words[0], kind, prompt or f"{words[0]}?")
 
 

@@ -1,7 +1,8 @@
-"""A line of a macro -> the same line with the values of the variables in the places of their names.
+"""A line of a macro -> the same line with variables replaced by their values.
 
-Whole words only, not inside 'a text' or a comment. A number never replaces the name before a colon, an equals sign
-or a bracket: in `PAR P:P` the parameter P gets the value of the variable P.
+Whole words only, not inside 'a text' or a comment. A number never replaces a name before a colon or a bracket, nor the
+first name of a path or a file: in `PAR P:P` the parameter P gets the value of the variable P, and `HCOPY P.svg` writes
+P.svg.
 """
 
 import re
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 Value = float | str
 
 _PIECE = re.compile(r"'[^']*'|\"[^\n]*|\.?[^\W\d]\w*\.?(?!\w)|[0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?\w*")
-_BEFORE_VALUE = re.compile(r"\s*[:\[]")
+_STAYS_A_NAME = re.compile(r"\s*[:\[]|\.[^\W\d]")
 
 
 def substitute(line: str, *scopes: Mapping[str, Value] | None) -> str:
@@ -26,13 +27,13 @@ def substitute(line: str, *scopes: Mapping[str, Value] | None) -> str:
             return word
         if isinstance(value, str):
             return value
-        return word if _BEFORE_VALUE.match(line, match.end()) else shown(value)
+        return word if _STAYS_A_NAME.match(line, match.end()) else shown(value)
 
     return _PIECE.sub(replaced, line) if values else line
 
 
 def shown(value: Value) -> str:
-    """A value as it stands in a line: 5 rather than 5.0, and every digit that matters."""
+    """A value as written in a line: 5 rather than 5.0, and every significant digit."""
     if isinstance(value, str):
         return value
     return f"{value:.0f}" if value == int(value) and abs(value) < 1e15 else repr(float(value))

@@ -1,4 +1,4 @@
-DISCRETE SYSTEM BANDNOISE    " noise of limited bandwidth: its power falls beyond W, by half at W
+DISCRETE SYSTEM BANDNOISE    " band-limited noise: its power falls beyond W, by half at W
 OUTPUT E1 E2
 STATE X1 X2
 NEW NX1 NX2
@@ -21,8 +21,8 @@ NX1 = A*X1 + B*NORM(NODD)
 NX2 = A*X2 + B*NORM(NODD)
 TS = T + DT
 
-W: 1        " the bandwidth, in radians a time unit
-DT: 0.1     " the sampling period, short against 1/W
+W: 1        " the bandwidth, in radians per unit of time
+DT: 0.1     " the sampling period, short compared with 1/W
 STDEV: 1    " the standard deviation of the outputs, whatever W and DT
 MEAN: 0
 NODD: 19    " the seed

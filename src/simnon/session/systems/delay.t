@@ -1,4 +1,4 @@
-CONTINUOUS SYSTEM DELAY    " a time delay: Y is what U was TDELAY ago
+CONTINUOUS SYSTEM DELAY    " a time delay: Y is U delayed by TDELAY
 INPUT U
 OUTPUT Y
 

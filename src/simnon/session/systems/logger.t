@@ -1,4 +1,4 @@
-DISCRETE SYSTEM LOGGER    " SIMU writes what the connected inputs are at each sample to the file LOGGER.csv
+DISCRETE SYSTEM LOGGER    " SIMU writes the connected inputs at each sample to the file LOGGER.csv
 INPUT U1 U2 U3 U4 U5 U6 U7 U8
 OUTPUT Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 SAMPLE
 STATE COUNT

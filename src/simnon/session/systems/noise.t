@@ -12,5 +12,5 @@ TS = T + DT
 DT: 1       " the sampling period
 STDEV: 1    " the standard deviation
 MEAN: 0
-NODD: 19    " the seed: another one gives other numbers, the same one the same
+NODD: 19    " the seed: a different seed gives different numbers, the same one the same
 END

@@ -1,4 +1,4 @@
-DISCRETE SYSTEM OPTA    " the optimiser: SIMU repeats the run until the loss at its end is as small as it can be
+DISCRETE SYSTEM OPTA    " the optimiser: SIMU repeats the run until the loss at its end is minimal
 INPUT LOSS
 INPUT C1 C2 C3 C4    " at the end of the run these must not be positive
 INPUT Z1 Z2 Z3 Z4    " and these must be zero
@@ -17,14 +17,14 @@ P7 = START7
 P8 = START8
 
 DYNAMICS
-" What is asked for is known at the end of the run only: one sample, at the start.
+" The loss is known only at the end of the run: one sample, at the start.
 TS = T + 1E30
 
 ON: 1          " 0 makes a single run, with P1 at START1 and so on
 METHOD: 0      " 0 quadratic models, 1 simplex, 2 gradient, 3 global
-MAXIMUM: 0     " 1 looks for the largest loss
-TOL: 1E-5      " the search ends with steps smaller than this part of the first ones
-RUNS: 1000     " and after so many runs at the latest
+MAXIMUM: 0     " 1 maximises the loss
+TOL: 1E-5      " the search ends when its steps are smaller than this fraction of the first ones
+RUNS: 1000     " and after this many runs at the latest
 
 START1: 0
 START2: 0

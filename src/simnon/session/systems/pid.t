@@ -1,4 +1,4 @@
-DISCRETE SYSTEM PID    " sampled PID regulator: filtered derivative of Y, limited output, integral that does not wind up
+DISCRETE SYSTEM PID    " sampled PID regulator: filtered derivative of Y, limited output, anti-windup
 INPUT Y YREF
 OUTPUT U
 STATE I YOLD DOLD
@@ -25,11 +25,11 @@ TS = T + DT
 
 YREF: 0
 K: 1           " gain
-TI: 0          " integral time; 0 is no integral part
+TI: 0          " integral time; 0 switches the integral part off
 TD: 0          " derivative time
-TT: 0          " how fast the integral is led back while U is limited; 0 is not at all
-B: 1           " how much of the reference goes into the proportional part
-N: 10          " the derivative is limited to N times the gain
+TT: 0          " tracking time of the integral while U is limited; 0 is no anti-windup
+B: 1           " weight of the reference in the proportional part
+N: 10          " limits the derivative gain to N times the gain
 UBIAS: 0
 ULOW: -1E30
 UHIGH: 1E30

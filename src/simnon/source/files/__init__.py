@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, never over what is not ours; what cannot be read is a UserError."""
+"""Files: written completely or not at all, and never over the user's own; an unreadable file is a UserError."""
 
 from .leftovers import clear_leftovers
 from .reading import reading

@@ -1,4 +1,4 @@
-"""A folder -> locked, so that of several sessions one at a time gives names to files in it."""
+"""A folder -> a lock on it, so that one session at a time renames files in it."""
 
 import os
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """The lock ends with the process; where a system or a disk knows none, there is none."""
+    """The lock ends with the process; on a system or disk without locks there is none."""
     if not find_spec("fcntl"):
         yield
         return

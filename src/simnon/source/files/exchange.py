@@ -1,4 +1,4 @@
-"""Two names on one disk -> each with what the other had, at one blow."""
+"""Two names on one disk -> swapped atomically."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ _HERE, _EXCHANGE = -100, 2
 
 
 def exchange(one: Path, other: Path) -> bool:
-    """Whether the system could do it; where it cannot, nothing has changed."""
+    """Whether the system can do it; if not, nothing has changed."""
     if sys.platform != "linux":
         return False
     rename = getattr(import_module("ctypes").CDLL(None, use_errno=True), "renameat2", None)

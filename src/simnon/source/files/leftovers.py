@@ -1,6 +1,6 @@
-"""Places where files are made before they get their names, and what killed processes have left of them.
+"""Temporary files that become files by a rename, and what killed processes left of them.
 
-A place has a name of our own and is locked as long as its writer lives: what can be locked has no writer any more.
+Each has a name of our own and is locked as long as its writer lives: one that can be locked has lost its writer.
 """
 
 import os
@@ -17,7 +17,7 @@ _NAME = re.compile(r"\.simnon-[0-9a-f]{16}\.part")
 
 @contextmanager
 def new_place(folder: Path, *, is_folder: bool = False) -> Iterator[Path]:
-    """An empty file or folder in `folder`; what is still there at the end is removed."""
+    """An empty file or folder in `folder`; if it is still there at the end, it is removed."""
     place, handle = _locked_place(folder, is_folder=is_folder)
     try:
         yield place
@@ -28,7 +28,7 @@ def new_place(folder: Path, *, is_folder: bool = False) -> Iterator[Path]:
 
 
 def clear_leftovers(folder: Path) -> None:
-    """Remove what writers that are dead have left in `folder`."""
+    """Remove what dead writers left in `folder`."""
     try:
         names = [entry.name for entry in os.scandir(folder) if _NAME.fullmatch(entry.name)]
     except OSError:
@@ -39,7 +39,7 @@ def clear_leftovers(folder: Path) -> None:
 
 
 def remove(place: Path) -> None:
-    """A file, or a folder with all that is in it; it need not be there."""
+    """Remove a file, or a folder with its contents, if it exists."""
     if place.is_dir() and not place.is_symlink():
         shutil.rmtree(place, ignore_errors=True)
     else:

@@ -1,4 +1,4 @@
-"""What libraries raise about files that are damaged, or of another kind -> a UserError with the file and the cause."""
+"""Exceptions of libraries about damaged or unsuitable files -> a UserError with the file and the cause."""
 
 import warnings
 import zlib
@@ -22,7 +22,7 @@ UNREADABLE = (
     ValueError,
     zlib.error,
 )
-"""All that libraries say where the bytes of a file are not what they should be."""
+"""Everything that libraries raise if the bytes of a file are not as expected."""
 
 
 @contextmanager

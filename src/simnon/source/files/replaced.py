@@ -1,6 +1,6 @@
-"""What was replaced is kept in a folder beside it, and can be put back; all of it by one session at a time.
+"""Replaced files are kept in a folder beside them and can be restored; one session at a time does this.
 
-What the user made is kept for good; of what we wrote ourselves the last version is.
+The user's versions are kept until the user deletes them; of ours, only the last one.
 """
 
 import os
@@ -17,11 +17,11 @@ from .written import is_ours
 
 REPLACED = ".simnon-replaced"
 _OWN = ".own"
-"""What the names of copies end with that we wrote ourselves."""
+"""Suffix of copies that we wrote ourselves."""
 
 
 def kept_copies(path: Path) -> tuple[Path, ...]:
-    """Of the file or folder `path`, or of what it is a link to, the one replaced last at the end."""
+    """The copies of the file or folder `path`, or of the target of a link, oldest first."""
     path = Path(os.path.realpath(path))
     pattern = re.compile(rf"{re.escape(path.name)}\.(\d+)(?:{re.escape(_OWN)})?")
     try:
@@ -33,7 +33,7 @@ def kept_copies(path: Path) -> tuple[Path, ...]:
 
 
 def replace_file(place: Path, path: Path) -> None:
-    """Give the file at `place` the name `path`, at one blow; the old one is kept."""
+    """Rename the file at `place` to `path` atomically; the old file is kept."""
     if path.exists():
         _keep_file(path)
     place.replace(path)
@@ -41,7 +41,7 @@ def replace_file(place: Path, path: Path) -> None:
 
 
 def replace_folder(place: Path, path: Path) -> None:
-    """The same for a folder; where a system cannot exchange two names, it is gone for a moment."""
+    """The same for a folder; if a system cannot swap two names, the folder is missing for a moment."""
     if not path.exists():
         place.rename(path)
         return
@@ -55,7 +55,7 @@ def replace_folder(place: Path, path: Path) -> None:
 
 
 def put_back(path: Path) -> None:
-    """Put back what was replaced last; what is there now is kept in its place."""
+    """Restore what was replaced last; the current file takes its place."""
     path = Path(os.path.realpath(path))
     with alone_in(path.parent):
         _put_back(path)
@@ -64,7 +64,11 @@ def put_back(path: Path) -> None:
 def _put_back(path: Path) -> None:
     copies = kept_copies(path)
     if not copies:
-        raise UserError("nothing-to-undo", f"no earlier '{path.name}' is kept", f"copies are kept in {REPLACED}")
+        raise UserError(
+            "nothing-to-undo",
+            f"there is no previous version of '{path.name}'",
+            f"previous versions are kept in {REPLACED}",
+        )
     last = copies[-1]
     if last.is_dir():
         if path.exists():
@@ -104,7 +108,7 @@ def _keep_file(path: Path) -> None:
 
 
 def _copy(path: Path, kept: Path) -> None:
-    """For disks on which a file has one name only."""
+    """For disks on which a file can have only one name."""
     with new_place(path.parent) as place:
         shutil.copy2(path, place)
         place.replace(kept)

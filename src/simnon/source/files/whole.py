@@ -1,7 +1,7 @@
-"""Files and folders that are written whole or not at all, and never over what is not ours.
+"""Files and folders that are written completely or not at all, and never over the user's own.
 
-They are made beside the place where they belong, and get their name when all of them is on the disk. What Simnon did
-not write, or what was changed since, is replaced only with `force`; what is replaced is kept.
+They are written under a temporary name in their folder and renamed once they are on the disk. A file that Simnon did
+not write, or that was changed since, is replaced only with `force`; the replaced file is kept.
 """
 
 import errno
@@ -16,22 +16,22 @@ from .leftovers import clear_leftovers, new_place
 from .replaced import REPLACED, replace_file, replace_folder
 from .written import is_ours, note_written
 
-_FULL = f"make room; earlier versions are kept in {REPLACED}"
+_FULL = f"free some disk space; previous versions are kept in {REPLACED}"
 _CURES = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
     errno.EFBIG: "the system allows no files of this size",
-    errno.EACCES: "choose a folder that you may write to",
-    errno.EROFS: "choose a folder that you may write to",
-    errno.ENOENT: "make the folder first",
+    errno.EACCES: "choose a folder that you can write to",
+    errno.EROFS: "choose a folder that you can write to",
+    errno.ENOENT: "create the folder first",
 }
 
 
 @contextmanager
 def whole_file(path: Path, *, force: bool = False, is_edited: bool = False) -> Iterator[Path]:
-    """Where to write: it becomes `path` when all of it is on the disk, and the old file stays until then.
+    """A file to write to, which becomes `path` once it is on the disk; the old file stays until then.
 
-    What the user `is_edited` is the user's: it replaces its file as asked, and is not taken for ours afterwards.
+    With `is_edited` the text is the user's: it replaces its file as asked, and does not count as ours afterwards.
     """
     with writing(path):
         path = Path(os.path.realpath(path))
@@ -72,42 +72,42 @@ def whole_folder(path: Path, *, force: bool = False) -> Iterator[Path]:
 
 
 def check_replaceable(path: Path, *, force: bool = False) -> None:
-    """A UserError where `path` is something that we did not write, and nobody said that it may go."""
+    """A UserError if `path` is something that we did not write and nobody allowed us to replace."""
     if not force and path.exists() and not is_ours(path):
         raise UserError(
             "not-ours",
             f"'{path.name}' was not written by Simnon, or was changed since",
-            "give another name; -FORCE (force=True in Python) replaces it, and keeps the old one",
+            "use a different name; -FORCE (force=True in Python) replaces it and keeps the old file",
         )
 
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """What the system or a library says about a file that cannot be written, as a UserError."""
+    """The exception of the system or a library about a file that cannot be written, as a UserError."""
     try:
         yield
     except OSError as error:
-        cure = _CURES.get(error.errno or 0, "check the name, the folder and the disk")
+        cure = _CURES.get(error.errno or 0, "check the name, folder and disk")
         raise UserError("file-not-written", f"{path}: {reason_of(error)}", cure) from error
     except ValueError as error:
         if "null byte" not in str(error) and "null character" not in str(error):
             raise
-        raise UserError("file-not-written", f"{str(path)!r}: {error}", "give another name") from error
+        raise UserError("file-not-written", f"{str(path)!r}: {error}", "use a different name") from error
 
 
 def reason_of(error: BaseException) -> str:
-    """In one line."""
+    """The reason on one line."""
     strerror = error.strerror if isinstance(error, OSError) else ""
     return strerror or " ".join(str(error).split())[:200] or type(error).__name__
 
 
 def _prepare(path: Path, *, force: bool, is_folder: bool) -> tuple[int, ...]:
-    """What is there now, if it may be replaced."""
+    """The current file, if it can be replaced."""
     clear_leftovers(path.parent)
     if path.exists() and not (path.is_dir() if is_folder else path.is_file()):
         wanted = "a folder" if is_folder else "a file"
         found = "a folder" if path.is_dir() else "a file" if path.is_file() else "a device"
-        raise UserError("not-a-file", f"'{path.name}' is {found}, not {wanted}", "give another name")
+        raise UserError("not-a-file", f"'{path.name}' is {found}, not {wanted}", "use a different name")
     with alone_in(path.parent):
         before = _identity(path)
         check_replaceable(path, force=force)
@@ -115,7 +115,7 @@ def _prepare(path: Path, *, force: bool, is_folder: bool) -> tuple[int, ...]:
 
 
 def _identity(path: Path) -> tuple[int, ...]:
-    """Another one where somebody has written the file meanwhile; empty where there is none."""
+    """What identifies the current contents, to notice a write by somebody else; empty if there is no file."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -132,7 +132,7 @@ def _sync(place: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """That the names in it last; not every system can."""
+    """Make the names in a folder durable; not every system can."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

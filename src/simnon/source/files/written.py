@@ -1,6 +1,6 @@
 """What Simnon wrote: a list of digests of names and contents, in the user's own folder.
 
-A file that was changed since, moved or written by somebody else is not on the list, and so it is the user's.
+A file that was changed, moved or written by somebody else is not on the list, and so it is the user's.
 """
 
 import hashlib
@@ -11,11 +11,11 @@ from pathlib import Path
 from ..user_folder import PRIVATE_FILE, is_private_folder, read_private, state_folder, write_private
 
 MOST_BYTES = 2**20
-"""Some thirty thousand files are remembered, the latest ones."""
+"""The latest thirty thousand files or so are remembered."""
 
 
 def is_ours(path: Path) -> bool:
-    """Whether it may be replaced: it is as we wrote it, or empty, and so holds nothing to lose."""
+    """Whether it can be replaced: it is as we wrote it, or empty, and so there is nothing to lose."""
     return (path.is_file() and path.stat().st_size == 0) or is_as_written(path)
 
 
@@ -32,7 +32,7 @@ def is_as_written(path: Path) -> bool:
 
 
 def note_written(place: Path, name: str) -> None:
-    """Remember what is at `place` as ours under `name`; where that cannot be, it will be taken for the user's."""
+    """Remember what is at `place` as ours under `name`; if that fails, it counts as the user's."""
     ledger = _ledger()
     if ledger is None:
         return

@@ -22,7 +22,7 @@ def choose_engine(engine: Any = None) -> Engine:
     if isinstance(engine, int) and not isinstance(engine, bool):
         return Threads(arguments.whole_number(engine, "engine", 1, MOST_THREADS))
     if isinstance(engine, type):
-        raise arguments.refusal("engine", EXPECTED, engine, "make one of it first")
+        raise arguments.refusal("engine", EXPECTED, engine, "create one from it first")
     if type(engine).__module__.partition(".")[0] == "distributed":
         return Dask(engine)
     if hasattr(engine, "results"):

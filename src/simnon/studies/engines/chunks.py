@@ -57,7 +57,7 @@ class Chunks:
         self._left = len(is_done) - int(is_done.sum())
 
     def take(self, workers: int = 1) -> Chunk | None:
-        """The next chunk, or None where all have been handed out; of what is left each worker has a share."""
+        """The next chunk, or None if all have been handed out; of what is left each worker has a share."""
         if self._first == self._last:
             self._first, self._last = next(self._ranges, (0, 0))
         first = self._first

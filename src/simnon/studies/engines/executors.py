@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from typing import Any, Protocol
 
-from simnon.simulation import Model
+from simnon.simulation import Simulator
 from simnon.source import UserError, frozen, require
 
 from ..members import Job, Members, run_elsewhere
@@ -30,7 +30,7 @@ class TakesWork(Protocol):
 class Executor:
     executor: TakesWork
 
-    def results(self, model: Model, job: Job, chunks: Chunks) -> Generator[Members | None]:
+    def results(self, model: Simulator, job: Job, chunks: Chunks) -> Generator[Members | None]:
         pace = Pace(processors(), SECONDS_OF_A_CHUNK, LEAST_SECONDS)
         yield from try_here(model, job, chunks, pace)
         try:
@@ -40,7 +40,7 @@ class Executor:
                 pace,
             )
         except BrokenExecutor as error:
-            raise UserError("worker-lost", f"the executor has broken down: {error}", "make another one") from error
+            raise UserError("worker-lost", f"the executor failed: {error}", "create a new one") from error
 
 
 @frozen
@@ -49,7 +49,7 @@ class Dask:
 
     client: Any = None
 
-    def results(self, model: Model, job: Job, chunks: Chunks) -> Generator[Members | None]:
+    def results(self, model: Simulator, job: Job, chunks: Chunks) -> Generator[Members | None]:
         pace = Pace(processors(), SECONDS_OF_A_CHUNK, LEAST_SECONDS)
         yield from try_here(model, job, chunks, pace)
         distributed = require("distributed", "Dask", "cluster")

@@ -6,7 +6,7 @@ What is lost with its worker is submitted again, a few times.
 import queue
 from collections.abc import Callable, Generator
 
-from simnon.simulation import Model
+from simnon.simulation import Simulator
 from simnon.source import UserError
 
 from ..members import Job, Members, Runner
@@ -74,7 +74,7 @@ def stream(
             future.cancel()
 
 
-def try_here(model: Model, job: Job, chunks: Chunks, pace: Pace) -> Generator[Members]:
+def try_here(model: Simulator, job: Job, chunks: Chunks, pace: Pace) -> Generator[Members]:
     """Run the first members here, ever more of them, until it is known how many take so long."""
     runner = Runner(model, job)
     chunks.size = runner.lanes

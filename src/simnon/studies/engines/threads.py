@@ -4,7 +4,7 @@ import os
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 
-from simnon.simulation import Model
+from simnon.simulation import Simulator
 from simnon.source import frozen
 
 from ..members import Job, Members, Runner
@@ -21,7 +21,7 @@ class Threads:
     count: int = 0
     """0 for as many as there are processors."""
 
-    def results(self, model: Model, job: Job, chunks: Chunks) -> Generator[Members | None]:
+    def results(self, model: Simulator, job: Job, chunks: Chunks) -> Generator[Members | None]:
         runner = Runner(model, job)
         count = self.count or processors()
         # Threads within a run have next to no Python to do, where all would wait for one.

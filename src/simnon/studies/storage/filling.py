@@ -29,7 +29,7 @@ class Column:
 
     @property
     def empty(self) -> float:
-        """What stands where there is no number yet."""
+        """What stands if there is no number yet."""
         return float("nan") if self.kind == "<f8" else 0 if self.kind == "|i1" else ord(" ")
 
 

@@ -112,7 +112,7 @@ class OnDisk:
         force: bool,
     ) -> None:
         if job.keep.has_records:
-            raise UserError("bad-option", "records of different lengths do not stream", "give a spacing=")
+            raise UserError("bad-option", "records of different lengths cannot be streamed", "give a spacing=")
         self.path, self.job, self.count = path, job, len(design)
         self._waiting: list[Members] = []
         self._unsynced = set[Path]()
@@ -202,7 +202,7 @@ def _kind_of(path: Path) -> tuple[Make, Whole]:
             require("h5netcdf", "NetCDF")
             return make_netcdf, whole_file
         case extension:
-            raise UserError("unknown-file-type", f"no ensemble streams into '{extension}'", "use .zarr or .nc")
+            raise UserError("unknown-file-type", f"ensembles cannot be streamed to '{extension}'", "use .zarr or .nc")
 
 
 def _check_new(path: Path, *, force: bool) -> None:
@@ -210,8 +210,8 @@ def _check_new(path: Path, *, force: bool) -> None:
     if path.exists() and not force:
         raise UserError(
             "file-exists",
-            f"'{path}' is there already",
-            "give another name; force=True replaces it, and keeps the old one",
+            f"'{path}' already exists",
+            "use a different name; force=True replaces it and keeps the old file",
         )
 
 
@@ -230,7 +230,7 @@ def _letters(messages: Mapping[str, str]) -> NDArray[np.uint8]:
 
 
 def _read(path: Path, name: str, key: Any) -> NDArray[Any]:
-    with reading(path, "an ensemble", "make it anew"):
+    with reading(path, "an ensemble", "create it again"):
         if path.suffix.lower() == ".zarr":
             return np.asarray(require("zarr", "Zarr").open_group(str(path), mode="r")[name][key])
         with require("h5netcdf", "NetCDF").File(str(path), "r") as file:

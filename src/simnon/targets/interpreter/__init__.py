@@ -1,5 +1,6 @@
-"""Program -> Executable in plain Python, the oracle."""
+"""Programs -> plain Python, the oracle."""
 
 from .interpret import InterpretedProgram, interpret
+from .target import InterpreterTarget
 
-__all__ = ["InterpretedProgram", "interpret"]
+__all__ = ["InterpretedProgram", "InterpreterTarget", "interpret"]

@@ -1,16 +1,50 @@
 """Program -> Executable that runs as plain Python: the oracle of all targets, and easy to debug."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
+from types import CodeType
 
 from simnon.program import Array, Layout, Program
 from simnon.source import frozen
 
 from ..foreign import ForeignError, ForeignLibrary, load_foreign
 from .operator_text import NAMESPACE
-from .translate import names_of, translate_function
+from .translate import Names, names_of, translate_function
 
-Entry = Callable[[float, memoryview, memoryview, memoryview], None]
+PythonFunction = Callable[..., int | float | None]
+
+
+@frozen
+class Translated:
+    """A program as Python code that has not run yet."""
+
+    program: Program
+    names: Names
+    source: str
+    code: CodeType = field(repr=False)
+
+
+@frozen
+class Loaded:
+    """The functions of a program, in a namespace of their own."""
+
+    translated: Translated
+    foreign: ForeignLibrary
+    namespace: dict[str, object]
+
+    @property
+    def entries(self) -> dict[str, PythonFunction]:
+        return {entry: self._function(entry) for entry in self.translated.program.entries}
+
+    def take(self, functions: Mapping[str, PythonFunction]) -> None:
+        """Let it call those that it imports."""
+        for wanted in self.translated.program.imports:
+            self.namespace[self.translated.names.functions[wanted.name]] = functions.get(wanted.name, _do_nothing)
+
+    def _function(self, name: str) -> PythonFunction:
+        function = self.namespace[self.translated.names.functions[name]]
+        assert callable(function), f"interpreter: '{name}' is not a function"
+        return function
 
 
 @frozen
@@ -20,7 +54,7 @@ class InterpretedProgram:
     layout: Layout
     entries: tuple[str, ...]
     source: str
-    _function_of_entry: dict[str, Entry] = field(repr=False)
+    function_of_entry: dict[str, PythonFunction] = field(repr=False)
     _foreign: ForeignLibrary = field(repr=False)
 
     @property
@@ -28,25 +62,41 @@ class InterpretedProgram:
         return self._foreign.errors
 
     def call(self, entry: str, time: float, states: Array, values: Array, out: Array) -> None:
-        # A memoryview gives plain floats where an array would give numpy's own, which trap and are slow.
-        self._function_of_entry[entry](float(time), states.data, values.data, out.data)
+        self.function_of_entry[entry](float(time), *memory_of((states, values, out)))
 
 
 def interpret(program: Program) -> InterpretedProgram:
     """Make `program` callable without any compiler."""
+    loaded = load(translate(program))
+    return InterpretedProgram(program.layout, program.entries, loaded.translated.source, loaded.entries, loaded.foreign)
+
+
+def translate(program: Program) -> Translated:
     names = names_of(program)
-    foreign = load_foreign(program.foreign)
     source = "\n\n".join(translate_function(function, names) for function in program.functions)
-    namespace = dict(NAMESPACE)
+    return Translated(program, names, source, compile(source, f"<{program.name}>", "exec"))
+
+
+def load(translated: Translated) -> Loaded:
+    program, names = translated.program, translated.names
+    foreign = load_foreign(program.foreign)
+    namespace: dict[str, object] = dict(NAMESPACE)
     namespace |= {names.constants[c.name]: tuple(map(float, c.values)) for c in program.constants}
     namespace |= {names.functions[name]: loaded.call for name, loaded in foreign.functions.items()}
     # The text is our own translation: nothing of the user's stands in it but digits and letters of names.
-    exec(compile(source, f"<{program.name}>", "exec"), namespace)  # noqa: S102
-    functions = {entry: _entry(namespace, names.functions[entry]) for entry in program.entries}
-    return InterpretedProgram(program.layout, program.entries, source, functions, foreign)
+    exec(translated.code, namespace)  # noqa: S102
+    return Loaded(translated, foreign, namespace)
 
 
-def _entry(namespace: dict[str, object], name: str) -> Entry:
-    function = namespace[name]
-    assert callable(function), f"interpreter: '{name}' is not a function"
-    return function
+def memory_of(arrays: Iterable[Array]) -> list[memoryview]:
+    """A memoryview gives plain floats where an array would give numpy's own, which trap and are slow."""
+    return [_flat(array).data for array in arrays]
+
+
+def _flat(array: Array) -> Array:
+    assert array.flags.c_contiguous, "interpreter: an array of a program lies in one piece"
+    return array if array.ndim == 1 else array.reshape(-1)
+
+
+def _do_nothing(*_arguments: object) -> None:
+    """In the place of the entries that a model does not need."""

@@ -60,6 +60,7 @@ def python_name(prefix: str, number: int, name: str) -> str:
 def names_of(program: Program) -> Names:
     callable_names = [function.name for function in program.functions]
     callable_names += [function.name for function in program.foreign]
+    callable_names += [function.name for function in program.imports]
     return Names(
         {name: python_name("f", number, name) for number, name in enumerate(callable_names)},
         {constant.name: python_name("c", number, constant.name) for number, constant in enumerate(program.constants)},

@@ -1,15 +1,7 @@
-"""Program -> Executable of machine code, through LLVM."""
+"""Programs -> machine code, through LLVM."""
 
-from .compile import (
-    CompiledProgram,
-    ObjectCode,
-    ReadyFunctions,
-    compile_objects,
-    compile_program,
-    llvm_text,
-    make_ready,
-)
-from .engine import Effort, LinkError, target_description
+from .compile import CompiledProgram, ObjectCode, compile_objects, compile_program, llvm_text, make_ready
+from .engine import target_description
 from .lanes import (
     PER_LANE,
     SHARED,
@@ -19,12 +11,10 @@ from .lanes import (
     LaneProgram,
     PerLane,
     compile_lanes,
-    lane_objects,
-    lanes_text,
-    link_lanes,
     natural_width,
 )
-from .run import CompiledRun, link_run
+from .run_code import CompiledRun
+from .target import MachineCodeTarget
 
 __all__ = [
     "PER_LANE",
@@ -33,20 +23,14 @@ __all__ = [
     "VARYING",
     "CompiledProgram",
     "CompiledRun",
-    "Effort",
     "LaneConvention",
     "LaneProgram",
-    "LinkError",
+    "MachineCodeTarget",
     "ObjectCode",
     "PerLane",
-    "ReadyFunctions",
     "compile_lanes",
     "compile_objects",
     "compile_program",
-    "lane_objects",
-    "lanes_text",
-    "link_lanes",
-    "link_run",
     "llvm_text",
     "make_ready",
     "natural_width",

@@ -6,7 +6,18 @@ import pytest
 
 from simnon.analysis.relations import solve_relations
 from simnon.analysis.separate_memories import separate_memories
-from simnon.model import Apply, Equation, Expression, Model, Name, Number, Role, Variable, print_equation
+from simnon.model import (
+    Apply,
+    Equation,
+    Expression,
+    FlatModel,
+    HybridModel,
+    Name,
+    Number,
+    Role,
+    Variable,
+    print_equation,
+)
 from simnon.source import Report
 from tests.unit.analysis.small_models import assembled
 
@@ -15,10 +26,10 @@ def text_of(*lines: str) -> str:
     return "\n".join(["CONTINUOUS SYSTEM s", "TIME t", *lines, "END"]) + "\n"
 
 
-def solved(*lines: str) -> Model:
+def solved(*lines: str) -> HybridModel:
     report = Report()
     model = solve_relations(assembled(text_of(*lines)), report)
-    assert not report.has_errors, report.diagnostics
+    assert model is not None, report.diagnostics
     return model
 
 
@@ -28,14 +39,17 @@ def messages_of(*lines: str) -> list[tuple[str, str]]:
     return [(diagnostic.code, diagnostic.message) for diagnostic in report.diagnostics]
 
 
-def equations_of(model: Model) -> list[str]:
+def equations_of(model: HybridModel) -> list[str]:
     return [print_equation(equation) for equation in model.equations]
 
 
-def test_a_model_without_relations_is_left_as_it_is() -> None:
+def test_a_model_without_relations_keeps_its_equations() -> None:
     model = assembled("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nEND\n")
 
-    assert solve_relations(model, Report()) is model
+    found = solve_relations(model, Report())
+
+    assert found is not None
+    assert (found.variables, found.equations, found.states) == (model.variables, model.equations, model.states)
 
 
 def test_no_residual_is_left_and_every_unknown_has_an_equation() -> None:
@@ -67,7 +81,7 @@ def test_a_derivative_that_does_not_exist_is_reported_with_its_reason() -> None:
     solve_relations(separate_memories(model, report), report)
 
     assert [diagnostic.code for diagnostic in report.diagnostics] == ["no-derivative"]
-    assert "has to be differentiated, because it binds 'x'" in report.diagnostics[0].message
+    assert "must be differentiated, because it constrains 'x'" in report.diagnostics[0].message
 
 
 def test_too_many_equations_name_all_names_of_what_they_fight_over() -> None:
@@ -96,7 +110,7 @@ def test_a_circuit_without_ground_is_told_to_have_one() -> None:
     assert "ground" in report.diagnostics[0].hint
 
 
-def ladder(cells: int) -> Model:
+def ladder(cells: int) -> FlatModel:
     """Resistors in series with capacitors to ground, each with terminals of its own."""
     variables: list[Variable] = [Variable("t", Role.TIME)]
     equations: list[Equation] = []
@@ -125,7 +139,7 @@ def ladder(cells: int) -> Model:
         relate(dv, c)
         before = (n, Apply("neg", (j,)))
     relate(before[1], Number(0.0))
-    return Model("ladder", tuple(variables), tuple(equations), time="t", states=tuple(states))
+    return FlatModel("ladder", tuple(variables), tuple(equations), time="t", states=tuple(states))
 
 
 @pytest.mark.slow
@@ -133,6 +147,7 @@ def test_a_ladder_is_solved_without_a_loop() -> None:
     report = Report()
     model = solve_relations(ladder(300), report)
 
+    assert model is not None
     assert not report.diagnostics
     assert len(model.states) == 300
     assert not any(isinstance(e.value, Apply) and e.value.function == "solve" for e in model.equations)
@@ -145,4 +160,5 @@ def test_outputs_and_inputs_are_unknowns_like_others(role: Role) -> None:
 
     found = solve_relations(replace(model, variables=changed), Report())
 
+    assert found is not None
     assert {equation.target for equation in found.equations} == {"a", "b"}

@@ -30,5 +30,5 @@ def test_a_folder_that_is_there_is_left_alone(
     (tmp_path / "simnon-demo").mkdir()
 
     assert main(["demo"]) == 1
-    assert "--to FOLDER names another one" in capsys.readouterr().err
+    assert "--to FOLDER names a different one" in capsys.readouterr().err
     assert list((tmp_path / "simnon-demo").iterdir()) == []

@@ -77,7 +77,7 @@ def test_questions_are_answered_from_standard_input(
 @pytest.mark.parametrize(
     ("commands", "said"),
     [
-        ("ask", "nothing answers the question 'how many?'"),
+        ("ask", "there is no answer to the question 'how many?'"),
         ("SYST decay -EDIT", "the line editor is still open on decay.t"),
         ("MACRO A; SIMU", "MACRO has no end"),
     ],

@@ -68,7 +68,7 @@ def test_a_dumb_terminal_is_not_left_by_an_interrupt(folder: Path) -> None:
         typist.type("MACRO OTHER")
         typist.expect("MACRO> ")
         typist.press(CTRL_C)
-        typist.expect("the macro was left")
+        typist.expect("the macro was cancelled")
         typist.type("DISP a")
         typist.expect("a  ")
         typist.type("STOP")
@@ -114,12 +114,12 @@ def test_questions_macros_and_pasted_lines(folder: Path) -> None:
         typist.expect("how many? ")
         typist.expect_prompt()
         typist.press(CTRL_C)
-        typist.expect("the macro was left")
+        typist.expect("the macro was cancelled")
         typist.type("ASK", "7")
         typist.expect("got 3 7")
         typist.press("\x1b[200~SYST decay\nPAR rat: 2\nPAR rate: 3\x1b[201~\r")
         typist.expect("> PAR rat: 2\nerror[unknown-variable]")
-        typist.expect("the line after it was left out")
+        typist.expect("the line after it was skipped")
         typist.expect_prompt()
         typist.press("some text")
         typist.expect("some text")
@@ -165,7 +165,7 @@ def test_the_own_editor_is_opened(folder: Path) -> None:
 def test_our_own_mistake_does_not_end_the_session(folder: Path) -> None:
     with Typist(folder, XDG_STATE_HOME=str(folder), PYTHONPATH=os.pathsep.join(_spoiled(folder))) as typist:
         typist.type("SYST decay", "SIMU 0 1")
-        typist.expect("this should not have happened: ZeroDivisionError")
+        typist.expect("internal error: ZeroDivisionError")
         typist.type("DISP rate")
         typist.expect("rate  1")
         assert "Traceback" not in typist.seen

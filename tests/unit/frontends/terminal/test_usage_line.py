@@ -13,14 +13,14 @@ from tests.unit.frontends.sessions import new_session
     ("lines", "typed", "said"),
     [
         ((), "", "SYST file ... compiles systems, HELP lists the commands, STOP ends"),
-        ((), "simu 0", "SIMU [start stop [spacing]] [-CONT] [-MARK] [/name]   Make a run."),
+        ((), "simu 0", "SIMU [start stop [spacing]] [-CONT] [-MARK] [/name]   Run a simulation."),
         ((), "nosuch", ""),
         (("SYST decay",), "", "DECAY   t = 0 to 100"),
-        (("MACRO M A=1",), "", "END ends the macro, NEXT the loop; Ctrl-C forgets it"),
+        (("MACRO M A=1",), "", "END ends the macro, NEXT the loop; Ctrl-C discards it"),
         (("MACRO M A=1",), "FOR", "FOR variable = first TO last [STEP step]"),
         (("MACRO M A=1", "END"), "m ", "MACRO M A=1"),
-        (("MACRO M", "SUSPEND", "END", "M"), "", "a macro is suspended: RESUME goes on, Ctrl-C leaves it"),
-        (("ask",), "", "a macro asks; Ctrl-C leaves it"),
+        (("MACRO M", "SUSPEND", "END", "M"), "", "a macro is suspended: RESUME continues it, Ctrl-C cancels it"),
+        (("ask",), "", "a macro is asking; Ctrl-C cancels it"),
     ],
 )
 def test_it_says_what_can_be_typed(tmp_path: Path, lines: tuple[str, ...], typed: str, said: str) -> None:

@@ -9,16 +9,14 @@ from random import Random
 import mpmath
 import numpy as np
 
-from simnon.compiler.object_cache import cached_objects
 from simnon.kernels.elementary import arcs, circular, exponential, logarithms, power
-from simnon.lowering import elementary_program
-from simnon.lowering.functions import ELEMENTARY_NAMES, KERNEL_PREFIX
+from simnon.lowering import ELEMENTARY_LIBRARY, elementary_program
+from simnon.lowering.functions import KERNEL_PREFIX
 from simnon.program import (
     ENTRY_PARAMETERS,
     Array,
     Call,
     Constant,
-    Executable,
     For,
     Function,
     Layout,
@@ -29,7 +27,7 @@ from simnon.program import (
     Store,
     Type,
 )
-from simnon.targets import compile_program, interpret, make_ready
+from simnon.targets import TARGETS
 
 LARGEST = mpmath.mpf(2) ** 1024 * (1 - mpmath.mpf(2) ** -54)
 """From here on a number rounds to infinity."""
@@ -169,8 +167,8 @@ def error_in_ulps(function: Elementary, arguments: Sequence[float], value: float
 
 
 @cache
-def on_target(name: str, target: str) -> Callable[[Array, Array], Array]:
-    """The function on arrays: first arguments, second arguments (not used by most)."""
+def on_target(name: str, target: str, *, is_shared: bool = False) -> Callable[[Array, Array], Array]:
+    """The function on arrays: first arguments, second arguments (not used by most); that of all models, if shared."""
     library = elementary_program()
     (callee,) = (f for f in library.functions if f.name == KERNEL_PREFIX + name)
     i = Local("i", Type.INT)
@@ -184,16 +182,7 @@ def on_target(name: str, target: str) -> Callable[[Array, Array], Array]:
     )
     entry = Function("derivatives", ENTRY_PARAMETERS, None, (loop,))
     program = Program(name, (*library.functions, entry), ("derivatives",), Layout(), library.constants)
-    executable: Executable
-    match target:
-        case "interpreter":
-            executable = interpret(program)
-        case "llvm":
-            executable = compile_program(program)
-        case _:
-            ready = make_ready(cached_objects("elementary functions", elementary_program))
-            assert set(ready.address_of_function) == set(ELEMENTARY_NAMES)
-            executable = compile_program(program, ready)
+    executable = TARGETS[target].build(program, ELEMENTARY_LIBRARY if is_shared else None)
 
     def run(first: Array, second: Array) -> Array:
         out = np.zeros(len(first))

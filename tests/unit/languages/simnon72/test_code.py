@@ -10,7 +10,7 @@ from simnon.compiler import analyse, lower
 from simnon.languages.simnon72 import list_code
 from simnon.languages.simnon72.words import FUNCTIONS
 from simnon.source import Report, Source
-from simnon.targets import interpret
+from simnon.targets.interpreter import interpret
 from tests.language.evaluator import Evaluation
 from tests.unit.languages.simnon72.descriptions import given
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from simnon.compiler import analyse, load, lower
+from simnon import load as load_model
+from simnon.compiler import analyse, compile_model, lower
 from simnon.languages.simnon72 import list_code, read_systems
 from simnon.model import Comment
 from simnon.program import check_program
-from simnon.simulation import load as load_model
 from simnon.source import CODES, Report, Source, as_json, render_all
 
 CORPUS = Path(__file__).parents[3] / "corpus" / "simnon72"
@@ -89,7 +89,7 @@ def test_a_system_has_the_name_of_its_file() -> None:
 
 
 def test_the_corpus_compiles_without_a_word() -> None:
-    assert [load(path).diagnostics for path in sorted(CORPUS.glob("*.NON"))] == [()] * 4
+    assert [compile_model(path).diagnostics for path in sorted(CORPUS.glob("*.NON"))] == [()] * 4
 
 
 def test_a_system_of_1972_is_connected_to_one_of_today() -> None:

@@ -93,7 +93,7 @@ def _compile(translation: Translation, function: Function, target: str) -> Execu
     constants: tuple[ConstantArray, ...] = translation.constants
     program = Program("test", (*translation.functions, entry), ("entry",), Layout(), constants)
     check_program(program)
-    return TARGETS[target](program)
+    return TARGETS[target].build(program)
 
 
 def _arguments(function: Function) -> list[Expression | ArrayName]:

@@ -105,6 +105,6 @@ def test_where_it_is_allowed_force_replaces_and_undo_puts_back(session: Session,
     (noted,) = [each.text for each in give(session, f"{line} -FORCE") if isinstance(each, Noted)]
     assert path.read_text("utf-8") != before
 
-    obeyed(session, noted.partition(" puts")[0])
+    obeyed(session, noted.partition(" restores")[0])
     assert path.read_text("utf-8") == before
-    assert failure(Session(tmp_path / "here"), noted.partition(" puts")[0]).code == "outside-folder"
+    assert failure(Session(tmp_path / "here"), noted.partition(" restores")[0]).code == "outside-folder"

@@ -105,6 +105,14 @@ def test_the_page_is_written_to_a_file(session: Session, tmp_path: Path, name: s
     assert wrote.path.stat().st_size > 500
 
 
+def test_a_number_does_not_replace_the_name_of_a_file(session: Session, tmp_path: Path) -> None:
+    obeyed(session, "ASHOW X", "LET fig = 0", "LET name = 'text'")
+
+    outcomes = [outcome for name in ("fig.svg", "name.svg", "fig") for outcome in give(session, f"HCOPY {name}")]
+
+    assert outcomes == [Wrote(tmp_path / name) for name in ("fig.svg", "text.svg", "0.svg")]
+
+
 @pytest.mark.parametrize(
     "line",
     [

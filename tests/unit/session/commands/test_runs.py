@@ -9,7 +9,7 @@ import pytest
 from simnon.session import Session
 from simnon.session.outcome import Advanced, Drawn, Failed, RunEnded
 from simnon.simulation import StopKind
-from tests.unit.session.sessions import failure, give, new_session, obeyed, said
+from tests.unit.session.sessions import COUNTER, failure, give, new_session, obeyed, said
 
 BLOWUP = """CONTINUOUS SYSTEM BLOWUP
 STATE X
@@ -53,6 +53,14 @@ def test_parameters_that_change_meanwhile_hold_from_there_on(session: Session) -
     run = session.workspace.run_named("")
 
     assert run["X"][-1] == pytest.approx(np.cos(2) - 2 * np.sin(2), abs=1e-7)
+
+
+@pytest.mark.parametrize("start", [0, 10])
+def test_a_discrete_state_goes_on_when_parameters_have_changed(session: Session, tmp_path: Path, start: int) -> None:
+    (tmp_path / "begun.t").write_text(COUNTER.replace("END\n", "N0:5\nINITIAL\nN = N0\nEND\n"), "utf-8")
+    obeyed(session, "SYST begun", f"SIMU {start} {start + 2.5}", "PAR N0:100", f"SIMU {start + 5.5} -CONT")
+
+    assert session.workspace.run_named("").final["N"] == 5 + 5
 
 
 @pytest.mark.parametrize(

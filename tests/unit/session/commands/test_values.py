@@ -185,7 +185,7 @@ def test_units_that_disagree_are_counted_and_with_a_switch_refused(tmp_path: Pat
     (tmp_path / "fall.t").write_text("CONTINUOUS SYSTEM fall\nSTATE v [m/s]\nDER dv\ndv = -9.81 + v\nEND\n")
 
     assert give(session, "SYST FALL") == [
-        Noted("units disagree or are missing in 2 places: SWITCH UNITS ON and SYST again say where")
+        Noted("units disagree or are missing in 2 places: to see where, SWITCH UNITS ON and SYST again")
     ]
     refused = new_session(tmp_path, is_interactive=False)
     assert "wrong-dimension" in str(give(refused, "SWITCH UNITS ON", "SYST FALL"))
@@ -197,7 +197,7 @@ def test_a_switch_takes_the_functions_of_the_machine(tmp_path: Path) -> None:
 
     give(session, "SYST WAVE")
     assert session.workspace.system.model.analysed.mathematics.value == "own"
-    assert give(session, "SWITCH LIBM ON") == [Noted("the model that is loaded stays as it is; SYST compiles it anew")]
+    assert give(session, "SWITCH LIBM ON") == [Noted("the loaded model is unchanged; SYST recompiles it")]
     assert give(session, "SWITCH LIBM ON", "SWITCH ECHO OFF") == []
     give(session, "SYST WAVE")
     assert session.workspace.system.model.analysed.mathematics.value == "libm"

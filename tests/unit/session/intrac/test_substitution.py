@@ -18,6 +18,9 @@ from simnon.session.intrac.substitution import shown, substitute
         ("PP P1 p", "PP P1 5"),
         ("G. .G", "0.25 .G"),
         ("1P", "1P"),
+        ("P.svg", "P.svg"),
+        ("P.R:P", "P.R:5"),
+        ("NAME.svg", "GAIN.svg"),
     ],
 )
 def test_whole_words_are_replaced(line: str, result: str) -> None:

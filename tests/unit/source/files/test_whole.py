@@ -148,7 +148,7 @@ def test_what_the_user_made_is_kept_for_good_and_of_ours_the_last(tmp_path: Path
 
 
 def test_without_a_copy_there_is_nothing_to_put_back(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no earlier"):
+    with pytest.raises(UserError, match="no previous version"):
         put_back(tmp_path / "a.t")
 
 

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from simnon.program import Allocate, For, If, Layout, Load, Program, Return, Set, Store
-from simnon.targets import compile_program, llvm_text
-from simnon.targets.llvm import engine
+from simnon.targets.llvm import compile_program, engine, llvm_text
 from simnon.targets.llvm.module import Module
 from tests.unit.targets.small_programs import (
     FLOAT,

@@ -1,0 +1,134 @@
+"""`python3 run.py mutate [package ...] [--count N] [--seed S]`: do the tests notice small mistakes?
+
+Random mutants of the packages are put, one at a time, into a copy of the checkout, and the fast tests of their package
+are made with the pages of the languages (and, for kernels, the known answers). A mutant is killed when a test fails or
+does not end. Survivors are written to a file: each is to be killed by a new test, or listed in equivalents.txt with the
+reason why nobody can notice it; those listed there are not drawn.
+"""
+
+import argparse
+import os
+import random
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..findings import ROOT
+from .equivalents import read_equivalents
+from .mutants import Mutant, draw
+from .tree import Tree, Verdict
+
+PACKAGES = ("analysis", "assembly", "languages", "session", "kernels")
+MOST_SECONDS = 3600.0
+SURVIVORS = ROOT / ".mutants" / "survived.txt"
+SECONDS_BESIDES = 120.0
+"""A mutant may take so much longer than three times what the tests take without it."""
+
+
+@dataclass(slots=True)
+class Score:
+    """What became of the mutants so far."""
+
+    survivors: Path
+    verdict_of_mutant: dict[Mutant, Verdict] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def add(self, mutant: Mutant, verdict: Verdict) -> None:
+        with self.lock:
+            self.verdict_of_mutant[mutant] = verdict
+            word = "killed" if verdict.is_killed else "SURVIVED"
+            by = f" by {verdict.killer}" if verdict.is_killed else ""
+            print(f"{len(self.verdict_of_mutant):>4} {word} {verdict.seconds:.0f} s {mutant.file}:{mutant.line}{by}")
+            if not verdict.is_killed:
+                print("\n".join(f"       {line}" for line in mutant.difference[1:]))
+                with self.survivors.open("a", encoding="utf-8") as file:
+                    file.write(f"# line {mutant.line}: {mutant.kind}\n" + "\n".join(mutant.difference) + "\n\n")
+            sys.stdout.flush()
+
+    def table(self, packages: Sequence[str]) -> str:
+        rows = [_row(package, self._killed(package)) for package in packages]
+        return "\n".join(("     package  mutants   killed    score", *rows, _row("all", self._killed(""))))
+
+    def _killed(self, package: str) -> list[bool]:
+        found = self.verdict_of_mutant.items()
+        return [verdict.is_killed for mutant, verdict in found if package in ("", mutant.package)]
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """0 where no mutant survived."""
+    parser = argparse.ArgumentParser(
+        "run.py mutate", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("packages", nargs="*", help=f"of {', '.join(PACKAGES)}; all unless named")
+    parser.add_argument("--count", type=int, default=30, help="how many mutants; 30 unless given")
+    parser.add_argument("--seed", type=int, default=None, help="another each time unless given")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time; one a processor")
+    parser.add_argument("--to", type=Path, default=SURVIVORS, help="where survivors are written")
+    given = parser.parse_args(words)
+    packages = given.packages or PACKAGES
+    if given.count < 1 or given.jobs < 1 or not set(packages) <= set(PACKAGES):
+        parser.error(f"a mutant and a job at least, and packages of {', '.join(PACKAGES)}")
+    seed = time.time_ns() % 2**32 if given.seed is None else given.seed
+    mutants = draw(ROOT / "src" / "simnon", packages, given.count, random.Random(seed), read_equivalents())
+    # Whoever ends it wants the score so far.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    print(f"mutate: seed {seed}, {len(mutants)} mutants, {given.jobs} jobs", flush=True)
+    given.to.parent.mkdir(parents=True, exist_ok=True)
+    given.to.write_text("", encoding="utf-8")
+    score = Score(given.to)
+    with tempfile.TemporaryDirectory(prefix="simnon-mutate-") as home:
+        search(Path(home), mutants, given.jobs, score)
+    print(score.table(packages))
+    survived = sum(not verdict.is_killed for verdict in score.verdict_of_mutant.values())
+    print(f"{survived} survived: {given.to}" if survived else "none survived")
+    return int(bool(survived))
+
+
+def search(home: Path, mutants: list[Mutant], jobs: int, score: Score) -> None:
+    """Try all of them, one package after the other, in copies of the checkout, one copy a job."""
+    trees = [Tree(home / str(job)) for job in range(jobs)]
+    try:
+        for package in PACKAGES:
+            chosen = [mutant for mutant in mutants if mutant.package == package]
+            if chosen:
+                _search_package(trees, package, chosen, score)
+    except KeyboardInterrupt:
+        print("ended before its time")
+        for tree in trees:
+            tree.end()
+
+
+def _search_package(trees: list[Tree], package: str, mutants: list[Mutant], score: Score) -> None:
+    without = trees[0].run_tests(package, "", MOST_SECONDS)
+    if without.is_killed:
+        sys.exit(f"the tests of {package} fail without a mutant: {without.killer}")
+    print(f"{package}: {len(mutants)} mutants; its tests take {without.seconds:.0f} s", flush=True)
+    left, lock = iter(mutants), threading.Lock()
+
+    def work(tree: Tree) -> None:
+        while True:
+            with lock:
+                mutant = next(left, None)
+            if mutant is None:
+                return
+            score.add(mutant, tree.attempt(mutant, 3.0 * without.seconds + SECONDS_BESIDES))
+
+    threads = [threading.Thread(target=work, args=(tree,), daemon=True) for tree in trees]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _row(name: str, killed: list[bool]) -> str:
+    share = f"{100.0 * sum(killed) / len(killed):7.1f}%" if killed else f"{'-':>8}"
+    return f"{name:>12} {len(killed):>8} {sum(killed):>8} {share}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,239 @@
+"""Files or text -> a compiled model, or one exception that says all that is wrong."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import field, replace
+from os import PathLike
+from pathlib import Path
+
+from simnon.assembly import Choices
+from simnon.lowering import ELEMENTARY_LIBRARY, Mathematics
+from simnon.model import Role, Variable, shown_variables
+from simnon.program import Executable, Program, Target
+from simnon.source import (
+    UNIT_CODES,
+    Diagnostic,
+    Report,
+    Severity,
+    SimnonError,
+    Source,
+    UserError,
+    arguments,
+    frozen,
+    render_all,
+)
+from simnon.targets import TARGETS, USUAL_TARGET
+
+from .compile import Analysed, analyse, lower, read_sources
+from .garbage import paused_collection
+from .inputs import Signal
+from .trust import Trust, read_trust, report_untrusted
+
+
+@frozen
+class Recipe:
+    """What a model was compiled from: it travels as text, and is compiled again where it arrives."""
+
+    sources: tuple[tuple[str, str, str, str], ...]
+    """Name, text, folder and category of each."""
+    math: str
+    """Whose elementary functions are called."""
+    choices: tuple[tuple[str, float | str], ...] = ()
+    """What was chosen of what the model consists."""
+    inputs: tuple[tuple[str, Signal], ...] = ()
+    """The signals that drive it."""
+
+    def compiled(self) -> "CompiledModel":
+        # Whoever sends the recipe has compiled it before, and so has trusted its code.
+        texts = (Source(*source) for source in self.sources)
+        return compile_model(*texts, math=self.math, choices=dict(self.choices), inputs=dict(self.inputs), trust=True)
+
+
+@frozen
+class CompiledModel:
+    """A model ready to run: what it consists of, what was said about it, and its code on one target."""
+
+    name: str
+    variables: tuple[Variable, ...]
+    """Every variable the text has, in source order, with role, owner, start value and unit."""
+    parameters: Mapping[str, float]
+    """The values given in the text, by name."""
+    states: tuple[str, ...]
+    units: Mapping[str, str]
+    """By name, as written, for the names that have one."""
+    diagnostics: tuple[Diagnostic, ...]
+    """Warnings and notes; errors raise."""
+    analysed: Analysed = field(repr=False)
+    program: Program = field(repr=False)
+    target: Target = field(repr=False)
+    executable: Executable = field(repr=False)
+    sources: tuple[Source, ...] = field(repr=False)
+
+    @property
+    def recipe(self) -> Recipe:
+        texts = tuple((source.name, source.text, source.folder, source.category) for source in self.sources)
+        analysed = self.analysed
+        choices, inputs = tuple(analysed.choices.items()), tuple(analysed.inputs.items())
+        return Recipe(texts, analysed.mathematics.value, choices, inputs)
+
+
+def compile_model(
+    *paths_or_text: str | Path | Source,
+    math: str = "own",
+    choices: Choices | None = None,
+    units: str = "notes",
+    earlier: Choices | None = None,
+    trust: Trust = False,
+    open_folders: Iterable[str | Path] = (),
+    inputs: Mapping[str, Signal] | None = None,
+) -> CompiledModel:
+    """Compile systems from files, from text (a string with a line break) or sources, in any order.
+
+    `choices` are versions, structural parameters, and functions of parts ("part.f(x)": "2*x");
+    `earlier` ones count where they still have a place, and are dropped elsewhere.
+    `math` says whose elementary functions are called: "own", or those of the machine's "libm".
+    `units` that disagree are "notes", or "strict": errors.
+    Code that a text names, in Python files that cannot be compiled and in libraries, runs where its folder is trusted:
+    with `trust` True all of it, or those of the folders given, besides the ones that the user has trusted before.
+    `open_folders` are those whose files the texts may name besides the ones beside them.
+    `inputs` are the signals that drive it, by full names.
+    Raises `SimnonError`, which prints all errors as the terminal would show them.
+    """
+    report = Report(_strict_codes(units))
+    mathematics = _mathematics(math)
+    trusted = read_trust(trust)
+    choices = _read_choices(choices)
+    with paused_collection():
+        sources = _with_reach(read_all(paths_or_text, report), (*open_folders, *trusted))
+        analysed = (
+            None
+            if report.has_errors
+            else analyse(
+                sources,
+                report,
+                mathematics=mathematics,
+                choices=choices,
+                earlier=earlier,
+                inputs=inputs,
+            )
+        )
+        if analysed is None:
+            raise _error(report)
+        program = lower(analysed)
+        report_untrusted(analysed.model, program, trusted, report)
+        if report.has_errors:
+            raise _error(report)
+        target = TARGETS[USUAL_TARGET]
+        executable = _executable(program, target, report)
+    return _described(analysed, report, program, target, executable)
+
+
+def _strict_codes(units: str) -> frozenset[str]:
+    if arguments.text(units, "units", "'notes' or 'strict'") not in ("notes", "strict"):
+        raise UserError("bad-option", f"units is '{units}'", "choose one of 'notes', 'strict'")
+    return UNIT_CODES if units == "strict" else frozenset()
+
+
+def _mathematics(name: str) -> Mathematics:
+    arguments.text(name, "math", "'own' or 'libm'")
+    try:
+        return Mathematics(name)
+    except ValueError:
+        known = ", ".join(f"'{choice.value}'" for choice in Mathematics)
+        raise UserError("bad-option", f"math is '{name}'", f"choose one of {known}") from None
+
+
+def read_all(paths_or_text: tuple[str | Path | Source, ...], report: Report) -> tuple[Source, ...]:
+    """The sources in the order given; a string that has a line break is the text itself."""
+    sources: list[Source] = []
+    if not paths_or_text:
+        raise UserError("bad-argument", "neither a file nor a text is given", 'name a file: simnon.load("tank.t")')
+    for item in paths_or_text:
+        if isinstance(item, Source):
+            sources.append(item)
+        elif isinstance(item, str) and "\n" in item:
+            sources.append(Source(f"text {len(sources) + 1}", item.replace("\r\n", "\n"), _working_folder()))
+        elif isinstance(item, str) and not item:
+            report.error("file-not-found", "the name of a file is empty", None, 'name one: simnon.load("tank.t")')
+        else:
+            sources += read_sources((_path(item),), report)
+    return tuple(sources)
+
+
+def _working_folder() -> str:
+    """Where the companions of a text lie that is in no file; nowhere where the folder has been removed."""
+    try:
+        return str(Path.cwd())
+    except OSError:
+        return ""
+
+
+def _with_reach(sources: tuple[Source, ...], folders: Iterable[str | Path]) -> tuple[Source, ...]:
+    """The texts, which may name files of the folders too."""
+    names = tuple(map(str, folders))
+    return (
+        tuple(replace(source, open_folders=(*source.open_folders, *names)) for source in sources) if names else sources
+    )
+
+
+def _path(item: object) -> Path:
+    if not isinstance(item, str | PathLike):
+        raise arguments.refusal("load", "the name of a file, or a text of several lines", item)
+    return Path(item)
+
+
+def _read_choices(choices: Choices | None) -> Choices:
+    """Numbers and names of versions by path, each path once whatever the case of its letters."""
+    found: dict[str, float | str] = {}
+    for name, value in arguments.by_name(choices, "choices", "of paths and values").items():
+        if any(name.casefold() == known.casefold() for known in found):
+            raise UserError("given-twice", f"choices: '{name}' is given twice", "give it one value")
+        argument = f"choices: '{name}'"
+        found[name] = value if isinstance(value, str) else arguments.number(value, argument, "a number or a version")
+    return found
+
+
+def compile_to_slide(model: CompiledModel) -> CompiledModel:
+    """The same model with code that can slide along a switch."""
+    program = lower(model.analysed, slides=True)
+    return replace(model, program=program, executable=model.target.build(program, ELEMENTARY_LIBRARY))
+
+
+def compile_for(target: Target, model: CompiledModel) -> CompiledModel:
+    """The same model with code of another target."""
+    return replace(model, target=target, executable=target.build(model.program, ELEMENTARY_LIBRARY))
+
+
+def _executable(program: Program, target: Target, report: Report) -> Executable:
+    try:
+        return target.build(program, ELEMENTARY_LIBRARY)
+    except UserError as error:
+        report.error(error.code, str(error), None, error.hint)
+        raise _error(report) from error
+
+
+def _error(report: Report) -> SimnonError:
+    errors = tuple(d for d in report.diagnostics if d.severity is Severity.ERROR)
+    return SimnonError(report.diagnostics, render_all(errors))
+
+
+def _described(
+    analysed: Analysed,
+    report: Report,
+    program: Program,
+    target: Target,
+    executable: Executable,
+) -> CompiledModel:
+    variables = shown_variables(analysed.declared)
+    return CompiledModel(
+        analysed.model.name,
+        variables,
+        {v.name: v.start for v in variables if v.role is Role.PARAMETER and v.start is not None},
+        tuple(v.name for v in variables if v.role is Role.STATE),
+        {v.name: v.unit.text for v in variables if v.unit is not None},
+        report.diagnostics,
+        analysed,
+        program,
+        target,
+        executable,
+        analysed.sources,
+    )

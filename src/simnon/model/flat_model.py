@@ -1,0 +1,190 @@
+"""DATA: the flat model, as assembly makes it of systems.
+
+It has unique names and no hierarchy: connections are equations, or relations, which say that a residual is zero.
+Events may still be hidden in its expressions. Everything that the text says of the model besides its equations
+(its experiment, parts, versions, limits) is here, and stays here.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import field
+from enum import Enum
+
+from simnon.source import Span, frozen
+
+from .equation import Equation, Solution
+from .experiment import Experiment
+from .system import ForeignDefinition, FunctionDefinition, Table
+from .variable import Variable
+
+
+@frozen
+class Sampler:
+    """A discrete system: (state, new) pairs; sampled at `next_sample`, or when a trigger becomes true."""
+
+    name: str
+    states: tuple[tuple[str, str], ...]
+    next_sample: str | None
+    triggers: tuple[str, ...]
+    span: Span | None = field(default=None, compare=False)
+    due: str = ""
+    """The condition that says, at an instant, whether it is being sampled; where something reads it."""
+
+
+@frozen
+class Event:
+    """When the variable `condition` becomes true, `equations` give the new values, all from the old ones.
+
+    Their targets are states, held variables, and intermediate values of this event only.
+    """
+
+    name: str
+    condition: str
+    equations: tuple[Equation, ...]
+    span: Span | None = field(default=None, compare=False)
+
+
+@frozen
+class StopCondition:
+    """`version` is the variable that has the number of none of the `versions`, where this is why it stops."""
+
+    condition: str
+    message: str
+    span: Span | None = field(default=None, compare=False)
+    version: str = ""
+    versions: tuple[str, ...] = ()
+
+
+@frozen
+class Delay:
+    """The equation of `name` looks up what `source` was at the time that the variable `at` gives."""
+
+    name: str
+    source: str
+    at: str
+
+
+class Distribution(Enum):
+    UNIFORM = "uniform"
+    NORMAL = "normal"
+
+
+@frozen
+class RandomStream:
+    """`name` is drawn anew at each sample of its sampler, or once at the start where it has none."""
+
+    name: str
+    distribution: Distribution
+    number: int
+
+
+@frozen
+class Before:
+    """`name` is the value of the variable `of` just before the instant."""
+
+    name: str
+    of: str
+
+
+@frozen
+class Limit:
+    """`name` is meant to stay between `low` and `high`; `count` is the variable that counts how often it leaves."""
+
+    name: str
+    low: float
+    high: float
+    span: Span | None = field(default=None, compare=False)
+    count: str = ""
+
+    @property
+    def shown(self) -> str:
+        low = "" if self.low == -math.inf else f"{self.low:g}"
+        high = "" if self.high == math.inf else f"{self.high:g}"
+        return f"{low}..{high}"
+
+
+@frozen
+class FixedSet:
+    """The FIXED values `names` of connected terminals must be equal: `local` is what each is called at its terminal.
+
+    `parameters` are those they depend on.
+    """
+
+    local: str
+    terminals: tuple[str, ...]
+    names: tuple[str, ...]
+    parameters: frozenset[str] = frozenset()
+    span: Span | None = field(default=None, compare=False)
+
+    def disagreement(self, values: Sequence[float]) -> str:
+        """What is said where they differ, by more than rounding does; empty where they do not."""
+        for terminal, value in zip(self.terminals, values, strict=True):
+            if not math.isclose(value, values[0], rel_tol=_ROUNDING):
+                return f"'{self.local}' is {values[0]:g} at '{self.terminals[0]}' and {value:g} at '{terminal}'"
+        return ""
+
+
+_ROUNDING = 1e-12
+
+
+def numbered_versions(names: Sequence[str]) -> str:
+    """As they can be chosen: `linear (1), quadratic (2)`."""
+    return ", ".join(f"{name} ({number})" for number, name in enumerate(names, start=1))
+
+
+@frozen
+class VersionChoice:
+    """`name` (`valve.version`) is the version `chosen` of the `known` ones."""
+
+    name: str
+    chosen: str
+    known: tuple[str, ...]
+
+
+@frozen
+class AnyModel:
+    """What models have at every stage: a `FlatModel` or a `HybridModel`."""
+
+    name: str
+    variables: tuple[Variable, ...] = ()
+    equations: tuple[Equation, ...] = ()
+    initial_equations: tuple[Equation, ...] = ()
+    time: str = ""
+    states: tuple[tuple[str, str], ...] = ()
+    """(state, derivative) of the continuous states, in source order."""
+    samplers: tuple[Sampler, ...] = ()
+    events: tuple[Event, ...] = ()
+    stops: tuple[StopCondition, ...] = ()
+    tables: tuple[Table, ...] = ()
+    foreign: tuple[ForeignDefinition, ...] = ()
+    delays: tuple[Delay, ...] = ()
+    randoms: tuple[RandomStream, ...] = ()
+    befores: tuple[Before, ...] = ()
+
+    def by_name(self) -> dict[str, Variable]:
+        return {variable.name: variable for variable in self.variables}
+
+    @property
+    def computations(self) -> tuple[Equation | Solution, ...]:
+        """All that gives variables their values during a run."""
+        return self.equations
+
+    @property
+    def initial_computations(self) -> tuple[Equation | Solution, ...]:
+        return self.initial_equations
+
+
+@frozen
+class FlatModel(AnyModel):
+    """From assembly: the equations and relations of all systems under unique names."""
+
+    functions: tuple[FunctionDefinition, ...] = ()
+    experiment: Experiment | None = None
+    """What the text says about its own run."""
+    limits: tuple[Limit, ...] = ()
+    parts: tuple[tuple[str, str], ...] = ()
+    """(path, type) of everything it is composed of."""
+    versions: tuple[VersionChoice, ...] = ()
+    structural: tuple[str, ...] = ()
+    """The parameters that decide of what the model consists: no run can change them."""
+    fixed_sets: tuple[FixedSet, ...] = ()

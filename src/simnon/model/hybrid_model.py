@@ -1,0 +1,98 @@
+"""DATA: the hybrid model, which analysis makes of the flat one: continuous equations, and modes that events change.
+
+Every computed variable has one equation or solution; there are no relations and no functions of the user. When analysis
+has finished, every event is explicit as a guard and its modes, and no equation needs its own value.
+"""
+
+from dataclasses import field
+
+from simnon.source import Span, frozen
+
+from .equation import Equation, Solution
+from .expression import Expression
+from .flat_model import AnyModel
+
+
+@frozen
+class Mode:
+    """`name` is held at `value` between events; it may change where one of its guards changes sign."""
+
+    name: str
+    value: Expression
+    guards: tuple[str, ...]
+    span: Span | None = field(default=None, compare=False)
+
+
+@frozen
+class Domain:
+    """The guard is what `function` may be applied to only while it is not negative."""
+
+    guard: str
+    function: str
+    span: Span | None = field(default=None, compare=False)
+
+
+@frozen
+class TimeEvent:
+    """The guard `guard` is linear in time and changes sign at the time `at`."""
+
+    guard: str
+    at: Expression
+
+
+@frozen
+class LinearLoop:
+    """Linear equations for `members`, of which `solved` are found first, with the matrix `matrix`.
+
+    It changes with `modes`, and may become singular. `spans` are where they are written.
+    """
+
+    members: tuple[str, ...]
+    solved: tuple[str, ...]
+    modes: tuple[str, ...]
+    matrix: tuple[tuple[Expression, ...], ...]
+    spans: tuple[Span | None, ...] = field(default=(), compare=False)
+
+
+@frozen
+class Wish:
+    """A continuous state of a model with relations; `given` is the variable that has its initial value as given.
+
+    `given` is empty where the state stays one: the run starts from its initial value. Otherwise the
+    relations determine it, and may need another value. `flag` is a variable that must be one where a run is
+    given the value, and is so where the text gives it (`is_given`); it may be empty.
+    """
+
+    name: str
+    given: str
+    is_given: bool
+    flag: str = ""
+    leaders: tuple[str, ...] = ()
+    """States from whose given values it starts, if it has none of its own."""
+
+
+@frozen
+class HybridModel(AnyModel):
+    in_derivatives: tuple[Equation, ...] = ()
+    """What derivatives are computed from instead of the equations for the same variables: the same but for rounding."""
+    solutions: tuple[Solution, ...] = ()
+    initial_solutions: tuple[Solution, ...] = ()
+    modes: tuple[Mode, ...] = ()
+    domains: tuple[Domain, ...] = ()
+    time_events: tuple[TimeEvent, ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
+    """(name, the variable whose value it is)."""
+    negatives: tuple[tuple[str, str], ...] = ()
+    """(name, the variable whose value it is with the opposite sign)."""
+    relational: frozenset[str] = frozenset()
+    """The variables whose equations were made of relations: loops among them are expected."""
+    wishes: tuple[Wish, ...] = ()
+    linear_loops: tuple[LinearLoop, ...] = ()
+
+    @property
+    def computations(self) -> tuple[Equation | Solution, ...]:
+        return (*self.equations, *self.solutions)
+
+    @property
+    def initial_computations(self) -> tuple[Equation | Solution, ...]:
+        return (*self.initial_equations, *self.initial_solutions)

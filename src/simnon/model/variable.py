@@ -1,0 +1,63 @@
+"""DATA: a variable of a flat model: its unique name, its role, whose it is and what it starts with.
+
+Identity is the unique name; owner and local name are fields and never recovered by splitting it.
+"""
+
+from dataclasses import field
+from enum import Enum
+
+from simnon.source import Span, frozen
+
+from .units import Unit
+
+
+class Role(Enum):
+    TIME = "time"
+    PARAMETER = "parameter"
+    CONSTANT = "constant"  # assigned in INITIAL, stays for the run
+    STATE = "state"
+    DERIVATIVE = "derivative"
+    NEW = "new"
+    NEXT_SAMPLE = "next sample"
+    INPUT = "input"
+    OUTPUT = "output"
+    AUXILIARY = "auxiliary"
+    HELD = "held"  # changed only by WHEN
+    GUARD = "guard"  # its change of sign is an event
+    MODE = "mode"  # held between events
+    CONDITION = "condition"  # of a WHEN, a STOP WHEN or an EVENT
+    BEFORE = "before"  # PRE(...)
+    DELAYED = "delayed"  # DELAY(...)
+    RANDOM = "random"  # RECT, NORM
+    INTERMEDIATE = "intermediate"
+    RESIDUAL = "residual"  # what a relation says is zero
+
+
+@frozen
+class Variable:
+    """`sampler` is the discrete system at whose instants it is computed; empty for continuous ones.
+
+    `signal_of` is the input that has its value at samples, where it goes on changing between them.
+    """
+
+    name: str
+    role: Role
+    owner: str = ""
+    local: str = ""
+    start: float | None = None
+    unit: Unit | None = None
+    span: Span | None = field(default=None, compare=False)
+    sampler: str = ""
+    is_condition: bool = False
+    is_of_terminal: bool = False
+    signal_of: str = ""
+
+    @property
+    def written(self) -> str:
+        """The name that the user has for it."""
+        return self.signal_of or self.name
+
+    @property
+    def short(self) -> str:
+        """Its name without the system it belongs to, where systems stand side by side."""
+        return self.local if self.name == f"{self.local}[{self.owner}]" else self.name

@@ -1,0 +1,423 @@
+"""A compiled model -> runs of it: their options, start values, machine code, and what they give."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Self, Unpack
+
+import numpy as np
+
+from simnon.compiler import (
+    CompiledModel,
+    Information,
+    MethodCode,
+    compile_ensemble,
+    compile_for,
+    compile_formulas,
+    compile_jacobian,
+    compile_opened,
+    compile_run,
+    compile_to_slide,
+    gather_systems,
+    information,
+    information_on_part,
+)
+from simnon.kernels import METHODS
+from simnon.model import Role, Unit, shown_variables
+from simnon.program import Array, EnsembleCode, Executable, Layout, Program, values_at_start
+from simnon.source import Report, UserError, arguments
+from simnon.targets import TARGETS
+from simnon.version import __version__
+
+from .accuracy import compare, disagreements, grid_options, reference_options
+from .first_method import CodeOfMethod, first_method
+from .initial_names import names_with_initial_value, no_initial_value
+from .limits import check_fixed, check_parameters, check_versions, notes_on_limits
+from .memory import SAME, Templates, fixed_numbers
+from .names import NamedValues, Names
+from .options import RunKeywords, RunOptions, check_options, read_options, read_values
+from .outcome import StopReason
+from .quantities import Quantity
+from .right_side import RightSide, read_states
+from .run import MOST_STATES_OF_FULL, Progress, Run, Stored
+from .slides import notes_on_accumulations, notes_on_slides
+from .trajectory import Provenance, Trajectory
+
+
+class Simulator(CompiledModel):
+    """A compiled model with all that its runs share; they do not change it."""
+
+    @classmethod
+    def of(cls, compiled: CompiledModel) -> Self:
+        return cls(*(getattr(compiled, part.name) for part in fields(compiled)))
+
+    # One that is compiled anew is another, however alike they are: its runs are its own.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def options(self, start: float, stop: float, **given: Unpack[RunKeywords]) -> RunOptions:
+        """What a run is asked to do, checked, with every name made the full one."""
+        return read_options(self, start, stop, given)
+
+    def begin(self, options: RunOptions) -> Run:
+        """A run that has not moved yet; `advance` moves it, `trajectory` says what it gave so far."""
+        model = self.on(options.target)
+        if model is not self:
+            return model.begin(options)
+        stored = self._stored(options.store)
+        values = self.start_values(options)
+        return Run(self, self._code, options, values, stored, self.sliding, self._templates)
+
+    def on(self, target: str) -> "Simulator":
+        """The same model with the code of a target, which is made when it is first asked for."""
+        if TARGETS[target] is self.target:
+            return self
+        model = self._simulator_of_target.get(target)
+        if model is None:
+            model = self._simulator_of_target[target] = Simulator.of(compile_for(TARGETS[target], self))
+        return model
+
+    @cached_property
+    def _simulator_of_target(self) -> dict[str, "Simulator"]:
+        return {}
+
+    def verified(self, trajectory: Trajectory) -> Trajectory:
+        """The trajectory with its accuracy, from a run at a tighter tolerance, with another method and more steps."""
+        self._check_own(trajectory, "verified")
+        options, statistics = trajectory.provenance.options, trajectory.statistics
+        own = self.run(grid_options(options))
+        reference = self.run(reference_options(options, statistics.method, statistics.steps, self.states))
+        count = min(len(own), len(reference))
+        accuracy = compare(
+            own.t[:count],
+            {name: column[:count] for name, column in own.columns.items()},
+            {name: column[:count] for name, column in reference.columns.items()},
+            own.events,
+            reference.events,
+        )
+        found = disagreements(options, own.events, reference.events, own.stop, reference.stop)
+        return replace(trajectory, accuracy=accuracy, disagreements=found)
+
+    def run(self, options: RunOptions, progress: Progress | None = None) -> Trajectory:
+        """From the start to whatever ends it."""
+        run = self.begin(options)
+        return self.trajectory(run, run.go_on(progress))
+
+    def finish_compiling(self) -> None:
+        """Make, or wait for, the run loops for the methods the model was run with: what is timed is then final."""
+        for code in self._code_of_method.values():
+            code.run.finish()
+
+    def prepare_to_go_on(
+        self, trajectory: Trajectory, stop: float | None = None, parameters: Mapping[str, Quantity] | None = None
+    ) -> Run:
+        """The run of the trajectory, ready to go on to `stop`."""
+        run = self._check_own(trajectory, "continued")
+        if run.time != trajectory.stop.time:
+            raise UserError("cannot-continue", f"this run has gone on to t = {run.time:g} already", "run it again")
+        if stop is not None:
+            stop = arguments.number(stop, "stop", "a number or None")
+            check_options(replace(run.options, start=trajectory.stop.time, stop=stop))
+            run.extend(stop)
+        if parameters is not None:
+            self.change_parameters(run, read_values(self, parameters, "parameters"))
+        return run
+
+    def change_parameters(self, run: Run, parameters: Mapping[str, float]) -> None:
+        """Let the run go on with these values above those of the text."""
+        changed = replace(run.options, parameters=parameters)
+        if changed.parameters != run.options.parameters:
+            run.change_parameters(self.start_values(run.options), self.start_values(changed))
+            run.options = changed
+
+    def _check_own(self, trajectory: Trajectory, done: str) -> Run:
+        """The run of the trajectory, where it was made with this model; it is to be `done`."""
+        if not isinstance(trajectory, Trajectory):
+            raise arguments.refusal("trajectory", "what simulate returned", trajectory)
+        code = "cannot-continue" if done == "continued" else "cannot-verify"
+        if trajectory.run is None:
+            raise UserError(
+                code, f"a trajectory that was read or copied from elsewhere cannot be {done}", "run the model again"
+            )
+        if trajectory.run.model.analysed is not self.analysed:
+            raise UserError(code, "this run was made with another model", "run this one from the start")
+        return trajectory.run
+
+    def derivatives(self, time: float, states: object, parameters: Mapping[str, Quantity] | None) -> Array:
+        """Of the continuous states at one point, in the order of the layout."""
+        at, given = arguments.number(time, "t"), read_states(states, self.integrated)
+        return self._right_side(parameters).derivatives(at, given)
+
+    def jacobian(self, time: float, states: object, parameters: Mapping[str, Quantity] | None) -> Array:
+        """Of the derivatives by the continuous states."""
+        at, given = arguments.number(time, "t"), read_states(states, self.integrated)
+        return self._right_side(parameters, self._formulas).jacobian(at, given)
+
+    def _right_side(self, parameters: Mapping[str, Quantity] | None, formulas: Executable | None = None) -> RightSide:
+        options = RunOptions(0.0, 0.0, {} if parameters is None else read_values(self, parameters, "parameters"))
+        return RightSide(self.executable, self.start_values(options), formulas)
+
+    @cached_property
+    def _formulas(self) -> Executable | None:
+        """The Jacobian in machine code."""
+        return None if self._jacobian is None else compile_formulas(self, self._jacobian)
+
+    @cached_property
+    def integrated(self) -> tuple[str, ...]:
+        """The continuous states, in the order of the layout."""
+        return tuple(state.name for state in self.layout.states)
+
+    @cached_property
+    def _code_of_method(self) -> dict[str, MethodCode]:
+        return {}
+
+    @cached_property
+    def _code_of_lanes(self) -> dict[tuple[object, ...], EnsembleCode]:
+        return {}
+
+    @cached_property
+    def unit_of_name(self) -> Mapping[str, Unit]:
+        return {variable.name: variable.unit for variable in self.variables if variable.unit is not None}
+
+    @cached_property
+    def names(self) -> Names:
+        return Names(self.variables)
+
+    @property
+    def layout(self) -> Layout:
+        return self.program.layout
+
+    @property
+    def jacobian_layout(self) -> Layout | None:
+        """How the Jacobian is laid out, where there are formulas for it."""
+        return None if self._jacobian is None else self._jacobian.layout
+
+    def info(self, name: str = "") -> Information:
+        """What a type, a part of the model or a library is for, with its terminals, parameters and variables."""
+        arguments.text(name, "name", "the name of a type, a part or a library")
+        systems, _ = gather_systems(self.sources, Report())
+        part = information_on_part(name, self.analysed.declared, systems) if name else None
+        folders = [Path(source.folder) for source in self.sources if source.folder and not source.category]
+        return part or information(name, folders, systems)
+
+    def is_parameter(self, name: str) -> bool:
+        return self._role_of_name[self.names.find(name)] is Role.PARAMETER
+
+    def check_parameters(self, parameters: Mapping[str, float]) -> None:
+        """Raise where a value is outside its range, or would change of what the model consists."""
+        declared = self.analysed.declared
+        check_parameters(declared.limits, declared.structural, parameters)
+
+    def check_initial(self, initial: Mapping[str, float]) -> None:
+        """Raise where a value is the number of a version that there is not."""
+        check_versions(self.analysed.declared.versions, initial)
+
+    def check_fixed(self, parameters: Mapping[str, float]) -> None:
+        """Raise where connected terminals would have FIXED values that differ."""
+        fixed = self.analysed.declared.fixed_sets
+        if not fixed:
+            return
+        values = self._values_of_text.copy()
+        for name, value in parameters.items():
+            values[self.slot_of_name[name]] = value
+        executable = self.executable
+        if "initial" in executable.entries:
+            executable.call("initial", 0.0, np.zeros(max(1, len(self.states))), values, np.zeros(1))
+        check_fixed(fixed, lambda names: self.numbers_in(values, names))
+
+    def check_members(self, names: Sequence[str], numbers: Array, parameters: Mapping[str, float]) -> None:
+        """Raise where a member could not be run: a row of numbers each, a column a name; `parameters` hold for all."""
+        versions = {choice.name for choice in self.analysed.declared.versions}
+        for name, column in zip(names, numbers.T, strict=True):
+            if name in versions:
+                for value in np.unique(column).tolist():
+                    self.check_initial({name: value})
+            elif len(column):
+                self.check_parameters({name: float(column.min())})
+                self.check_parameters({name: float(column.max())})
+        needed = frozenset[str]().union(*(each.parameters for each in self.analysed.declared.fixed_sets))
+        columns = [i for i, name in enumerate(names) if name in needed]
+        for row in np.unique(numbers[:, columns], axis=0).tolist() if columns else ():
+            self.check_fixed({**parameters, **{names[i]: value for i, value in zip(columns, row, strict=True)}})
+
+    def can_run_in_lanes(self, method: str) -> bool:
+        """Not with functions from outside, large loops, steps made outside, or matrices that are banded or sparse."""
+        has_large_loops = any(loop.room for loop in self.program.layout.loops)
+        if self.program.foreign or has_large_loops or METHODS[method].is_outside:
+            return False
+        return not METHODS[method].has_jacobian or self._jacobian is None or self._jacobian.layout.matrix is None
+
+    def first_method(self, name: str) -> str:
+        """The method with which a run begins that is asked for this one."""
+        return first_method(name, self, self.layout, self._code).method.name
+
+    def ensemble_code(self, method: str, width: int, known: Mapping[str, float]) -> EnsembleCode:
+        """Code for many members at once, `width` of them side by side.
+
+        `known` are fields of `control` that have the same number in all of them, always.
+        """
+        key = (method, width, tuple(known.items()))
+        code = self._code_of_lanes.get(key)
+        if code is None:
+            fixed = fixed_numbers(self.layout, METHODS[method], known)
+            jacobian = self._jacobian if METHODS[method].has_jacobian else None
+            code = compile_ensemble(self, method, fixed, SAME, width, jacobian)
+            self._code_of_lanes[key] = code
+        return code
+
+    @cached_property
+    def slot_of_name(self) -> dict[str, int]:
+        return self.program.layout.slot_of_name()
+
+    @cached_property
+    def initial_slot_of_name(self) -> Mapping[str, int]:
+        """Where the initial value of a variable is given."""
+        return self.program.layout.initial_slot_of_name()
+
+    @cached_property
+    def negated(self) -> frozenset[str]:
+        """The names whose slots have their values with the opposite sign."""
+        return self.program.layout.negated()
+
+    def numbers_in(self, values: Array, names: Sequence[str]) -> list[float]:
+        """The numbers that the names have in the values of all slots."""
+        slot_of_name, negated = self.slot_of_name, self.negated
+        return [float(-values[slot_of_name[n]] if n in negated else values[slot_of_name[n]]) for n in names]
+
+    @cached_property
+    def recordable(self) -> tuple[str, ...]:
+        """Everything the user wrote that equations compute or a run changes, variables of INITIAL included."""
+        fixed = (Role.PARAMETER, Role.TIME)
+        variables = shown_variables(self.analysed.declared)
+        return tuple(v.name for v in variables if v.role not in fixed and v.name in self.slot_of_name)
+
+    @cached_property
+    def hashes(self) -> dict[str, str]:
+        """The SHA-256 of each source, by name, and of each signal that drives the model."""
+        sources = self.sources
+        texts = {source.name: source.text for source in sources}
+        texts |= {f"input {name}": repr(signal) for name, signal in self.analysed.inputs.items()}
+        return {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
+
+    @cached_property
+    def _jacobian(self) -> Program | None:
+        return compile_jacobian(self.analysed)
+
+    def sliding(self) -> tuple[CompiledModel, CodeOfMethod]:
+        """The same with code that can slide along a switch; it is larger, so only a run that wants it has it made."""
+        return self._compiled_to_slide, lambda method: self._code(method, slides=True)
+
+    @cached_property
+    def _compiled_to_slide(self) -> CompiledModel:
+        return compile_to_slide(self)
+
+    def _code(self, method: str, *, slides: bool = False) -> MethodCode:
+        key = f"{method} sliding" if slides else method
+        code = self._code_of_method.get(key)
+        if code is None:
+            compiled = self._compiled_to_slide if slides else self
+            layout = compiled.program.layout
+            opened = compile_opened(self.analysed) if METHODS[method].opens_loops else None
+            is_differentiated = METHODS[method].has_jacobian or METHODS[method].is_outside
+            # There are no formulas for the mean of branches; too many states have those of one branch all the same.
+            has_formulas = not slides or len(layout.states) > MOST_STATES_OF_FULL
+            jacobian = self._jacobian if is_differentiated and opened is None and has_formulas else None
+            fixed = None if slides else fixed_numbers(layout, METHODS[method])
+            code = self._code_of_method[key] = compile_run(compiled, method, jacobian, fixed, opened)
+        return code
+
+    def _stored(self, store: Sequence[str] | None) -> Stored:
+        names = self.recordable if store is None else tuple(self.names.find(name) for name in store)
+        for name in names:
+            if name not in self.slot_of_name:
+                raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
+        negated = tuple(i + 1 for i, name in enumerate(names) if name in self.negated)
+        return Stored(names, tuple(self.slot_of_name[name] for name in names), negated, self._recordable_slots)
+
+    @cached_property
+    def _templates(self) -> Templates:
+        return Templates(self.layout)
+
+    @cached_property
+    def _recordable_slots(self) -> tuple[int, ...]:
+        return tuple(self.slot_of_name[name] for name in self.recordable)
+
+    @cached_property
+    def _values_of_text(self) -> Array:
+        return values_at_start(self.program.layout)
+
+    @cached_property
+    def _role_of_name(self) -> dict[str, Role]:
+        return {variable.name: variable.role for variable in self.analysed.declared.variables}
+
+    def start_values(self, options: RunOptions) -> Array:
+        """The values of all slots before a run begins."""
+        self.check_parameters(options.parameters)
+        self.check_initial(options.initial)
+        values = self._values_of_text.copy()
+        for name, value in options.parameters.items():
+            if self._role_of_name[name] is not Role.PARAMETER:
+                raise UserError("not-a-parameter", f"'{name}' is not a parameter", "set a state with initial=")
+            values[self.slot_of_name[name]] = value
+        self.check_fixed(options.parameters)
+        for name, value in options.initial.items():
+            if name not in self.initial_names:
+                raise no_initial_value(name, self.analysed.declared)
+            values[self.initial_slot_of_name[name]] = value
+            for guess in self._guesses_of_name.get(name, ()):
+                values[guess] = value
+            if name in self._flag_of_name:
+                values[self._flag_of_name[name]] = 1.0
+        return values
+
+    @cached_property
+    def initial_names(self) -> frozenset[str]:
+        """The variables whose initial values a run may be given."""
+        return names_with_initial_value(self.analysed.declared, self.layout)
+
+    @cached_property
+    def _flag_of_name(self) -> dict[str, int]:
+        """Where it is said that a run is given the initial value of a state that relations bind."""
+        return {wish.name: wish.flag for wish in self.layout.wishes if wish.flag is not None}
+
+    @cached_property
+    def _guesses_of_name(self) -> dict[str, list[int]]:
+        """Where a search for the value of a variable begins."""
+        guesses: dict[str, list[int]] = {}
+        for loop in self.layout.loops:
+            for name, guess in zip(loop.unknowns, loop.guesses, strict=True):
+                guesses.setdefault(name, []).append(guess)
+        return guesses
+
+    def trajectory(self, run: Run, stop: StopReason) -> Trajectory:
+        """What the run has recorded up to now, which `stop` ended."""
+        rows = run.record.rows()
+        columns = {name: rows[:, i + 1] for i, name in enumerate(run.stored.names)}
+        final = run.final_values()
+        limits = self.analysed.declared.limits
+        notes = notes_on_limits(limits, columns, run.options.start, run.events) if limits else []
+        notes += notes_on_slides(run.events, stop.time) if run.layout.sliding else []
+        notes += notes_on_accumulations(run.events, stop.time) if run.has_accumulated else []
+        return Trajectory(
+            rows[:, 0],
+            columns,
+            NamedValues(dict(zip(self.recordable, self.numbers_in(final, self.recordable), strict=True)), self.names),
+            run.events,
+            stop,
+            run.statistics(),
+            Provenance(
+                self.name,
+                self.hashes,
+                run.options,
+                __version__,
+                run.model.target.description,
+                self.analysed.mathematics.value,
+            ),
+            self.units,
+            self.names,
+            run,
+            (*run.notes, *notes),
+            initial=run.initial,
+        )

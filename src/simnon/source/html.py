@@ -1,0 +1,14 @@
+"""Rows of text -> a table as a notebook shows it."""
+
+from collections.abc import Iterable, Sequence
+
+# The standard library's `html.escape` brings along a table of all entities, which takes longer than all of this.
+_ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+
+
+def table_html(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A title above a table with a line of headings."""
+    head = "".join(f"<th>{each.translate(_ESCAPED)}</th>" for each in heads)
+    lines = ["".join(f"<td>{each.translate(_ESCAPED)}</td>" for each in row) for row in rows]
+    body = "".join(f"<tr>{line}</tr>" for line in lines)
+    return f"<p>{title.translate(_ESCAPED)}</p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

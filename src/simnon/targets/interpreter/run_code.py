@@ -1,0 +1,80 @@
+"""RunParts and EnsembleProgram -> the run loop and the kernel of ensembles as plain Python."""
+
+from collections.abc import Callable
+from dataclasses import field
+from functools import cache, partial
+from typing import cast
+
+from simnon.program import (
+    ARRAYS_OF_BEGIN,
+    BEGIN,
+    ENSEMBLE,
+    RUN,
+    Array,
+    EnsembleProgram,
+    Program,
+    RunParts,
+    SharedProgram,
+)
+from simnon.source import frozen, interrupts_held
+
+from .interpret import InterpretedProgram, Loaded, PythonFunction, Translated, interpret, load, memory_of, translate
+
+
+@frozen
+class InterpretedRun:
+    """Ctrl-C waits until a call returns: in its midst the arrays are not those of a run that could go on."""
+
+    _run: Callable[..., int] = field(repr=False)
+    _begin: PythonFunction = field(repr=False)
+
+    def __call__(self, *arrays: Array) -> int:
+        with interrupts_held():
+            return self._run(*memory_of(arrays))
+
+    def begin(self, *arrays: Array) -> None:
+        self._begin(*memory_of(arrays[:ARRAYS_OF_BEGIN]))
+
+    def note_run(self, seconds: float) -> None:
+        """There is no better code, however long it takes."""
+
+    def finish(self) -> None:
+        """Nothing is made later."""
+
+
+@frozen
+class InterpretedEnsemble:
+    """Members one after another."""
+
+    width: int
+    _function: PythonFunction = field(repr=False)
+
+    def prepared(self, *arrays: Array) -> Callable[[], None]:
+        return cast("Callable[[], None]", partial(self._function, *memory_of(arrays)))
+
+
+def link_run(parts: RunParts) -> InterpretedRun:
+    """The general loop; one for the model alone would take longer to translate than most runs take here."""
+    model = parts.model
+    assert isinstance(model, InterpretedProgram), "interpreter: a run is linked with what this target has built"
+    loop, *steps = [_loaded(part) for part in (parts.loop, *parts.make_steps())]
+    functions = {**loop.entries, **model.function_of_entry}
+    for step in steps:
+        functions |= step.entries
+    for loaded in (loop, *steps):
+        loaded.take(functions)
+    return InterpretedRun(cast("Callable[..., int]", functions[RUN]), functions[BEGIN])
+
+
+def build_ensemble(ensemble: EnsembleProgram, width: int) -> InterpretedEnsemble:
+    assert width == 1, "interpreter: members run one after another"
+    return InterpretedEnsemble(width, interpret(ensemble.program).function_of_entry[ENSEMBLE])
+
+
+def _loaded(part: Program | SharedProgram) -> Loaded:
+    return load(_translated(part) if isinstance(part, SharedProgram) else translate(part))
+
+
+@cache
+def _translated(shared: SharedProgram) -> Translated:
+    return translate(shared.make())

@@ -1,0 +1,5 @@
+"""Object code kept on disk for the next process."""
+
+from .object_cache import MODEL, cached_objects, keep_objects, kept_objects, with_sound_objects
+
+__all__ = ["MODEL", "cached_objects", "keep_objects", "kept_objects", "with_sound_objects"]

@@ -1,0 +1,43 @@
+"""EnsembleProgram -> machine code for its members in lanes; kept on disk."""
+
+import hashlib
+from collections.abc import Callable
+
+from simnon.program import ENSEMBLE, Array, EnsembleProgram, print_program
+from simnon.source import frozen
+
+from .cache import MODEL, keep_objects, kept_objects, with_sound_objects
+from .engine import Effort
+from .lanes import SHARED, LaneConvention, LaneProgram, PerLane, lane_objects, link_lanes
+
+
+@frozen
+class CompiledEnsemble:
+    """Calls release Python's lock, so threads run side by side."""
+
+    program: LaneProgram
+
+    @property
+    def width(self) -> int:
+        return self.program.width
+
+    def prepared(self, *arrays: Array) -> Callable[[], None]:
+        return self.program.prepared(ENSEMBLE, (1 << self.width) - 1, *arrays)
+
+
+def build_ensemble(ensemble: EnsembleProgram, width: int) -> CompiledEnsemble:
+    program = ensemble.program
+    kinds = {name: PerLane(same) for name, same in ensemble.same.items()}
+    convention = LaneConvention(kinds | dict.fromkeys(ensemble.shared, SHARED), ensemble.loops)
+    same = {name: sorted(places) for name, places in ensemble.same.items()}
+    digest = hashlib.sha256(f"{width} {same} {print_program(program)}".encode())
+    name = f"{MODEL}lanes-{digest.hexdigest()[:32]}"
+
+    def link() -> CompiledEnsemble:
+        code = kept_objects(name)
+        if code is None:
+            code = lane_objects(program, width, convention, Effort.THOROUGH)
+            keep_objects(name, code)
+        return CompiledEnsemble(link_lanes((code,), program, width, convention))
+
+    return with_sound_objects(link)

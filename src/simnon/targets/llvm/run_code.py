@@ -1,0 +1,145 @@
+"""RunParts -> the run loop in machine code, the general one or that of the model alone.
+
+The run loop and the general methods are the same for every model: their object code is kept on disk, so that an edit
+compiles the model only. Where a small model is run for long, or often, the whole loop is made for it, in the
+background; that code is kept on disk too.
+"""
+
+import hashlib
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+
+from simnon.program import ARRAYS_OF_BEGIN, Array, OwnLoop, Program, RunParts, SharedProgram
+from simnon.source import frozen
+
+from .cache import MODEL, cached_objects, keep_objects, kept_objects, with_sound_objects
+from .compile import CompiledProgram, ObjectCode, ReadyFunctions, address_of, compile_objects, make_ready
+from .engine import Effort
+from .run import LinkedRun, link_objects
+
+SECONDS_WORTH_A_LOOP = 0.03
+"""A loop is made for a model whose runs have taken so long; it takes some tenths of a second to make."""
+SECONDS_OF_A_RUN = 0.001
+"""What a run counts for at least: what is run often will be run again."""
+
+
+@dataclass(slots=True)
+class CompiledRun:
+    """`linked` is the fastest code there is at present.
+
+    `make_own` makes the loop for this model alone, None where there is nothing to be made any more.
+    """
+
+    linked: LinkedRun
+    make_own: Callable[[], LinkedRun | None] | None = None
+    _spent: float = 0.0
+    _maker: threading.Thread | None = None
+
+    def __call__(self, *arrays: Array) -> int:
+        linked = self.linked  # It stays in memory while it runs, whatever is made meanwhile.
+        return linked.run(*map(address_of, arrays))
+
+    def begin(self, *arrays: Array) -> None:
+        linked = self.linked
+        linked.begin(*map(address_of, arrays[:ARRAYS_OF_BEGIN]))
+
+    def note_run(self, seconds: float) -> None:
+        if self.make_own is None:
+            return
+        self._spent += max(seconds, SECONDS_OF_A_RUN)
+        if self._spent >= SECONDS_WORTH_A_LOOP:
+            self._maker = threading.Thread(target=self._make, args=(self.make_own,), name="simnon loop")
+            self.make_own = None
+            self._maker.start()
+
+    def finish(self) -> None:
+        if self.make_own is not None:
+            make, self.make_own = self.make_own, None
+            self._make(make)
+        if self._maker is not None:
+            self._maker.join()
+
+    def _make(self, make: Callable[[], LinkedRun | None]) -> None:
+        self.linked = make() or self.linked
+
+
+def link_run(parts: RunParts) -> CompiledRun:
+    return with_sound_objects(lambda: _link_run(parts), shared_objects.cache_clear)
+
+
+def _link_run(parts: RunParts) -> CompiledRun:
+    model = parts.model
+    assert isinstance(model, CompiledProgram), "llvm: a run is linked with what this target has built"
+    loop = parts.own
+    if loop is None:
+        return CompiledRun(link_objects([shared_objects(parts.loop), model.code, *_steps(parts)]))
+    steps = () if loop.has_steps else _steps(parts)
+    own = _OwnLoop(model.code, loop, steps)
+    kept = own.kept()
+    if kept is not None:
+        return CompiledRun(kept)
+    return CompiledRun(link_objects([shared_objects(parts.loop), model.code, *(steps or _steps(parts))]), own.make)
+
+
+def _steps(parts: RunParts) -> tuple[ObjectCode, ...]:
+    return tuple(
+        shared_objects(part)
+        if isinstance(part, SharedProgram)
+        else compile_objects(part, ready=ready_for(part, parts.library))
+        for part in parts.make_steps()
+    )
+
+
+@frozen
+class _OwnLoop:
+    """The run loop made for one model; where `steps` are given, they and the model are linked with it."""
+
+    model: ObjectCode
+    loop: OwnLoop
+    steps: tuple[ObjectCode, ...]
+
+    def kept(self) -> LinkedRun | None:
+        code = kept_objects(self.name())
+        return None if code is None else self.linked(code)
+
+    def make(self) -> LinkedRun | None:
+        """None where there is no such loop, or the process is about to end."""
+        program = self.loop.make()
+        if program is None or not threading.main_thread().is_alive():
+            return None
+        code = compile_objects(program, Effort.THOROUGH)
+        keep_objects(self.name(), code)
+        return self.linked(code)
+
+    def linked(self, code: ObjectCode) -> LinkedRun:
+        """Foreign functions are where the model has found them, in this process."""
+        own = replace(code, imports=self.model.imports, foreign=self.model.foreign)
+        return link_objects([own, self.model, *self.steps] if self.steps else [own])
+
+    def name(self) -> str:
+        """The model's machine code says all about it but the numbers of its layout."""
+        digest = hashlib.sha256(repr(sorted(self.loop.fixed.items())).encode())
+        for image in self.model.objects:
+            digest.update(image)
+        return f"{MODEL}{self.loop.method}-{digest.hexdigest()[:32]}"
+
+
+@cache
+def shared_objects(shared: SharedProgram) -> ObjectCode:
+    """Read or compiled once in a process."""
+    return cached_objects(shared)
+
+
+def ready_for(program: Program, library: SharedProgram | None) -> ReadyFunctions | None:
+    """The functions of the library in memory, where the program has any of them."""
+    if library is None or not any(function.name in library.functions for function in program.functions):
+        return None
+    return ready(library)
+
+
+@cache
+def ready(library: SharedProgram) -> ReadyFunctions:
+    """Put into memory once in a process, where all programs find them."""
+    return with_sound_objects(lambda: make_ready(cached_objects(library)))

@@ -1,0 +1,35 @@
+"""Programs -> machine code for the processor this runs on."""
+
+from simnon.program import EnsembleProgram, Program, RunParts, SharedProgram
+
+from .compile import CompiledProgram, compile_program, llvm_text
+from .engine import target_description
+from .ensemble_code import CompiledEnsemble, build_ensemble
+from .lanes import natural_width
+from .run_code import CompiledRun, link_run, ready_for
+
+
+class MachineCodeTarget:
+    """Whatever is the same for many models is compiled once and kept on disk."""
+
+    has_threads = True
+    slowness = 1.0
+
+    @property
+    def description(self) -> str:
+        return target_description()
+
+    def width(self, states: int) -> int:
+        return natural_width(states)
+
+    def text(self, program: Program) -> str:
+        return llvm_text(program)
+
+    def build(self, program: Program, library: SharedProgram | None = None) -> CompiledProgram:
+        return compile_program(program, ready_for(program, library))
+
+    def link_run(self, parts: RunParts) -> CompiledRun:
+        return link_run(parts)
+
+    def build_ensemble(self, ensemble: EnsembleProgram, width: int) -> CompiledEnsemble:
+        return build_ensemble(ensemble, width)

@@ -1,0 +1,56 @@
+"""Every model that a test compiles is checked after every pass, and its program when it has been lowered."""
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+
+import pytest
+
+from simnon import analysis
+from simnon.analysis import PASS_NAMES, check_flat, check_hybrid
+from simnon.lowering import lower_model
+from simnon.model import AnyModel, FlatModel, HybridModel
+from simnon.program import Program, check_program
+from simnon.source import Report
+
+LARGE = 3000
+"""Variables of models that are left out, since they are tests of time or size."""
+
+RunPasses = Callable[[FlatModel, Report], Iterator[AnyModel]]
+
+
+def check_passes(patch: pytest.MonkeyPatch) -> None:
+    """Check all models that the compiler makes from now on."""
+    patch.setattr(analysis, "run_passes", _checked(analysis.run_passes))
+
+    @wraps(lower_model)
+    def checked_program(model: HybridModel, *arguments: object, **named: object) -> Program:
+        program: Program = lower_model(model, *arguments, **named)  # type: ignore[arg-type]
+        if len(model.variables) < LARGE:
+            check_program(program)
+        return program
+
+    patch.setattr("simnon.compiler.compile.lower_model", checked_program)
+
+
+def _checked(run_passes: RunPasses) -> RunPasses:
+    def checked(flat: FlatModel, report: Report) -> Iterator[AnyModel]:
+        if len(flat.variables) >= LARGE:
+            yield from run_passes(flat, report)
+            return
+        check_flat(flat)
+        for number, model in enumerate(run_passes(flat, report), start=1):
+            check(model, PASS_NAMES[:number])
+            yield model
+
+    return checked
+
+
+def check(model: AnyModel, done: tuple[str, ...]) -> None:
+    try:
+        if isinstance(model, FlatModel):
+            check_flat(model)
+        elif isinstance(model, HybridModel):
+            check_hybrid(model, done)
+    except AssertionError as error:
+        error.add_note(f"after {done[-1]}")
+        raise

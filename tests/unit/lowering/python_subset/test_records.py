@@ -1,0 +1,256 @@
+"""Records and arrays of whole numbers: named numbers mean the same as plain Python, interpreted and as machine code."""
+
+from array import array
+from collections.abc import Callable
+from textwrap import dedent
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simnon.kernels import RECORDS
+from simnon.kernels.subset import Array, Fixed, Integers, Record, Shared, part
+from simnon.lowering.python_subset import NotInSubset, Translation, translate
+from simnon.program import Parameter, Type
+from simnon.targets import TARGETS
+
+from .running import Number, run, same
+
+
+class Pump(Record):
+    flow: float
+    strokes: Fixed[int]
+    is_open: Shared[bool]
+
+
+NUMBERS = (0.5, 7.0, 1.0, 30.0, 40.0)
+"""A pump, and what stands behind it."""
+KIND_OF_ARRAY: dict[str, Callable[[Any], object]] = {"Pump": Pump, "Integers": Integers, "Array": lambda array: array}
+
+
+@pytest.fixture(autouse=True)
+def pump(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RECORDS, "Pump", Pump)
+
+
+def translated(text: str) -> Translation:
+    return translate(dedent(text), ("f",))
+
+
+def plainly(text: str, kind: str, arguments: tuple[Number, ...], numbers: "array[float]") -> Number | None:
+    """What `f` gives as the Python it is; its first parameter is an array of this kind."""
+    namespace: dict[str, Any] = {"Pump": Pump, "Integers": Integers, "Array": Array, "part": part}
+    exec(dedent(text), namespace)  # noqa: S102 - the text is our own
+    result: Number | None = namespace["f"](KIND_OF_ARRAY[kind](numbers), *arguments)
+    return result
+
+
+def outcome(
+    text: str, *arguments: Number, kind: str = "Pump", numbers: tuple[float, ...] = NUMBERS
+) -> tuple[Number | None, list[float]]:
+    """What `f` gives and what it leaves in its array, the same as plain Python and on all targets."""
+    left = array("d", numbers)
+    expected = plainly(text, kind, arguments, left)
+    for target in TARGETS:
+        values = np.array(numbers)
+        found = run(translated(text), "f", arguments, values, target)
+        assert same(found, expected), target
+        assert type(found) is type(expected), target
+        assert values.tolist() == list(left), target
+    return expected, list(left)
+
+
+@pytest.mark.parametrize(
+    ("result", "expression", "expected"),
+    [
+        ("float", "pump.flow", 0.5),
+        ("int", "pump.strokes", 7),
+        ("bool", "pump.is_open", True),
+        ("float", "pump.flow + pump.strokes", 7.5),
+        ("float", "pump.strokes / 2", 3.5),
+        ("int", "pump.strokes // 2 + pump.strokes % 4", 6),
+        ("int", "3 if pump.is_open and pump.strokes > 5 else 4", 3),
+        ("int", "1 << pump.strokes", 128),
+        ("int", "pump.strokes + pump.is_open", 8),
+        ("bool", "not pump.is_open", False),
+        ("float", "pump[3] - pump[0]", 29.5),
+        ("float", "pump[pump.strokes - 3]", 40.0),
+    ],
+)
+def test_a_field_has_its_type(result: str, expression: str, expected: Number) -> None:
+    assert outcome(f"def f(pump: Pump) -> {result}:\n    return {expression}\n") == (expected, list(NUMBERS))
+
+
+def test_a_whole_number_is_cut_and_a_truth_is_what_is_not_zero() -> None:
+    numbers = (0.0, -2.75, -0.25)
+    assert outcome("def f(pump: Pump) -> int:\n    return pump.strokes\n", numbers=numbers)[0] == -2
+    assert outcome("def f(pump: Pump) -> bool:\n    return pump.is_open\n", numbers=numbers)[0] is True
+    assert outcome("def f(pump: Pump) -> bool:\n    return pump.is_open\n", numbers=(0.0, 0.0, 0.0))[0] is False
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "number"),
+    [
+        ("pump.flow = 0.25", 0, 0.25),
+        ("pump.flow = pump.strokes", 0, 7.0),
+        ("pump.flow = pump.strokes > 3", 0, 1.0),
+        ("pump.strokes = 3", 1, 3.0),
+        ("pump.strokes = pump.strokes > 9", 1, 0.0),
+        ("pump.is_open = False", 2, 0.0),
+        ("pump.is_open = pump.flow < 1.0 and pump.is_open", 2, 1.0),
+        ("pump.flow += 1", 0, 1.5),
+        ("pump.flow *= pump.flow", 0, 0.25),
+        ("pump.flow /= 2", 0, 0.25),
+        ("pump.strokes += 1", 1, 8.0),
+        ("pump.strokes -= pump.is_open", 1, 6.0),
+        ("pump.strokes //= 2", 1, 3.0),
+        ("pump.flow -= pump[4]", 0, -39.5),
+        ("pump[4] = 2", 4, 2.0),
+        ("pump[4] += pump.flow", 4, 40.5),
+        ("pump[pump.strokes - 4] = 1.5", 3, 1.5),
+    ],
+)
+def test_a_field_is_assigned_and_nothing_else(line: str, place: int, number: float) -> None:
+    expected = [number if i == place else given for i, given in enumerate(NUMBERS)]
+    assert outcome(f"def f(pump: Pump) -> None:\n    {line}\n") == (None, expected)
+
+
+def test_a_field_is_looked_up_again_after_a_call_that_writes_it() -> None:
+    text = """
+        def stroke(pump: Pump) -> float:
+            pump.strokes += 1
+            return 0.125
+        def f(pump: Pump) -> int:
+            before = pump.strokes
+            pump.flow = stroke(pump)
+            return before + 100 * pump.strokes
+        """
+    assert outcome(text) == (807, [0.125, 8.0, 1.0, 30.0, 40.0])
+
+
+def test_a_whole_number_counts_a_loop() -> None:
+    text = """
+        def f(pump: Pump) -> float:
+            total = 0.0
+            for i in range(pump.strokes):
+                total += i * pump.flow
+            return total
+        """
+    assert outcome(text)[0] == 10.5
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"), [("plan[1]", 7), ("plan[plan[0]]", 1), ("plan[i] // 4", 7), ("plan[i] % 7", 2)]
+)
+def test_an_array_of_whole_numbers_gives_ints(expression: str, expected: int) -> None:
+    text = f"def f(plan: Integers, i: int) -> int:\n    return {expression}\n"
+    assert outcome(text, 3, kind="Integers", numbers=(2.0, 7.0, 1.0, 30.0))[0] == expected
+
+
+def test_an_array_of_whole_numbers_is_given_on_as_one() -> None:
+    text = """
+        def third(plan: Integers, i: int) -> int:
+            return plan[i] // 3
+        def f(plan: Integers, i: int) -> int:
+            return third(plan, i) + third(Integers(part(plan, 1)), i)
+        """
+    with pytest.raises(NotInSubset, match="'Integers' is not a function"):
+        translated(text)
+    whole = text.replace("Integers(part(plan, 1))", "plan")
+    assert outcome(whole, 3, kind="Integers")[0] == 20
+
+
+ROOM = """
+    def room(pump: Pump) -> int:
+        return pump.strokes // 2
+    def close(pump: Pump) -> float:
+        pump.is_open = False
+        pump.strokes += 1
+        return pump.flow
+"""
+
+
+@pytest.mark.parametrize("kind", ["Integers", "Array"])
+def test_a_part_of_an_array_is_seen_as_a_record(kind: str) -> None:
+    text = ROOM + f"    def f(plan: {kind}, n: int) -> int:\n        return room(Pump(part(plan, n)))\n"
+    assert outcome(text, 2, kind=kind)[0] == 15
+    assert outcome(text, 3, kind=kind)[0] == 20
+
+
+def test_what_is_stored_in_a_part_seen_as_a_record_is_in_the_array() -> None:
+    text = ROOM + "    def f(work: Array, n: int) -> float:\n        x = close(Pump(part(work, n)))\n        return x\n"
+    assert outcome(text, 2, kind="Array") == (1.0, [0.5, 7.0, 1.0, 31.0, 0.0])
+
+
+def test_a_whole_array_is_seen_as_a_record_and_a_record_as_an_array() -> None:
+    text = ROOM + "    def f(work: Array) -> int:\n        return room(Pump(work))\n"
+    assert outcome(text, kind="Array")[0] == 3
+    text = """
+        def second(work: Array) -> float:
+            return work[1]
+        def f(pump: Pump) -> float:
+            return second(part(pump, pump.strokes - 5)) + second(part(pump, 0))
+        """
+    assert outcome(text)[0] == 37.0
+
+
+def test_a_record_that_is_assigned_is_written_also_through_calls() -> None:
+    text = """
+        def inner(pump: Pump) -> None:
+            pump.flow = 1.0
+        def f(read: Pump, written: Pump, called: Pump, behind: Pump) -> float:
+            written.strokes += read.strokes
+            inner(called)
+            behind[3] = 1.0
+            return read.flow
+        """
+    function = translated(text).functions[-1]
+    assert function.parameters == (
+        Parameter("read", Type.ARRAY),
+        Parameter("written", Type.ARRAY, is_written=True),
+        Parameter("called", Type.ARRAY, is_written=True),
+        Parameter("behind", Type.ARRAY, is_written=True),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("return pump.width", "'Pump' has no 'width'"),
+        ("pump.width = 1.0", "'Pump' has no 'width'"),
+        ("pump.width += 1.0", "'Pump' has no 'width'"),
+        ("pump.strokes = 1.5", "'strokes' is an int, this is a float"),
+        ("pump.strokes += 0.5", "'strokes' is an int, this is a float"),
+        ("pump.strokes /= 2", "'strokes' is an int, this is a float"),
+        ("pump.strokes = pump.flow", "'strokes' is an int, this is a float"),
+        ("pump.is_open = 1", "'is_open' is a bool, this is an int"),
+        ("pump.is_open = pump.flow", "'is_open' is a bool, this is a float"),
+        ("pump.is_open += 1", "'is_open' is a bool, this is an int"),
+        ("return plan.flow", "'.flow' is not in the subset"),
+        ("plan.flow = 1.0", "'.flow' is not in the subset"),
+        ("return pump", "'pump' is an array, not a number"),
+        ("pump = 1.0", "'pump' is an array and stays that array"),
+        ("return pump[pump.flow]", "an index is an int"),
+        ("return pump.flow // 2", "'//' takes ints"),
+        ("return 1.0 if pump.strokes else 2.0", "a condition is expected, this is a number; compare it with 0"),
+        ("g(pump, pump)", "'pump' is written by 'g' and given to it twice"),
+        ("g(Pump(plan), plan)", "'plan' is written by 'g' and given to it twice"),
+        ("g(pump.flow, pump)", "an array is expected, this is a float"),
+        ("g(Pump(part(plan, pump.flow)), pump)", "the place where a part begins is an int"),
+        ("return Pump(plan)", "'Pump' is not a function of this file nor of the subset"),
+    ],
+)
+def test_what_does_not_fit_a_record_is_refused(line: str, message: str) -> None:
+    text = (
+        "def g(pump: Pump, other: Array) -> None:\n    pump.flow = other[0]\n"
+        f"def f(pump: Pump, plan: Integers) -> float:\n    {line}\n    return 0.0\n"
+    )
+    with pytest.raises(NotInSubset) as caught:
+        translate(text, ("f",))
+    assert caught.value.message == message
+    assert caught.value.line == 4
+
+
+def test_a_record_that_is_not_known_is_refused() -> None:
+    with pytest.raises(NotInSubset, match="the type is float, int, bool or, in a kernel, Array"):
+        translated("def f(pump: Compressor) -> float:\n    return pump.flow\n")

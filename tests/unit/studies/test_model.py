@@ -1,0 +1,115 @@
+"""The public model: one load, what it says of itself, and how it travels."""
+
+import copy
+import inspect
+from dataclasses import fields
+
+import pytest
+
+import simnon
+from simnon import Model, RunOptions
+from simnon.simulation import RunKeywords
+from simnon.studies import grid_design
+from tests.pickling import pickled
+
+TEXT = """CONTINUOUS SYSTEM tank
+STATE h [m]
+DER dh
+dh = q - a*SQRT(h)
+q: 1
+a: 0.5
+h: 1
+END
+"""
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    return simnon.load(TEXT)
+
+
+def test_one_line_tells_what_it_is(model: Model) -> None:
+    assert repr(model) == "Model(tank: 1 state, 2 parameters)"
+
+
+def test_a_notebook_shows_states_and_parameters_with_their_values(model: Model) -> None:
+    shown = model._repr_html_()
+
+    assert "<td>h</td><td>state</td><td>1</td><td>m</td>" in shown
+    assert "<td>a</td><td>parameter</td><td>0.5</td>" in shown
+
+
+def test_models_of_the_same_text_are_equal_and_those_of_others_are_not(model: Model) -> None:
+    assert model == simnon.load(TEXT)
+    assert hash(model) == hash(simnon.load(TEXT))
+    assert model != simnon.load(TEXT.replace("0.5", "0.6"))
+    assert model != simnon.load(TEXT, math="libm")
+    assert model != TEXT
+
+
+def test_a_pickled_model_is_compiled_where_it_arrives_and_runs_the_same(model: Model) -> None:
+    found = pickled(model)
+
+    assert found == model
+    assert found.simulate(0, 5) == model.simulate(0, 5)
+
+
+def test_a_copy_is_the_model_itself_for_it_cannot_change(model: Model) -> None:
+    assert copy.copy(model) is model
+    assert copy.deepcopy(model) is model
+    with pytest.raises(TypeError):
+        model.parameters["a"] = 1  # type: ignore[index]
+
+
+def test_every_option_is_declared_once_and_can_be_given(model: Model) -> None:
+    options = {option.name for option in fields(RunOptions)} - {"start", "stop"}
+
+    assert set(RunKeywords.__annotations__) == options
+    assert options <= set(inspect.signature(Model.simulate).parameters)
+    assert options - {"store"} <= set(inspect.signature(Model.sweep).parameters)
+    documented = RunOptions.__doc__ or ""
+    assert [name for name in sorted(options) if f"    {name}: " not in documented] == []
+
+
+def test_the_defaults_that_help_shows_are_those_of_the_options() -> None:
+    shown = inspect.signature(Model.begin).parameters
+
+    assert (shown["rtol"].default, shown["method"].default, shown["parameters"].default) == (1e-6, "auto", None)
+
+
+def test_an_option_that_there_is_not_is_answered_with_the_nearest(model: Model) -> None:
+    with pytest.raises(simnon.UserError, match="a run has no option 'rtoll'") as caught:
+        model.simulate(0, 1, rtoll=1e-3)  # type: ignore[call-arg]
+    assert caught.value.hint == "did you mean rtol=?"
+    with pytest.raises(simnon.UserError, match="runs of a sweep or sample have no option 'store'"):
+        model.sweep({"a": [1]}, 0, 1, store=["h"])  # type: ignore[call-arg]
+
+
+def test_a_study_is_finished_in_parts_or_at_once(model: Model) -> None:
+    study = model.study(grid_design({"a": [0.4, 0.5, 0.6]}), 0, 5, keep=["final(h)"])
+
+    assert study.done == 0
+    assert study.finish()["final(h)"].tolist() == model.sweep({"a": [0.4, 0.5, 0.6]}, 0, 5)["final(h)"].tolist()
+
+
+def test_ensembles_are_compared_copied_and_pickled(model: Model) -> None:
+    def sweep(stop: float) -> simnon.Ensemble:
+        return model.sweep({"a": [0.4, 0.5]}, 0, stop, keep=["max(h)", "h"], spacing=0.5)
+
+    ensemble = sweep(2)
+
+    assert pickled(ensemble) == ensemble == copy.deepcopy(ensemble)
+    assert ensemble == sweep(2)
+    assert ensemble != sweep(3)
+    assert repr(ensemble) == "Ensemble(2 members: a; a list of values)"
+
+
+def test_an_ensemble_says_what_it_has(model: Model) -> None:
+    ensemble = model.sweep({"a": [0.4, 0.5]}, 0, 2, keep=["max(h)", "h"], spacing=0.5)
+
+    assert list(ensemble) == list(ensemble.keys()) == ["max(h)", "h", "a"]
+    assert ("MAX(h)" in ensemble, "min(h)" in ensemble, "nosuch" in ensemble) == (True, False, False)
+    assert dict(ensemble)["h"].shape == (2, 5)
+    with pytest.raises(KeyError, match="was not kept"):
+        ensemble["min(h)"]
+    assert "<td>max(h)</td>" in ensemble._repr_html_()

@@ -1,0 +1,136 @@
+"""What every target does with the parts of a run and of an ensemble."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simnon.program import (
+    BEGIN,
+    ENSEMBLE,
+    ENTRY_PARAMETERS,
+    RUN,
+    Array,
+    ArrayName,
+    Call,
+    Do,
+    EnsembleProgram,
+    Function,
+    Layout,
+    Load,
+    OwnLoop,
+    Parameter,
+    Program,
+    Return,
+    RunCode,
+    RunParts,
+    SharedProgram,
+    Store,
+    check_program,
+)
+from simnon.targets import TARGETS
+from tests.unit.targets.small_programs import ARRAY, INT, apply, give, number, program_of, state, whole
+
+ARRAYS = tuple(Parameter(name, ARRAY, is_written=True) for name in ("control", "plan", "states", "values", "work"))
+BUFFERS = tuple(Parameter(name, ARRAY, is_written=True) for name in ("record", "log"))
+STEP = Function("step", (Parameter("states", ARRAY, is_written=True),), None, ())
+NO_LIBRARY = SharedProgram("no functions", lambda: Program("none", (), (), Layout()))
+MODEL = program_of(give(apply("*", state(0), number(10.0))))
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIMNON_CACHE", str(tmp_path))
+
+
+def entry(name: str) -> Do:
+    arrays = (ArrayName("states"), ArrayName("values"), ArrayName("work"))
+    return Do(Call(name, (number(0.0), *arrays), None))
+
+
+def loop_program() -> Program:
+    """Step, let the model compute its outputs, and something that it does not have; report what was computed."""
+    imports = (STEP, *(Function(name, ENTRY_PARAMETERS, None, ()) for name in ("outputs", "events")))
+    result = Return(apply("int", Load("work", whole(0)), gives=INT))
+    run = Function(
+        RUN,
+        ARRAYS + BUFFERS,
+        INT,
+        (Do(Call("step", (ArrayName("states"),), None)), *map(entry, ("outputs", "events")), result),
+    )
+    begin = Function(BEGIN, ARRAYS, None, (Store("states", whole(0), number(3.0)),))
+    program = Program("loop", (run, begin), (RUN, BEGIN), Layout(), (), (), imports)
+    check_program(program)
+    return program
+
+
+def step_program() -> Program:
+    """The first state grows by one."""
+    body = Store("states", whole(0), apply("+", state(0), number(1.0)))
+    return Program("steps", (Function("step", STEP.parameters, None, (body,)),), ("step",), Layout())
+
+
+def linked(target: str, own: OwnLoop | None = None) -> RunCode:
+    code = TARGETS[target]
+    loop = SharedProgram(f"loop of a test on {target}", loop_program)
+    return code.link_run(RunParts(code.build(MODEL), loop, lambda: (step_program(),), NO_LIBRARY, own))
+
+
+def arrays() -> list[Array]:
+    return [np.zeros(4) for _ in range(7)]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_run_calls_the_model_and_the_method_and_nothing_where_an_entry_is_missing(target: str) -> None:
+    run, numbers = linked(target), arrays()
+    run.begin(*numbers)
+
+    assert [run(*numbers), run(*numbers)] == [40, 50]
+    assert numbers[2][0] == 5.0
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_two_runs_of_the_same_parts_do_not_see_each_other(target: str) -> None:
+    first, second = linked(target), linked(target)
+    one, other = arrays(), arrays()
+    first.begin(*one)
+
+    assert (first(*one), second(*other), first(*one)) == (40, 10, 50)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_an_own_loop_may_be_made_later_and_gives_the_same(target: str) -> None:
+    own = OwnLoop("a test", {("control", 0): 1.0}, loop_program, has_steps=False)
+    run, numbers = linked(target, own), arrays()
+    run.begin(*numbers)
+    before = run(*numbers)
+    run.note_run(1e-6)
+    run.finish()
+
+    assert (before, run(*numbers)) == (40, 50)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_an_ensemble_runs_in_all_lanes_of_the_width_a_target_wishes(target: str) -> None:
+    body = Store("control", whole(0), apply("+", Load("control", whole(0)), Load("job", whole(0))))
+    function = Function(ENSEMBLE, (Parameter("job", ARRAY), ARRAYS[0]), None, (body,))
+    program = Program("members", (function,), (ENSEMBLE,), Layout())
+    width = TARGETS[target].width(2)
+    code = TARGETS[target].build_ensemble(EnsembleProgram(program, ("job",), {}, {}), width)
+    control = np.arange(float(width))
+
+    call = code.prepared(np.array([[100.0]]), control)
+    call()
+    call()
+
+    assert code.width == width
+    assert control.tolist() == [200.0 + lane for lane in range(width)]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_target_says_what_it_is_and_what_it_makes_of_a_program(target: str) -> None:
+    code = TARGETS[target]
+
+    assert len({each.description for each in TARGETS.values()}) == len(TARGETS)
+    assert "outputs" in code.text(MODEL)
+    assert code.slowness >= 1.0
