@@ -40,7 +40,8 @@ def step(time: float, h: float, control: Control, states: Array, values: Array, 
     take_stages(LAST, LAST, NEW, TABLEAU, time, h, control, states, values, work)
     total = 0.0
     for i in range(n):
-        ratio = added(-0.0, h, ERROR, LAST + 1, i, n, work) / tolerance(i, n, control, states, work)
+        size = tolerance(i, n, control, states, work)
+        ratio = added(-0.0, h, ERROR, LAST + 1, i, n, work) / size
         total += ratio * ratio
     return total * (1.0 / max(1.0, float(n)))
 

@@ -22,8 +22,9 @@ def added(start: float, factor: float, row: Table, count: int, i: int, n: int, w
     """The sum of `start` and of `count` stages of the state `i`, each times the factor and its own weight."""
     total = start
     for j in range(count):
-        if row[j] != 0.0:
-            total += row[j] * factor * work[j * n + i]
+        weight = row[j]
+        if weight != 0.0:
+            total += weight * factor * work[j * n + i]
     return total
 
 

@@ -248,33 +248,28 @@ def _has_jump(body: tuple[Statement, ...]) -> bool:
     )
 
 
-_FLOAT_ARITHMETIC: dict[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*": mul}
-_INTEGER_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": add,
-    "-": sub,
-    "*": mul,
-    "//": floordiv,
-    "min": min,
-    "max": max,
+_NUMBER: dict[Type, Callable[[float], float]] = {Type.FLOAT: float, Type.INT: int, Type.BOOL: bool}
+_ARITHMETIC: dict[str, Callable[[float, float], float]] = {"+": add, "-": sub, "*": mul}
+_COMPARISONS: dict[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}
+_OF_TWO: dict[tuple[str, Type], Callable[[float, float], float]] = {
+    **{(operator, type_): compute for operator, compute in _COMPARISONS.items() for type_ in (Type.FLOAT, Type.INT)},
+    **{(operator, type_): compute for operator, compute in _ARITHMETIC.items() for type_ in (Type.FLOAT, Type.INT)},
+    ("//", Type.INT): floordiv,
+    ("min", Type.INT): min,
+    ("max", Type.INT): max,
 }
 
 
 def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Expression:
-    """Arithmetic and comparisons of constants, and whole floats that are made integers."""
+    """Arithmetic and comparisons of constants, and what a constant leaves as it is, bit for bit."""
     for argument in arguments:
         if isinstance(argument, Constant):
             break
     else:
         return Operation(operator, arguments, type_)
     match operator, arguments:
-        case "int", (Constant(value, Type.FLOAT),) if float(value).is_integer():
-            return Constant(int(value), Type.INT)
-        case "float", (Constant(value, Type.INT),):
-            return Constant(float(value), Type.FLOAT)
-        case _, (Constant(left, Type.INT), Constant(right, Type.INT)) if operator in _INTEGER_ARITHMETIC:
-            return Constant(_INTEGER_ARITHMETIC[operator](int(left), int(right)), Type.INT)
-        case (("+" | "-" | "*"), (Constant(left, Type.FLOAT), Constant(right, Type.FLOAT))):
-            return Constant(_FLOAT_ARITHMETIC[operator](float(left), float(right)), Type.FLOAT)
+        case _, (Constant(left, of), Constant(right)) if (operator, of) in _OF_TWO:
+            return Constant(_NUMBER[type_](_OF_TWO[operator, of](left, right)), type_)
         case ("*", (Constant(1), other)) | ("+", (Constant(0, Type.INT), other)):
             return other
         case "*", (Constant(0, Type.INT), _):
@@ -282,23 +277,20 @@ def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Ex
         case "+", (Constant(0.0, Type.FLOAT) as zero, other) if copysign(1.0, zero.value) < 0.0:
             # 0.0 would make 0.0 of -0.0.
             return other
-        case "foreseen", (Constant(),):
-            return arguments[0]
+        case "int", (Constant(value, Type.FLOAT),) if float(value).is_integer():
+            return Constant(int(value), Type.INT)
+        case "float", (Constant(value, Type.INT),):
+            return Constant(float(value), Type.FLOAT)
+        case "foreseen", (Constant() as known,):
+            return known
         case "not", (Constant(value, Type.BOOL),):
             return Constant(not value, Type.BOOL)
         case (("and" | "or"), (Constant(value, Type.BOOL), other) | (other, Constant(value, Type.BOOL))):
             return other if value == (operator == "and") else Constant(value, Type.BOOL)
         case "select", (Constant(value, Type.BOOL), then, otherwise):
             return then if value else otherwise
-        case (("<" | "<=" | ">" | ">=" | "==" | "!="), (Constant(left, Type.INT), Constant(right, Type.INT))):
-            return Constant(_COMPARISONS[operator](int(left), int(right)), Type.BOOL)
-        case (("<" | "<=" | ">" | ">=" | "==" | "!="), (Constant(left, Type.FLOAT), Constant(right, Type.FLOAT))):
-            return Constant(_COMPARISONS[operator](float(left), float(right)), Type.BOOL)
         case _:
             return Operation(operator, arguments, type_)
-
-
-_COMPARISONS: dict[str, Callable[[float, float], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}
 
 
 def _added(left: Expression, right: Expression) -> Expression:
