@@ -77,14 +77,14 @@ def test_a_loop_goes_round_as_often_as_its_steps_fit(session: Session, loop: str
     ("line", "message"),
     [
         ("FOR I = 1 TO 2 STEP 0", "STEP 0 never ends"),
-        ("FOR I = 1 TO 1E300", "more steps of 1"),
-        ("FOR I = 1E17 TO 1.0000000000000002E17 STEP 1", "more steps of 1"),
+        ("FOR I = 1 TO 1E300", "too many steps of 1"),
+        ("FOR I = 1E17 TO 1.0000000000000002E17 STEP 1", "too many steps of 1"),
         ("FOR I 1 TO 2", "cannot be read"),
         ("FOR 2 = 1 TO 2", "cannot be read"),
         ("GOTO NOWHERE", "there is no label 'NOWHERE'"),
         ("IF 1 2 GOTO HERE", "cannot be read"),
         ("READ 5", "READ needs the name of a variable"),
-        ("READ x COLOUR", "'COLOUR' is not a kind of answer"),
+        ("READ x COLOUR", "'COLOUR' is not a type of answer"),
         ("DEFAULT 3 = 4", "cannot be read"),
         ("DEFAULT a 4", "cannot be read"),
     ],
@@ -118,7 +118,7 @@ def test_a_jump_within_a_loop_skips_lines(session: Session) -> None:
 
 
 def test_a_loop_cannot_be_jumped_into(session: Session) -> None:
-    assert "without its FOR" in refusal(session, "GOTO IN", "FOR I = 1 TO 3", "LABEL IN", "NEXT I")
+    assert "without FOR" in refusal(session, "GOTO IN", "FOR I = 1 TO 3", "LABEL IN", "NEXT I")
 
 
 def test_a_loop_can_be_gone_through_twice(session: Session) -> None:
