@@ -392,7 +392,7 @@ def test_small_loops_are_no_reason(text: str) -> None:
 
 @pytest.mark.usefixtures("few")
 def test_a_large_loop_that_cannot_be_opened_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simnon.simulation.model.compile_opened", lambda _analysed: None)
+    monkeypatch.setattr("simnon.simulation.simulator.compile_opened", lambda _analysed: None)
     found = simnon.load(ladder()).simulate(0, 1)
 
     assert found.statistics.method.startswith("dopri5")

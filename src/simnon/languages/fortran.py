@@ -80,7 +80,7 @@ def plain(token: Token, dotted: Dotted = DOTTED) -> Token:
 def split_label(tokens: Sequence[Token]) -> tuple[str, Sequence[Token]]:
     """The number before a statement, empty where there is none, and the rest."""
     first = tokens[0]
-    if len(tokens) > 1 and first.kind == "number" and first.text.isdigit():
+    if len(tokens) > 1 and _is_label(first):
         return _label(first), tokens[1:]
     return "", tokens
 
@@ -97,7 +97,7 @@ def closing(tokens: Sequence[Token], opening: int) -> int | None:
 
 def three_ways(value: Expression, tokens: Sequence[Token], span: Span) -> Choice | Jump:
     """`IF (X) 10, 20, 30`, of which `tokens` are the labels: negative, zero, positive."""
-    labels = [_label(token) for token in tokens[:-1:2] if token.kind == "number"]
+    labels = [_label(token) for token in tokens[:-1:2] if _is_label(token)]
     if len(labels) != 3 or [token.text for token in tokens[1:-1:2]] != [",", ","] or len(tokens) != 6:
         raise Unreadable("unreadable-line", "this IF needs three numbers", span, "write IF (X) 10, 20, 30")
     negative, zero, positive = (Jump(label, span) for label in labels)
@@ -112,8 +112,8 @@ def jump(tokens: Sequence[Token], span: Span) -> Jump:
     """`GO TO 10` or `GOTO 10`, with the token that ends it."""
     position = 2 if tokens[0].text.casefold() == "go" and tokens[1].text.casefold() == "to" else 1
     label = tokens[min(position, len(tokens) - 1)]
-    if label.kind != "number" or tokens[position + 1].kind != "end":
-        found = label if label.kind != "number" else tokens[position + 1]
+    if not _is_label(label) or tokens[position + 1].kind != "end":
+        found = tokens[position + 1] if _is_label(label) else label
         message = f"GO TO needs the number of a statement, found {describe(found)}"
         raise Unreadable("unreadable-line", message, span, "write GO TO 10")
     return Jump(_label(label), span)
@@ -145,6 +145,10 @@ def read_rounds(parser: ExpressionParser, span: Span) -> Rounds:
         step = parser.expression()
     parser.finish()
     return Rounds(parser.spelled(variable.text), first, last, step)
+
+
+def _is_label(token: Token) -> bool:
+    return token.kind == "number" and token.text.isdigit()
 
 
 def _label(token: Token) -> str:

@@ -88,7 +88,7 @@ def test_compiling_hears_the_first_interrupt(folder: Path) -> None:
         typist.type("LARGE")
         typist.expect("> SYST many")
         typist.press(CTRL_C)
-        typist.expect("is taken back")
+        typist.expect("the command was cancelled")
         typist.type("STOP")
         assert typist.end() == 0
 
@@ -174,7 +174,7 @@ def test_our_own_mistake_does_not_end_the_session(folder: Path) -> None:
 def _spoiled(folder: Path) -> list[str]:
     """A path on which runs fail in a way nobody foresaw."""
     (folder / "sitecustomize.py").write_text(
-        "import simnon.simulation.model as model\nmodel.Model.begin = lambda self, options: 1 / 0\n",
+        "import simnon.simulation as simulation\nsimulation.Simulator.begin = lambda self, options: 1 / 0\n",
         "utf-8",
     )
     return [str(folder), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
