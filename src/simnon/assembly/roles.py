@@ -242,7 +242,8 @@ def _article(role: Role) -> str:
 
 def _check_missing(system: System, definitions: Definitions, report: Report) -> None:
     must_be_assigned = [Declared.NEW, Declared.TSAMP]
-    if not system.is_relational:
+    # Relations can give an output or a derivative; between samples there are none.
+    if not system.is_relational or (system.kind is SystemKind.DISCRETE and not system.terminals):
         must_be_assigned += [Declared.DER, Declared.OUTPUT]
     candidates = [name for name in definitions.assigned if name not in definitions.declared]
     for name, declaration in definitions.declared.items():
