@@ -195,7 +195,7 @@ def _table_of_spreads(values_of_label: Mapping[str, Array]) -> list[str]:
     return lines
 
 
-_HEADS = ("least", "5 %", "median", "95 %", "most", "mean")
+_HEADS = ("min", "5 %", "median", "95 %", "max", "mean")
 
 
 def _plain(label: str) -> str:
