@@ -45,6 +45,5 @@ def test_curves_that_stream_to_the_disk_are_never_all_in_memory(model: Model, tm
     def stream() -> None:
         model.sample({"a": uniform(-1, 0)}, 0, 1, count=count, keep=["x"], spacing=1 / (points - 1), to=path)
 
-    # How many chunks wait goes with how much faster members are than the disk.
-    assert peak(stream) < 0.95 * 8 * count * points / MEBIBYTE
+    assert peak(stream) < 0.6 * 8 * count * points / MEBIBYTE
     assert read_ensemble(path)["x"].shape == (count, points)

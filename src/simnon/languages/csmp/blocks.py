@@ -58,9 +58,9 @@ def _integral(builder: Builder, arguments: list[Expression], span: Span, target:
     if len(arguments) == 3:
         raise Unreadable(
             "wrong-arguments",
-            "INTGRL of an array must be the whole right-hand side",
+            "INTGRL of an array must be assigned to the name of an array",
             span,
-            "write Y=INTGRL(IC,DY,10) for it",
+            "for 10 integrators, write Y=INTGRL(IC,DY,10)",
         )
     start, derivative = arguments
     return builder.state(target or builder.names.new(), start, derivative, span)

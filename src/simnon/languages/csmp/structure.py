@@ -5,6 +5,7 @@ and DYNAMIC assigns again has another name in INITIAL, for its value there lasts
 """
 
 import itertools
+from typing import TypeGuard
 
 from simnon.model import (
     Apply,
@@ -106,13 +107,17 @@ def _target(builder: Builder, target: Expression) -> str:
 
 def _add_single(builder: Builder, part: Structural) -> None:
     (target,) = part.targets
-    if isinstance(part.value, Apply) and part.value.function == "INTGRL" and len(part.value.arguments) == 3:
+    if _is_array_integral(part.value) and isinstance(target, Name) and builder.section is not Section.INITIAL:
         _integrate_array(builder, target, part.value, part.span)
         return
     name = _target(builder, target)
     value = resolved(builder, part.value, name)
     if not (isinstance(value, Name) and value.name == name and _is_made(part.value)):
         builder.assign(name, value, part.span)
+
+
+def _is_array_integral(value: Expression) -> TypeGuard[Apply]:
+    return isinstance(value, Apply) and value.function == "INTGRL" and len(value.arguments) == 3
 
 
 def _is_made(value: Expression) -> bool:
@@ -134,9 +139,8 @@ def _add_several(builder: Builder, part: Structural) -> None:
     builder.assign(second, Apply("if", (is_first, Number(0.0), signal), part.span), part.span)
 
 
-def _integrate_array(builder: Builder, target: Expression, value: Apply, span: Span) -> None:
+def _integrate_array(builder: Builder, target: Name, value: Apply, span: Span) -> None:
     start, derivative, _ = value.arguments
-    assert isinstance(target, Name)
     for i in range(1, builder.deck.size_of_array[target.name] + 1):
         builder.state(
             element(target.name, i),
@@ -160,19 +164,17 @@ def _nth(builder: Builder, expression: Expression, i: int) -> Expression:
 def _find_integrated_arrays(builder: Builder) -> None:
     """`Y = INTGRL(IC, DY, 10)` makes an array of Y."""
     for part in builder.deck.parts[Segment.DYNAMIC]:
-        if not isinstance(part, Structural) or not isinstance(part.value, Apply):
+        if not isinstance(part, Structural) or not _is_array_integral(part.value):
             continue
-        function, arguments = part.value.function, part.value.arguments
-        if function == "INTGRL" and len(arguments) == 3 and len(part.targets) == 1:
-            count = builder.constant(arguments[2])
-            target = part.targets[0]
-            if count is None or count < 1 or count != int(count) or count > 100_000 or not isinstance(target, Name):
-                builder.report.error(
-                    "loop-not-constant", "the number of integrators is not known", part.span, "write it as a number"
-                )
-                count = 1.0
-            if isinstance(target, Name):
-                builder.deck.size_of_array[target.name] = int(count)
+        match part.targets:
+            case (Name(name=name),):
+                count = builder.constant(part.value.arguments[2])
+                if count is None or count < 1 or count != int(count) or count > 100_000:
+                    builder.report.error(
+                        "loop-not-constant", "the number of integrators is not known", part.span, "write it as a number"
+                    )
+                    count = 1.0
+                builder.deck.size_of_array[name] = int(count)
 
 
 def _find_impulses(builder: Builder) -> None:

@@ -114,7 +114,7 @@ class OnDisk:
         if job.keep.has_records:
             raise UserError("bad-option", "records of different lengths cannot be streamed", "give a spacing=")
         self.path, self.job, self.count = path, job, len(design)
-        self._waiting: list[Members] = []
+        self._unmarked: list[tuple[int, NDArray[np.int8]]] = []
         self._unsynced = set[Path]()
         self._synced = -math.inf
         grid = json.dumps([list(map(float, axis)) for axis in design.axes]) if isinstance(design, Grid) else ""
@@ -162,20 +162,21 @@ class OnDisk:
             for i, name in enumerate(self.job.keep.curves):
                 files |= self.rows[name].put(first, members.curves[i])
             self._unsynced |= files
-        self._waiting.append(members)
+        # Only the stops wait for the next sync: curves that are written must not stay in memory.
+        self._unmarked.append((first, members.stops))
         if time.monotonic() - self._synced > SECONDS_BETWEEN_SYNCS:
             self.flush()
 
     def flush(self) -> None:
-        if not self._waiting:
+        if not self._unmarked:
             return
         with writing(self.path):
             sync(self._unsynced)
             marked = set[Path]()
-            for members in self._waiting:
-                marked |= self.rows[STOP].put(members.first, members.stops)
+            for first, stops in self._unmarked:
+                marked |= self.rows[STOP].put(first, stops)
             sync(marked)
-        self._waiting, self._unsynced = [], set()
+        self._unmarked, self._unsynced = [], set()
         self._synced = time.monotonic()
 
     def stored(self) -> Stored:
