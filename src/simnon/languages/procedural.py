@@ -6,7 +6,7 @@ DO with constant bounds is written out, and a jump forward carries its path to t
 sections are found like all others, and the program can be written as Simnon text.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from simnon.model import Apply, Expression, Name, Number, rewrite
@@ -258,6 +258,7 @@ def execute(
     when the model is compiled.
     """
     steps = tuple(steps)
+    check_labels(steps, report)
     count: dict[str, int] = {}
 
     def fresh(variable: str) -> str:
@@ -287,19 +288,35 @@ def execute(
     )
 
 
+def all_steps(steps: Iterable[Step]) -> Iterator[Step]:
+    """The steps and those inside them, in the order of the text."""
+    for step in steps:
+        yield step
+        if isinstance(step, Choice):
+            yield from all_steps((*step.then, *step.otherwise))
+        elif isinstance(step, Repeat):
+            yield from all_steps(step.body)
+
+
+def check_labels(steps: Iterable[Step], report: Report) -> None:
+    seen: set[str] = set()
+    for step in all_steps(steps):
+        if isinstance(step, Label):
+            if step.label in seen:
+                report.error(
+                    "duplicate-definition", f"two statements have the label {step.label}", step.span, "rename one"
+                )
+            seen.add(step.label)
+
+
 def targets_of(steps: Iterable[Step]) -> dict[str, None]:
     """Every variable that is assigned somewhere, in order."""
     found: dict[str, None] = {}
-    for step in steps:
-        match step:
-            case Assign(target):
-                found[target] = None
-            case Choice(_, then, otherwise):
-                found |= targets_of(then) | targets_of(otherwise)
-            case Repeat(variable, _, _, _, body):
-                found |= {variable: None} | targets_of(body)
-            case Jump() | Label():
-                pass
+    for step in all_steps(steps):
+        if isinstance(step, Assign):
+            found[step.target] = None
+        elif isinstance(step, Repeat):
+            found[step.variable] = None
     return found
 
 

@@ -166,15 +166,16 @@ def _find_integrated_arrays(builder: Builder) -> None:
     for part in builder.deck.parts[Segment.DYNAMIC]:
         if not isinstance(part, Structural) or not _is_array_integral(part.value):
             continue
-        match part.targets:
-            case (Name(name=name),):
-                count = builder.constant(part.value.arguments[2])
-                if count is None or count < 1 or count != int(count) or count > 100_000:
-                    builder.report.error(
-                        "loop-not-constant", "the number of integrators is not known", part.span, "write it as a number"
-                    )
-                    count = 1.0
-                builder.deck.size_of_array[name] = int(count)
+        target, *others = part.targets
+        if not isinstance(target, Name) or others:
+            continue
+        count = builder.constant(part.value.arguments[2])
+        if count is None or count < 1 or count != int(count) or count > 100_000:
+            builder.report.error(
+                "loop-not-constant", "the number of integrators is not known", part.span, "write it as a number"
+            )
+            count = 1.0
+        builder.deck.size_of_array[target.name] = int(count)
 
 
 def _find_impulses(builder: Builder) -> None:

@@ -1,12 +1,12 @@
 """TERMINAL -> lines of a session after each run: new values of parameters, WRITE, and CALL RERUN for another run."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from simnon.model import Apply, Expression, Name, parts_of, print_expression
 from simnon.source import Report, Source
 
-from ..procedural import Assign, Choice, Jump, Label, Repeat, Step
+from ..procedural import Assign, Choice, Jump, Label, Repeat, Step, all_steps, check_labels
 from .deck import Deck, Procedure, Segment
 from .procedures import RERUN, WRITTEN, ProcedureReader
 from .structure import Facts
@@ -16,7 +16,7 @@ def read_terminal(source: Source, deck: Deck, facts: Facts, report: Report) -> t
     """The steps of TERMINAL; what cannot be done after a run is reported."""
     cards = [card for part in deck.parts[Segment.TERMINAL] if isinstance(part, Procedure) for card in part.cards]
     steps = tuple(ProcedureReader(source, report, _unchanged, _unknown, deck, is_terminal=True).steps(cards))
-    for step in _all_steps(steps):
+    for step in all_steps(steps):
         if isinstance(step, Assign):
             if step.target in facts.computed:
                 report.error(
@@ -28,7 +28,19 @@ def read_terminal(source: Source, deck: Deck, facts: Facts, report: Report) -> t
             _check_functions(step.value, report)
         elif isinstance(step, Choice):
             _check_functions(step.condition, report)
+    _check_jumps(steps, report)
     return steps
+
+
+def _check_jumps(steps: tuple[Step, ...], report: Report) -> None:
+    """A jump of TERMINAL can go backwards as well, but not to a label that is missing."""
+    check_labels(steps, report)
+    labels = {step.label for step in all_steps(steps) if isinstance(step, Label)}
+    for step in all_steps(steps):
+        if isinstance(step, Jump) and step.label not in labels:
+            report.error(
+                "unknown-label", f"no statement in TERMINAL has the number {step.label}", step.span, "add its label"
+            )
 
 
 def _unchanged(part: Apply) -> Name:
@@ -52,7 +64,7 @@ def _check_functions(expression: Expression, report: Report) -> None:
 
 def parameters_changed(steps: Iterable[Step], facts: Facts) -> tuple[str, ...]:
     """The parameters that TERMINAL changes."""
-    targets = [step.target for step in _all_steps(steps) if isinstance(step, Assign)]
+    targets = [step.target for step in all_steps(steps) if isinstance(step, Assign)]
     return tuple(dict.fromkeys(target for target in targets if target in facts.parameters))
 
 
@@ -63,13 +75,6 @@ def terminal_lines(steps: tuple[Step, ...], facts: Facts, mark: str) -> list[str
     written = _Lines(facts, mark)
     written.add(steps)
     return [f"LET {RERUN} = 0", *written.lines, f"IF {RERUN} EQ 1 GOTO AGAIN_{mark}"]
-
-
-def _all_steps(steps: Iterable[Step]) -> Iterator[Step]:
-    for step in steps:
-        yield step
-        if isinstance(step, Choice):
-            yield from _all_steps((*step.then, *step.otherwise))
 
 
 @dataclass(slots=True)
