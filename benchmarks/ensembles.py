@@ -26,8 +26,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from benchmarks._native import Array, Native, native
 from simnon.compiler import compile_model
-from simnon.simulation import Keep, RunOptions, Simulator, run_members
-from simnon.simulation.memory import OF_MEMBERS_WITHOUT_RECORDS, OF_RUNS_WITHOUT_WATCH
+from simnon.simulation import MemberOutputs, RunOptions, Simulator, run_members
+from simnon.simulation.run_buffers import OF_MEMBERS_WITHOUT_RECORDS, OF_RUNS_WITHOUT_WATCH
 from simnon.studies import make_study, with_labels, zipped_design
 from simnon.targets.llvm import natural_width
 
@@ -157,7 +157,7 @@ def measure(problem: Problem, library: Native | None, width: int, repeats: int) 
 
 
 def run(problem: Problem, width: int, threads: int) -> tuple[Array, float]:
-    keep = Keep(final=[problem.answer])
+    keep = MemberOutputs(final=[problem.answer])
     ensemble = run_members(
         problem.model, problem.members, problem.names, problem.options, keep, width=width, threads=threads
     )

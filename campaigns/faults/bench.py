@@ -12,7 +12,7 @@ from simnon.session import Session
 from simnon.source import UserError, kept_copies
 
 from .forked import Ended, in_fork
-from .writers import NOTE, WRITERS, Writer, obey, prepared
+from .writers import NOTE, WRITERS, Writer, execute, prepared
 
 
 class Bench:
@@ -33,7 +33,7 @@ class Bench:
             lines = [line for writer in WRITERS.values() for line in writer.lines if line.startswith("EXPORT")]
 
             def loaded() -> list[str]:
-                obey(self.first, *lines)
+                execute(self.first, *lines)
                 for writer in WRITERS.values():
                     _value(writer, folder / writer.file)
                 return sorted(sys.modules)
@@ -60,11 +60,11 @@ class Bench:
         if writer.is_over_a_note:
             (folder / writer.file).write_text(NOTE, encoding="utf-8")
         else:
-            ended = self.obey(self.first, writer, folder)
+            ended = self.execute(self.first, writer, folder)
             assert ended.reply == [], (writer, ended)
 
-    def obey(self, session: Session, writer: Writer, folder: Path, **fault: Any) -> Ended:
-        return in_fork(lambda: obey(session, *writer.lines), folder, **fault)
+    def execute(self, session: Session, writer: Writer, folder: Path, **fault: Any) -> Ended:
+        return in_fork(lambda: execute(session, *writer.lines), folder, **fault)
 
     def known(self, name: str) -> tuple[str, str, float, int]:
         """What is read in the old file and in the new one; how long it takes to write, and in how many steps."""
@@ -73,7 +73,7 @@ class Bench:
             with self.folder() as folder:
                 self.put_old(writer, folder)
                 old = self.value(writer, folder)
-                ended = self.obey(self.second, writer, folder)
+                ended = self.execute(self.second, writer, folder)
                 assert ended.reply == [], (name, ended)
                 self._values[name] = old, self.value(writer, folder), ended.seconds, ended.events
         return self._values[name]
@@ -97,7 +97,7 @@ class Bench:
         in_fork(lambda: bool(Session(folder)), folder)
         found += [f"{path.name} was left behind" for path in folder.rglob(".simnon-*.part")]
         found += [f"{path} was left behind" for path in folder.rglob("*.partial")]
-        again = self.obey(self.second, writer, folder)
+        again = self.execute(self.second, writer, folder)
         if again.reply != [] or self.value(writer, folder) != new:
             found.append(f"it cannot be written again: {again}")
         return found

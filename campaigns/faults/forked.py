@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-MOST_SECONDS = 60.0
+MAX_SECONDS = 60.0
 FILE_EVENTS = frozenset({
     "open",
     "os.chmod",
@@ -85,7 +85,7 @@ def fork() -> int:
 
 
 def _wait(child: int, reader: int, seconds: float) -> bytes:
-    end = time.monotonic() + (seconds or MOST_SECONDS)
+    end = time.monotonic() + (seconds or MAX_SECONDS)
     reply = b""
     while (left := end - time.monotonic()) > 0:
         if select.select([reader], [], [], left)[0]:

@@ -15,7 +15,7 @@ from .case import Fault
 from .forked import fork, in_fork
 from .outside import make_damaged_home, make_streams, try_damaged_home, try_streams
 from .streams import STREAMED, stream_seconds, try_full_stream, try_killed_stream
-from .writers import WRITERS, obey
+from .writers import WRITERS, execute
 
 Make = Callable[[Bench, random.Random], Fault]
 Try = Callable[[Bench, Fault], list[str]]
@@ -36,7 +36,7 @@ def try_kill(bench: Bench, fault: Fault) -> list[str]:
     bench.known(fault.writer)
     with bench.folder() as folder:
         bench.put_old(writer, folder)
-        ended = bench.obey(bench.second, writer, folder, event=fault.event, seconds=fault.seconds)
+        ended = bench.execute(bench.second, writer, folder, event=fault.event, seconds=fault.seconds)
         return ended.complaints + bench.complaints(fault.writer, folder)
 
 
@@ -57,7 +57,7 @@ def try_full(bench: Bench, fault: Fault) -> list[str]:
         else:
             _fill(ballast, fault.room)
         ended = in_fork(
-            lambda: [obey(bench.second, *writer.lines), obey(bench.second, "Q", "DISP x")], folder, **limits
+            lambda: [execute(bench.second, *writer.lines), execute(bench.second, "Q", "DISP x")], folder, **limits
         )
         found = ended.complaints
         failed, afterwards = ended.reply or ([], [])
@@ -104,12 +104,12 @@ def try_two(bench: Bench, fault: Fault) -> list[str]:
         other = fork()
         if other == 0:
             for _ in range(3):
-                bench.obey(bench.first, writer, folder)
+                bench.execute(bench.first, writer, folder)
             os._exit(0)
         found = []
         for _ in range(3):
             seconds = chance.random() * bench.known(fault.writer)[2] if fault.seed % 2 else 0.0
-            ended = bench.obey(bench.second, writer, folder, seconds=seconds)
+            ended = bench.execute(bench.second, writer, folder, seconds=seconds)
             found += ended.complaints + (ended.reply or [])
         os.waitpid(other, 0)
         return found + bench.complaints(fault.writer, folder, is_alone=False)

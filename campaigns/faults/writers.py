@@ -91,11 +91,11 @@ def prepared(folder: Path, w: float) -> Session:
     session = Session(folder, is_interactive=False)
     given = ("SYST osc logger con", "PAR DT[logger]: 0.1", f"PAR w: {w}", "SIMU 0 20", "ASHOW x")
     for line in (*given, "SWEEP x=1,2,3,4,5,6,7,8 FINAL(x) v /many"):
-        assert not (failed := obey(session, line)), failed
+        assert not (failed := execute(session, line)), failed
     return session
 
 
-def obey(session: Session, *lines: str) -> list[str]:
+def execute(session: Session, *lines: str) -> list[str]:
     """The codes of what failed."""
     outcomes = [outcome for line in lines for outcome in session.execute(line)]
     return [f"{outcome.code}: {outcome.message}" for outcome in outcomes if isinstance(outcome, Failed)]

@@ -19,14 +19,14 @@ from ..findings import ROOT
 from .case import Case, Verdict
 from .oracles import try_case
 
-MOST_BYTES = 4 << 30
+MAX_BYTES = 4 << 30
 SECONDS_BEFORE_INTERRUPT = 4.0
 OURS = ("simnon", "campaigns", "tests")
 
 
 def main() -> None:
     folder = Path(sys.argv[1])
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGALRM, _interrupt)
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")

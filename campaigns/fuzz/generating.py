@@ -42,7 +42,9 @@ SYSTEMS = (
 
 def any_model(generator: random.Random) -> Case:
     kind = generator.choice((*EXTENSION_OF_KIND, "simnon", "simnon", "simnon"))
-    method = generator.choice(("auto", "auto", "auto", *(name for name, m in METHODS.items() if not m.is_outside)))
+    method = generator.choice(
+        ("auto", "auto", "auto", *(name for name, m in METHODS.items() if not m.has_library_steps))
+    )
     settings = {"extension": EXTENSION_OF_KIND[kind], "stop": generator.choice(STOPS), "method": method}
     return Case("model", tuple(_text(kind, generator).split("\n")), settings)
 
@@ -195,7 +197,7 @@ CALLS: dict[str, tuple[str, ...]] = {
         "engine",
     ),
     "model.sample({}, 0, 1, count={}{})": ("design", "keep", "seed", "method", "parameters"),
-    "model.go_on({}, {}{})": ("parameters",),
+    "model.resume({}, {}{})": ("parameters",),
     "simnon.load({}, {}{})": ("math", "units", "choices", "trust"),
     "simnon.load(text, math={}, units={}{})": ("choices", "trust"),
     "simnon.read_trajectory({}) or {}{}": (),

@@ -27,7 +27,7 @@ from tests.targets.running_models import check_targets
 from .case import Case
 
 SECONDS_OF_A_RUN = 1.0
-MOST_INTERRUPTIONS = 4
+MAX_INTERRUPTIONS = 4
 LARGEST_PROGRAM = 4000
 """The interpreter takes long for programs of more slots."""
 MADE, REFUSED = "made", "refused"
@@ -80,11 +80,11 @@ def _run_in_pieces(model: Model, stop: float, method: str) -> Trajectory:
 
     with mock.patch.object(runs, "FIRST_BUDGET", 3.0), mock.patch.object(runs, "SECONDS_BETWEEN_REPORTS", 0.0):
         found = model.simulate(0.0, stop, method=method, progress=interrupt)
-        for _ in range(MOST_INTERRUPTIONS):
+        for _ in range(MAX_INTERRUPTIONS):
             if found.stop.kind is not StopKind.USER:
                 return found
-            found = model.go_on(found, progress=interrupt)
-    return model.go_on(found) if found.stop.kind is StopKind.USER else found
+            found = model.resume(found, progress=interrupt)
+    return model.resume(found) if found.stop.kind is StopKind.USER else found
 
 
 def try_session(case: Case, folder: Path) -> str:

@@ -24,7 +24,7 @@ from .mutants import Mutant, draw
 from .tree import Tree, Verdict
 
 PACKAGES = ("analysis", "assembly", "languages", "session", "kernels")
-MOST_SECONDS = 3600.0
+MAX_SECONDS = 3600.0
 SURVIVORS = ROOT / ".mutants" / "survived.txt"
 SECONDS_BESIDES = 120.0
 """A mutant may take so much longer than three times what the tests take without it."""
@@ -104,7 +104,7 @@ def search(home: Path, mutants: list[Mutant], jobs: int, score: Score) -> None:
 
 
 def _search_package(trees: list[Tree], package: str, mutants: list[Mutant], score: Score) -> None:
-    without = trees[0].run_tests(package, "", MOST_SECONDS)
+    without = trees[0].run_tests(package, "", MAX_SECONDS)
     if without.is_killed:
         sys.exit(f"the tests of {package} fail without a mutant: {without.killer}")
     print(f"{package}: {len(mutants)} mutants; its tests take {without.seconds:.0f} s", flush=True)

@@ -8,13 +8,13 @@ import pytest
 
 VARIABLE = "SIMNON_LIKELIEST_TESTS"
 """Parts of the names of tests, a line each, the likeliest first."""
-MOST_MEMORY = 8 << 30
+MAX_MEMORY = 8 << 30
 
 
 def pytest_configure() -> None:
     # A campaign in the background ignores Ctrl-C, and its children would too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

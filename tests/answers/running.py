@@ -12,10 +12,10 @@ from simnon.simulation import EventEntry, Trajectory
 from tests.seeds import these_fast
 
 HAS_SUNDIALS = find_spec("sksundae") is not None
-ADAPTIVE = tuple(name for name, method in METHODS.items() if not (method.is_fixed or method.is_outside))
-OUTSIDE = tuple(name for name, method in METHODS.items() if method.is_outside and HAS_SUNDIALS)
+ADAPTIVE = tuple(name for name, method in METHODS.items() if not (method.is_fixed or method.has_library_steps))
+LIBRARY_METHODS = tuple(name for name, method in METHODS.items() if method.has_library_steps and HAS_SUNDIALS)
 """Those of SUNDIALS, where it is installed: multistep methods for stiff systems, less exact for others."""
-PRESENT = tuple(name for name, method in METHODS.items() if HAS_SUNDIALS or not method.is_outside)
+PRESENT = tuple(name for name, method in METHODS.items() if HAS_SUNDIALS or not method.has_library_steps)
 ADAPTIVE_CASES = these_fast(ADAPTIVE, "dopri5", "rodas5p")
 """An explicit and an implicit method in the fast tests, all in the slow ones."""
 FIXED = tuple(name for name, method in METHODS.items() if method.is_fixed)

@@ -48,8 +48,8 @@ def run_with_steps(model: Model, method: str, stop: float, h: float, spacing: fl
         model._simulator.start_values(options),
         model._simulator._stored(None),
     )
-    run.memory.control.step = h
-    return model._simulator.trajectory(run, run.go_on())
+    run.buffers.control.step = h
+    return model._simulator.trajectory(run, run.resume())
 
 
 def _slope(steps: list[float], errors: list[float]) -> float:

@@ -60,7 +60,7 @@ def measured(method: str) -> Errors:
 
 
 def test_every_method_has_a_measured_order() -> None:
-    assert set(ORDERS) == {name for name, method in METHODS.items() if not method.is_outside}
+    assert set(ORDERS) == {name for name, method in METHODS.items() if not method.has_library_steps}
 
 
 @pytest.mark.parametrize("method", ORDERS)

@@ -6,12 +6,12 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.calculator import evaluate
-from simnon.session.outcome import Drawn, Failed, RunEnded
+from simnon.session.outcome import Failed, PageDrawn, RunEnded
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "darep"
 
 
-def obey(session: Session, *lines: str) -> list[object]:
+def execute(session: Session, *lines: str) -> list[object]:
     outcomes: list[object] = []
     for line in lines:
         outcomes += session.execute(line)
@@ -25,7 +25,7 @@ def session() -> Session:
 
 
 def test_the_lander_reaches_the_ground_as_the_chapter_says(session: Session) -> None:
-    outcomes = obey(session, "SYST lunar.dar", "ERROR 1e-11", "SIMU")
+    outcomes = execute(session, "SYST lunar.dar", "ERROR 1e-11", "SIMU")
 
     ended = next(outcome for outcome in outcomes if isinstance(outcome, RunEnded))
     assert ended.stop.time == pytest.approx(211.75540, abs=5e-6)
@@ -39,7 +39,7 @@ def test_the_lander_reaches_the_ground_as_the_chapter_says(session: Session) -> 
 def test_the_lander_is_where_the_chapter_says(
     session: Session, time: float, height: float, speed: float, mass: float
 ) -> None:
-    obey(session, "SYST lunar.dar", "ERROR 1e-11", f"SIMU 0 {time}")
+    execute(session, "SYST lunar.dar", "ERROR 1e-11", f"SIMU 0 {time}")
 
     found = [evaluate(session.workspace, name) for name in ("H", "V", "XM")]
     assert found[0] == pytest.approx(height, abs=5e-5 if time < 100 else 5e-6)
@@ -48,12 +48,12 @@ def test_the_lander_is_where_the_chapter_says(
 
 
 def test_the_program_says_how_the_run_is_made_and_what_is_drawn(session: Session) -> None:
-    outcomes = obey(session, "SYST lunar.dar", "SIMU", "ASHOW")
+    outcomes = execute(session, "SYST lunar.dar", "SIMU", "ASHOW")
 
     settings = session.workspace.settings
     assert (settings.start, settings.stop) == (0.0, 230.0)
     assert settings.spacing == 230.0 / 300.0
-    figure = next(outcome for outcome in reversed(outcomes) if isinstance(outcome, Drawn)).figure
+    figure = next(outcome for outcome in reversed(outcomes) if isinstance(outcome, PageDrawn)).figure
     assert "H" in repr(figure)
 
 
@@ -63,6 +63,6 @@ def test_a_system_of_darep_can_be_connected_to_one_of_simnon(tmp_path: Path) -> 
     (tmp_path / "both.t").write_text("CONNECTING SYSTEM both\ny[source] = X[plant]\nEND\n")
     session = Session(tmp_path, is_interactive=False)
 
-    obey(session, "SYST plant.dar source both", "SIMU")
+    execute(session, "SYST plant.dar source both", "SIMU")
 
     assert evaluate(session.workspace, "u[source]") == pytest.approx(2 * 0.1353352832366127, rel=1e-5)

@@ -7,8 +7,8 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.calculator import evaluate
-from simnon.session.outcome import Drawn, RunEnded
-from tests.answers.test_darep import obey
+from simnon.session.outcome import PageDrawn, RunEnded
+from tests.answers.test_darep import execute
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "desire"
 
@@ -35,25 +35,25 @@ def landed_by_heun(stop: float) -> tuple[float, float, float]:
 
 @pytest.mark.parametrize("time", [43.2, 210.0])
 def test_the_lander_follows_heuns_method(session: Session, time: float) -> None:
-    obey(session, "SYST lunar.src", f"SIMU 0 {time}")
+    execute(session, "SYST lunar.src", f"SIMU 0 {time}")
 
     found = [evaluate(session.workspace, name) for name in ("h", "v", "m")]
     assert found == pytest.approx(landed_by_heun(time), rel=1e-8)
 
 
 def test_the_lander_reaches_the_ground_as_the_chapter_says_but_for_the_method(session: Session) -> None:
-    outcomes = obey(session, "SYST lunar.src", "SIMU")
+    outcomes = execute(session, "SYST lunar.src", "SIMU")
 
     ended = next(outcome for outcome in outcomes if isinstance(outcome, RunEnded))
     assert ended.stop.message == "term -h"
     assert ended.stop.time == pytest.approx(211.75540, abs=0.02)
     assert evaluate(session.workspace, "v") == pytest.approx(-4.238275, abs=0.03)
-    obey(session, "ALGOR HEUN 0.0005", "SIMU")
+    execute(session, "ALGOR HEUN 0.0005", "SIMU")
     assert evaluate(session.workspace, "v") == pytest.approx(-4.238275, abs=2e-6)
 
 
 def test_the_program_says_how_the_run_is_made(session: Session) -> None:
-    obey(session, "SYST lunar.src")
+    execute(session, "SYST lunar.src")
 
     settings = session.workspace.settings
     assert (settings.start, settings.stop, settings.spacing) == (0.0, 230.0, 0.2)
@@ -63,17 +63,17 @@ def test_the_program_says_how_the_run_is_made(session: Session) -> None:
 
 @pytest.mark.slow
 def test_the_experiment_of_the_lander_doubles_the_scale_once(session: Session) -> None:
-    outcomes = obey(session, "SYST lunar.src", "LUNAR")
+    outcomes = execute(session, "SYST lunar.src", "LUNAR")
 
     assert len([outcome for outcome in outcomes if isinstance(outcome, RunEnded)]) == 2
-    figure = [outcome for outcome in outcomes if isinstance(outcome, Drawn)][-1].figure
+    figure = [outcome for outcome in outcomes if isinstance(outcome, PageDrawn)][-1].figure
     assert {(area.vertical.low, area.vertical.high) for area in figure.areas} == {(-2.0, 2.0)}
 
 
 def program(folder: Path, text: str) -> Session:
     (folder / "try.src").write_text(text)
     session = Session(folder, is_interactive=False)
-    obey(session, "SYST try.src")
+    execute(session, "SYST try.src")
     return session
 
 
@@ -83,7 +83,7 @@ def test_runs_in_a_loop_change_values(tmp_path: Path) -> None:
         "x = 1 | k = 0 | TMAX = 1 | DT = 0.001 | sum = 0\nfor k = 1 to 3\ndrunr\nsum = sum + x\nnext\n"
         "DYNAMIC\nd/dt x = -k*x\n",
     )
-    outcomes = obey(session, "TRY", "TRY")
+    outcomes = execute(session, "TRY", "TRY")
 
     assert len([outcome for outcome in outcomes if isinstance(outcome, RunEnded)]) == 6
     assert evaluate(session.workspace, "x") == pytest.approx(exp(-3), rel=1e-5)
@@ -94,7 +94,7 @@ def test_drun_goes_on_where_the_last_one_ended(tmp_path: Path) -> None:
         tmp_path,
         "x = 1 | k = 1 | TMAX = 1 | DT = 0.001 | NN = 11\ndrun\nk = 2\ndrun\nDYNAMIC\nd/dt x = -k*x\n",
     )
-    outcomes = obey(session, "TRY")
+    outcomes = execute(session, "TRY")
 
     times = [outcome.stop.time for outcome in outcomes if isinstance(outcome, RunEnded)]
     assert times == [1.0, 2.0]
@@ -107,7 +107,7 @@ def test_reset_begins_anew(tmp_path: Path) -> None:
         "x = 1 | k = 1 | TMAX = 1 | DT = 0.001\nlabel AGAIN\ndrun\nreset\nk = k + 1\n"
         "if k < 4 and k > 0 then go to AGAIN proceed\nDYNAMIC\nd/dt x = -k*x\n",
     )
-    outcomes = obey(session, "TRY")
+    outcomes = execute(session, "TRY")
 
     times = [outcome.stop.time for outcome in outcomes if isinstance(outcome, RunEnded)]
     assert times == [1.0, 1.0, 1.0]
@@ -120,7 +120,7 @@ def test_a_choice_takes_one_of_its_ways(tmp_path: Path) -> None:
         "x = 1 | k = 1 | TMAX = 1 | DT = 0.001 | n = 5\nif n >= 5 then\n k = 2\nelse\n k = 3\nproceed\ndrunr\n"
         "DYNAMIC\nd/dt x = -k*x\n",
     )
-    obey(session, "TRY")
+    execute(session, "TRY")
 
     assert evaluate(session.workspace, "x") == pytest.approx(exp(-2), rel=1e-5)
 
@@ -137,6 +137,6 @@ def test_a_system_of_desire_can_be_connected_to_one_of_simnon(tmp_path: Path) ->
     (tmp_path / "both.t").write_text("CONNECTING SYSTEM both\ny[source] = x[plant]\nEND\n")
     session = Session(tmp_path, is_interactive=False)
 
-    obey(session, "SYST plant.des source both", "SIMU")
+    execute(session, "SYST plant.des source both", "SIMU")
 
     assert evaluate(session.workspace, "u[source]") == pytest.approx(2 * exp(-2), rel=1e-5)

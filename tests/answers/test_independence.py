@@ -11,9 +11,9 @@ import pytest
 
 import simnon
 from simnon import Model
-from simnon.simulation import StopKind, Trajectory, memory
+from simnon.simulation import StopKind, Trajectory, run_buffers
 from simnon.simulation import run as runs
-from tests.answers.running import ADAPTIVE, OUTSIDE, loaded
+from tests.answers.running import ADAPTIVE, LIBRARY_METHODS, loaded
 
 ROOT = Path(__file__).parents[2]
 
@@ -56,7 +56,7 @@ STOP, SHORT_STOP = 40.0, 12.0
 
 def answer(found: Trajectory) -> tuple[dict[str, float], list[tuple[float, str, float, float]]]:
     assert found.run is not None
-    states = found.run.memory.states
+    states = found.run.buffers.states
     finals = {f"state {i}": float(value) for i, value in enumerate(states)}
     return finals, [(entry.time, entry.name, entry.before, entry.after) for entry in found.events]
 
@@ -83,11 +83,11 @@ class Plain:
 
 
 OFTEN = ("dopri5", "rodas5p")
-LONG = [pytest.param((method, STOP), marks=pytest.mark.slow, id=f"{method}-long") for method in OUTSIDE]
+LONG = [pytest.param((method, STOP), marks=pytest.mark.slow, id=f"{method}-long") for method in LIBRARY_METHODS]
 """Thousands of steps that each go through Python."""
 SELDOM = [
     *(pytest.param((method, STOP), marks=pytest.mark.slow, id=method) for method in ADAPTIVE if method not in OFTEN),
-    *(pytest.param((method, SHORT_STOP), marks=pytest.mark.slow, id=method) for method in OUTSIDE),
+    *(pytest.param((method, SHORT_STOP), marks=pytest.mark.slow, id=method) for method in LIBRARY_METHODS),
 ]
 RUNS = [*(pytest.param((method, STOP), id=method) for method in OFTEN), *SELDOM, *LONG]
 
@@ -124,9 +124,9 @@ def test_reports_of_progress_do_not_change_the_answer(plain: Plain, monkeypatch:
 
 
 def test_the_sizes_of_buffers_do_not_change_the_answer(plain: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "ROWS_AT_A_TIME", 2)
-    monkeypatch.setattr(memory, "LOG_ENTRIES_AT_A_TIME", 3)
-    monkeypatch.setattr(memory, "PIECES_OF_A_HISTORY", 4)
+    monkeypatch.setattr(run_buffers, "ROWS_AT_A_TIME", 2)
+    monkeypatch.setattr(run_buffers, "LOG_ENTRIES_AT_A_TIME", 3)
+    monkeypatch.setattr(run_buffers, "PIECES_OF_A_HISTORY", 4)
 
     assert fingerprint(plain.again()) == fingerprint(plain.found)
 
@@ -142,7 +142,7 @@ def test_a_run_that_was_interrupted_goes_on_to_the_same_answer(plain: Plain, mon
     interruptions = 0
     while again.stop.kind is StopKind.USER:
         interruptions += 1
-        again = loaded(HYBRID).go_on(again, progress=interrupt if interruptions < 5 else None)
+        again = loaded(HYBRID).resume(again, progress=interrupt if interruptions < 5 else None)
 
     assert interruptions == 5
     assert fingerprint(again) == fingerprint(plain.found)
@@ -151,7 +151,7 @@ def test_a_run_that_was_interrupted_goes_on_to_the_same_answer(plain: Plain, mon
 def test_going_on_from_the_end_gives_the_events_of_one_long_run(plain: Plain) -> None:
     whole = plain.again(rtol=1e-9)
     half = simulate(method=plain.method, stop=plain.stop / 2, rtol=1e-9)
-    joined = loaded(HYBRID).go_on(half, plain.stop)
+    joined = loaded(HYBRID).resume(half, plain.stop)
 
     assert [entry.name for entry in joined.events] == [entry.name for entry in whole.events]
     assert [entry.time for entry in joined.events] == pytest.approx([e.time for e in whole.events], abs=1e-6)
@@ -161,7 +161,7 @@ def test_going_on_from_the_end_gives_the_events_of_one_long_run(plain: Plain) ->
 
 def test_going_on_makes_the_record_longer() -> None:
     half = simulate(spacing=0.5)
-    joined = loaded(HYBRID).go_on(half, STOP + 10)
+    joined = loaded(HYBRID).resume(half, STOP + 10)
 
     assert len(half) == 81
     assert joined.t.tolist() == pytest.approx((0.5 * np.arange(101)).tolist())

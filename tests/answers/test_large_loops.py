@@ -239,7 +239,7 @@ def test_the_sparse_way_gives_the_solution_of_the_torn_way(seed: int, monkeypatc
     lines = random_loop(dice, size)
     text = "\n".join(["CONTINUOUS SYSTEM s", "STATE x", "DER dx", "dx = y0 - x", *lines, "x: 0.5", "END", ""])
     torn = simnon.load(text).simulate(0.0, 1.0)
-    monkeypatch.setattr(tearing, "MOST_TORN", 0)
+    monkeypatch.setattr(tearing, "MAX_TORN", 0)
     model = simnon.load(text)
     sparse = model.simulate(0.0, 1.0)
     assert is_large(model)

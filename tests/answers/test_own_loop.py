@@ -11,7 +11,7 @@ from simnon.simulation import StopKind, Trajectory
 from simnon.simulation import run as runs
 from simnon.targets.llvm import CompiledRun, ObjectCode, run_code
 from simnon.targets.llvm.run import LinkedRun
-from simnon.targets.llvm.run_code import _OwnLoop
+from simnon.targets.llvm.run_code import _SpecialisedLoop
 from tests.answers.test_independence import HYBRID, fingerprint
 from tests.seeds import first_fast, these_fast
 
@@ -72,7 +72,7 @@ TEXTS = {
 }
 STOP = 12.0
 OFTEN = ("dopri5", "rodas5p")
-SELDOM = tuple(name for name, method in METHODS.items() if name not in OFTEN and not method.is_outside)
+SELDOM = tuple(name for name, method in METHODS.items() if name not in OFTEN and not method.has_library_steps)
 NAMES = these_fast(TEXTS, "loop")
 
 
@@ -83,15 +83,15 @@ MADE: dict[str, ObjectCode] = {}
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every model begins with the general loop, and gets its own only when a test says so."""
-    make = _OwnLoop.make
+    make = _SpecialisedLoop.make
 
-    def make_once(own: _OwnLoop) -> LinkedRun | None:
+    def make_once(own: _SpecialisedLoop) -> LinkedRun | None:
         code = MADE.get(own.name())
         return make(own) if code is None else own.linked(code)
 
     monkeypatch.setattr(run_code, "kept_objects", lambda _name: None)
     monkeypatch.setattr(run_code, "keep_objects", MADE.__setitem__)
-    monkeypatch.setattr(_OwnLoop, "make", make_once)
+    monkeypatch.setattr(_SpecialisedLoop, "make", make_once)
     monkeypatch.setattr(run_code, "SECONDS_WORTH_A_LOOP", 1e9)
 
 
@@ -166,7 +166,7 @@ def test_a_run_that_was_interrupted_goes_on_in_the_other_loop(
     assert found.run is not None
     found.run.code = other._simulator._code("dopri5")
 
-    assert fingerprint(model.go_on(found)) == expected
+    assert fingerprint(model.resume(found)) == expected
 
 
 def test_a_run_that_turns_out_to_be_stiff_changes_its_method_in_both_loops() -> None:
@@ -184,7 +184,7 @@ def test_a_run_is_made_longer_in_both_loops(stops: tuple[float, float]) -> None:
     def longer(model: Model, between: Callable[[], None]) -> str:
         first = model.simulate(0, stops[0], spacing=0.25)
         between()
-        return fingerprint(model.go_on(first, stops[1]))
+        return fingerprint(model.resume(first, stops[1]))
 
     general, own = simnon.load(HYBRID), simnon.load(HYBRID)
 

@@ -17,7 +17,7 @@ from tests.targets.random_programs import RandomChoices
 STOP = 3.0
 ADAPTIVE = ("dopri5", "dop853", "hampc", "rodas5p")
 FEW, MANY = 5, 200
-MOST_STEPS = 500
+MAX_STEPS = 500
 ILL_CONDITIONED = {46, 118}
 """In one a guard is the difference of two numbers that are equal but for rounding. In one the logarithm of 2.5E-310 at
 the start comes back through a DELAY as an exponent; what the first step makes of it goes with its size."""
@@ -35,7 +35,7 @@ def events_of(found: Trajectory) -> str:
 
 def states_of(found: Trajectory) -> bytes:
     assert found.run is not None
-    return found.run.memory.states.tobytes()
+    return found.run.buffers.states.tobytes()
 
 
 @pytest.mark.parametrize("seed", seeds(range(MANY), FEW))
@@ -61,7 +61,7 @@ def test_a_random_run_that_goes_on_from_its_middle_is_the_whole_run(seed: int) -
     half = model.simulate(0, STOP / 2, method="dopri5", rtol=1e-8)
     if half.stop.kind is not StopKind.END:
         return
-    joined = model.go_on(half, STOP)
+    joined = model.resume(half, STOP)
 
     assert [entry.name for entry in joined.events] == [entry.name for entry in whole.events]
     assert joined.stop.code == whole.stop.code
@@ -75,7 +75,7 @@ def test_a_random_run_that_goes_on_from_its_middle_is_the_whole_run(seed: int) -
 def test_a_random_run_is_the_same_on_the_interpreter(seed: int) -> None:
     model, method = random_model(seed), ADAPTIVE[seed % len(ADAPTIVE)]
     found = model.simulate(0, STOP, method=method)
-    if found.statistics.steps > MOST_STEPS:
+    if found.statistics.steps > MAX_STEPS:
         return
     plain = model.simulate(0, STOP, method=method, target="interpreter")
 

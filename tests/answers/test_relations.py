@@ -704,7 +704,7 @@ def test_the_account_says_what_was_given_and_what_was_found() -> None:
         "v2: 1",
     )
 
-    assert loaded(text).initial_account() == (
+    assert loaded(text).start_report() == (
         "given and kept: v1 = 3\n"
         "chosen, since nothing was given: v3 = 0\n"
         "v2 was given the initial value 1, but the equations need 3"
@@ -747,7 +747,7 @@ def test_a_state_that_an_event_changes_starts_from_what_its_equal_was_given() ->
         assert (found["v"][0], found["w"][0]) == (2.0, 7.0)
         assert found.notes == ()
     assert of_text.simulate(0, 1, initial={"w": 4})["v"][0] == 1.0
-    assert of_text.initial_account() == "given, and the equations agree: v = 2\ncomputed by the equations: w = 7"
+    assert of_text.start_report() == "given, and the equations agree: v = 2\ncomputed by the equations: w = 7"
 
 
 def test_events_may_change_either_of_two_states_that_are_bound() -> None:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.answers.known import system
-from tests.answers.running import ADAPTIVE_CASES, OUTSIDE, ended, final, loaded, run, times_of
+from tests.answers.running import ADAPTIVE_CASES, LIBRARY_METHODS, ended, final, loaded, run, times_of
 from tests.seeds import these_fast
 
-METHODS = (*ADAPTIVE_CASES, *these_fast([*OUTSIDE, "rk4"], "rk4"))
+METHODS = (*ADAPTIVE_CASES, *these_fast([*LIBRARY_METHODS, "rk4"], "rk4"))
 
 
 def options_of(method: str) -> dict[str, object]:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import Keep, StopKind, Trajectory, run_members
+from simnon.simulation import MemberOutputs, StopKind, Trajectory, run_members
 from tests.answers.running import after, before, changes_of, ended, final, loaded, run, times_of
 
 ROOT = Path(__file__).parents[2]
@@ -157,9 +157,9 @@ def test_a_sample_at_the_end_of_the_run_is_taken() -> None:
     assert run(CLOCK, 3).final["last"] == 3.0
 
 
-@pytest.mark.parametrize("wish", ["t", "t - 1", "0/0*t"])
-def test_a_next_sample_that_is_not_later_ends_the_run(wish: str) -> None:
-    found = ended(CLOCK.replace("ts = t + 1", f"ts = IF t < 2 THEN t + 1 ELSE {wish}"), 5)
+@pytest.mark.parametrize("constraint", ["t", "t - 1", "0/0*t"])
+def test_a_next_sample_that_is_not_later_ends_the_run(constraint: str) -> None:
+    found = ended(CLOCK.replace("ts = t + 1", f"ts = IF t < 2 THEN t + 1 ELSE {constraint}"), 5)
 
     assert (found.stop.code, found.stop.time) == ("sampling-stuck", 2.0)
     assert "'clock'" in found.stop.message
@@ -652,7 +652,7 @@ def test_a_discontinuity_is_two_points_at_one_time() -> None:
 def test_the_end_of_a_run_is_recorded_once(rest: str) -> None:
     text = f"CONTINUOUS SYSTEM s\nTIME t\nSTATE x\nDER dx\ndx = 1\n{rest}\nEND\n"
     half = run(text, 0.75)
-    whole = loaded(text).go_on(half, 3.0)
+    whole = loaded(text).resume(half, 3.0)
 
     assert (np.diff(half.t) > 0).all()
     assert (np.diff(whole.t) > 0).all()
@@ -924,7 +924,7 @@ def test_a_run_that_is_interrupted_says_so_and_can_go_on() -> None:
 
     assert (found.stop.kind, found.stop.code) == (StopKind.USER, "interrupted")
     assert 0 < found.stop.time < 30_000
-    assert model.go_on(found).stop.kind is StopKind.END
+    assert model.resume(found).stop.kind is StopKind.END
 
 
 # Divisions in derivatives
@@ -1039,7 +1039,7 @@ def test_a_singular_loop_that_only_a_record_reads_is_the_reason() -> None:
 @pytest.mark.parametrize("is_alone", [False, True])
 def test_a_member_that_keeps_what_is_not_finite_has_that_reason(is_alone: bool) -> None:
     model = loaded(continuous("dx = 1", "y = p/(x - x)", "z = p/(p - 2)", "p: 1"))
-    keep = Keep(final=["x", "z"]), Keep(final=["x"], reduced=["z"]), Keep(final=["x"])
+    keep = MemberOutputs(final=["x", "z"]), MemberOutputs(final=["x"], reduced=["z"]), MemberOutputs(final=["x"])
     options = model._simulator.options(0, 2, method="rodas5p" if is_alone else "dopri5", spacing=1)
     codes = [
         run_members(model._simulator, np.array([[1.0], [2.0], [3.0]]), ["p"], options, each).codes for each in keep

@@ -29,7 +29,7 @@ def printed_rows(number: int) -> list[list[str]]:
     return [line.split(",") for line in (CORPUS / f"gravitacion_{number}.csv").read_text("utf-8").splitlines()[2:]]
 
 
-def obey(session: Session, *lines: str) -> Trajectory:
+def execute(session: Session, *lines: str) -> Trajectory:
     for line in lines:
         assert not [outcome for outcome in session.execute(line) if isinstance(outcome, Failed)], line
     return session.workspace.run_named("")
@@ -37,7 +37,7 @@ def obey(session: Session, *lines: str) -> Trajectory:
 
 @pytest.mark.parametrize("number", BEFORE_TABLE)
 def test_the_printed_tables_come_out_digit_for_digit(number: int) -> None:
-    run = obey(Session(CORPUS), "SYST gravitacion", *BEFORE_TABLE[number])
+    run = execute(Session(CORPUS), "SYST gravitacion", *BEFORE_TABLE[number])
 
     columns = [run[name].tolist() for name in ("Z5", "Z11", "Z4")]
     rows = [
@@ -48,7 +48,7 @@ def test_the_printed_tables_come_out_digit_for_digit(number: int) -> None:
 
 
 def test_the_bessel_equation_follows_the_function_within_the_error_of_the_step() -> None:
-    run = obey(Session(CORPUS), "SYST bessel", "SIMU")
+    run = execute(Session(CORPUS), "SYST bessel", "SIMU")
 
     exact = [bessel_function(t) for t in run.t]
     assert run.t.tolist() == [0.5 * k for k in range(11)]
@@ -63,7 +63,7 @@ def bessel_function(x: float) -> float:
 
 def test_a_session_takes_the_run_and_the_plot_of_the_program() -> None:
     session = Session(CORPUS)
-    run = obey(session, "SYST gravitacion", "SIMU", "ASHOW")
+    run = execute(session, "SYST gravitacion", "SIMU", "ASHOW")
 
     (area,) = session.workspace.page.figure.areas
     assert (run.t[-1], run.statistics.method, run.statistics.steps) == (0.3, "euler", 300)
@@ -157,7 +157,7 @@ def test_blocks_are_connected_to_a_system_of_another_language(tmp_path: Path) ->
     (tmp_path / "plant.t").write_text("CONTINUOUS SYSTEM plant\nINPUT u\nOUTPUT y\ny = -k*u\nk: 1\nEND\n", "utf-8")
     (tmp_path / "both.t").write_text("CONNECTING SYSTEM both\nZ1[LOOP] = y[plant]\nu[plant] = Z2[LOOP]\nEND\n", "utf-8")
 
-    run = obey(Session(tmp_path), "SYST loop.sial plant.t both.t", "SIMU")
+    run = execute(Session(tmp_path), "SYST loop.sial plant.t both.t", "SIMU")
 
     assert run.t.tolist() == [0.0, 0.5, 1.0, 1.5, 2.0]
     assert abs(run["Z2[LOOP]"][-1] - math.exp(-2)) < 1e-3

@@ -9,7 +9,7 @@ import pytest
 
 from simnon.figures import Array
 from simnon.frontends import main
-from simnon.session import Drawn, Failed, Said, Session
+from simnon.session import Failed, PageDrawn, Said, Session
 from simnon.simulation import Trajectory
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "simnon72"
@@ -110,7 +110,7 @@ def test_tredi_draws_a_cube_within_a_cube(tmp_path: Path) -> None:
     session = open_session(tmp_path, "simnon72")
     lines = (CORPUS / "TREDI.session.txt").read_text("utf-8").splitlines()
     outcomes = [outcome for line in lines for outcome in session.execute(line)]
-    figure = [outcome.figure for outcome in outcomes if isinstance(outcome, Drawn)][-1]
+    figure = [outcome.figure for outcome in outcomes if isinstance(outcome, PageDrawn)][-1]
     (curve,) = figure.areas[0].curves
     points = [(round(x), round(y)) for x, y in zip(curve.x, curve.y, strict=True)]
     drawn = {frozenset(pair) for pair in pairwise(points)}

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tests.answers.known import system
-from tests.answers.running import ADAPTIVE, OUTSIDE, ended, final, loaded, run, times_of
+from tests.answers.running import ADAPTIVE, LIBRARY_METHODS, ended, final, loaded, run, times_of
 from tests.seeds import these_fast
 
-METHODS = these_fast([*ADAPTIVE, *OUTSIDE, "rk4"], "dopri5", "rodas5p", "rk4")
+METHODS = these_fast([*ADAPTIVE, *LIBRARY_METHODS, "rk4"], "dopri5", "rodas5p", "rk4")
 
 
 def options_of(method: str) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def options_of(method: str) -> dict[str, Any]:
 
 def exact(method: str, tolerance: float) -> float:
     """Multistep methods make errors of many tolerances, and come back to a surface only when they are far from it."""
-    return 1e-3 if method in OUTSIDE else tolerance
+    return 1e-3 if method in LIBRARY_METHODS else tolerance
 
 
 RELAY = system("relay", {"x": -1.0, "y": 0.0}, {"x": "u + 0.5*SIN(t)", "y": "u"}, "u = IF x > 0 THEN -1 ELSE 1")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import simnon
-from simnon.simulation import Keep, RunOptions, run_members
+from simnon.simulation import MemberOutputs, RunOptions, run_members
 from tests.answers.running import FIXED, PRESENT, ended, final, loaded, run, times_of
 
 STARTS = (0.0, 1.0, 1e3, 1.7e9, 1e12, -1e9)
@@ -105,7 +105,7 @@ def test_machine_code_the_interpreter_and_lanes_agree_late(method: str, start: f
     options = RunOptions(start, start + SPAN, method=method, spacing=SPAN)
     single = model.simulate(start, start + SPAN, method=method, spacing=SPAN)
 
-    lanes = run_members(model._simulator, np.array([[1.0], [2.0]]), ["k"], options, Keep(final=["r"]))
+    lanes = run_members(model._simulator, np.array([[1.0], [2.0]]), ["k"], options, MemberOutputs(final=["r"]))
     plain = model.simulate(start, start + SPAN, method=method, spacing=SPAN, target="interpreter")
 
     assert final(plain, "r") == final(single, "r")

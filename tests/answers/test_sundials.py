@@ -13,7 +13,7 @@ from simnon.program import Array
 from simnon.simulation import StopKind, equations
 from simnon.source import libraries
 from tests.answers.known import Known, error_of, system
-from tests.answers.running import HAS_SUNDIALS, OUTSIDE, ended, final, loaded, run, times_of
+from tests.answers.running import HAS_SUNDIALS, LIBRARY_METHODS, ended, final, loaded, run, times_of
 from tests.seeds import first_fast
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -35,7 +35,7 @@ def fast_and_slow(t: Array) -> dict[str, Array]:
 LINEAR = Known("fast and slow", STIFF_LINEAR, 5.0, fast_and_slow)
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 @pytest.mark.parametrize("spacing", [None, 0.05])
 @pytest.mark.parametrize("rtol", [1e-4, 1e-6, 1e-8])
 def test_a_stiff_linear_system_is_right_to_some_tolerances(method: str, rtol: float, spacing: float | None) -> None:
@@ -45,7 +45,7 @@ def test_a_stiff_linear_system_is_right_to_some_tolerances(method: str, rtol: fl
     assert found.statistics.steps < 5000
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_robertson_has_the_printed_values(method: str) -> None:
     """Hairer and Wanner, Solving Ordinary Differential Equations II, and the test set for IVP solvers: t = 1e11."""
     found = run(ROBERTSON, 1e11, method=method, atol=1e-14)
@@ -54,7 +54,7 @@ def test_robertson_has_the_printed_values(method: str) -> None:
     assert final(found, "c") == pytest.approx(0.9999999791665050, rel=1e-6)
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_van_der_pol_agrees_with_a_tighter_run_of_another_method(method: str) -> None:
     found = run(VDPOL, 2000, method=method)
     reference = run(VDPOL, 2000, method="rodas5p", rtol=1e-10, atol=1e-12)
@@ -64,7 +64,7 @@ def test_van_der_pol_agrees_with_a_tighter_run_of_another_method(method: str) ->
     assert found.statistics.evaluations < 2 * found.statistics.steps
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_a_ball_bounces_when_it_should(method: str) -> None:
     found = run(BALL, 9, method=method, rtol=1e-9, atol=1e-12)
     fall = math.sqrt(2 * 10 / 9.81)
@@ -73,7 +73,7 @@ def test_a_ball_bounces_when_it_should(method: str) -> None:
     assert times_of(found, "v")[:4] == pytest.approx([t for t in expected if t < 9][:4], abs=1e-7)
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_two_crossings_within_a_step_are_found(method: str) -> None:
     """Where nothing happens, one step goes from before 0.9 to beyond 1.005: at its ends the guard has one sign."""
     plain = run(system("dip", {"x": 1.0}, {"x": "2*(t - 1)"}), 10, method=method, rtol=1e-10, atol=1e-10)
@@ -85,7 +85,7 @@ def test_two_crossings_within_a_step_are_found(method: str) -> None:
     assert [entry.time for entry in found.events] == pytest.approx([1 - math.sqrt(1e-5), 1 + math.sqrt(1e-5)], abs=1e-5)
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_a_sampled_tank_agrees_with_another_method(method: str) -> None:
     model = simnon.load(*TANK)
     found = model.simulate(0, 100, method=method, spacing=1.0)
@@ -95,7 +95,7 @@ def test_a_sampled_tank_agrees_with_another_method(method: str) -> None:
     assert found["level"] == pytest.approx(reference["level"], abs=1e-4)
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_a_large_system_agrees_with_another_method(method: str) -> None:
     text = brusselator(100)
     found = run(text, 10, method=method, store=["u50", "v20"], spacing=0.5)
@@ -105,17 +105,17 @@ def test_a_large_system_agrees_with_another_method(method: str) -> None:
         assert found[name] == pytest.approx(reference[name], rel=5e-5)
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_sparse_and_dense_matrices_give_the_same(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     dense = run(STIFF_LINEAR, 5, method=method)
-    monkeypatch.setattr(equations, "MOST_STATES_OF_DENSE", 0)
+    monkeypatch.setattr(equations, "MAX_STATES_OF_DENSE", 0)
     sparse = run(STIFF_LINEAR, 5, method=method)
 
     assert sparse.statistics.steps == pytest.approx(dense.statistics.steps, rel=0.1)
     assert final(sparse, "y") == pytest.approx(final(dense, "y"), abs=1e-6)
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_what_grows_without_bound_ends_the_run_without_a_print(method: str, capfd: pytest.CaptureFixture[str]) -> None:
     found = ended(system("escape", {"x": 1.0}, {"x": "x*x"}), 2, method=method)
 
@@ -124,7 +124,7 @@ def test_what_grows_without_bound_ends_the_run_without_a_print(method: str, capf
     assert capfd.readouterr().out == ""
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_what_is_not_finite_is_named(method: str, capfd: pytest.CaptureFixture[str]) -> None:
     found = ended(system("pole", {"x": 1.0}, {"x": "-y"}, "y = 1/(t - 1)"), 2, method=method)
 
@@ -133,14 +133,14 @@ def test_what_is_not_finite_is_named(method: str, capfd: pytest.CaptureFixture[s
     assert capfd.readouterr().out == ""
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_leaving_the_domain_of_a_function_ends_the_run(method: str) -> None:
     found = ended(system("root", {"x": 1.0}, {"x": "-SQRT(x - 0.5)-0.1"}), 20, method=method)
 
     assert found.stop.code == "outside-domain"
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_a_delay_shorter_than_steps_bounds_them(method: str) -> None:
     """x' = -DELAY(x, 1) from 1: first 1 - t, then that plus (t - 1)^2/2."""
     text = system("late", {"x": 1.0}, {"x": "-DELAY(x, 1)"})
@@ -150,7 +150,7 @@ def test_a_delay_shorter_than_steps_bounds_them(method: str) -> None:
     assert float(np.max(np.diff(found.t))) <= 1.0
 
 
-@pytest.mark.parametrize("method", first_fast(OUTSIDE))
+@pytest.mark.parametrize("method", first_fast(LIBRARY_METHODS))
 def test_a_step_that_a_delay_cuts_short_leaves_a_loop_on_its_branch(method: str) -> None:
     """y = -sqrt(x + 4), looked for from the last solution also where what was delayed arrives within a step."""
     loop = "d = DELAY(s, 0.5 + 0.2*SIN(3*x))\ny = y + 0.2*(x - y^2 + 4)\ny: -1"
@@ -160,14 +160,14 @@ def test_a_step_that_a_delay_cuts_short_leaves_a_loop_on_its_branch(method: str)
     assert found["y"] == pytest.approx(-np.sqrt(found["x"] + 4), rel=1e-12)
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_no_step_is_longer_than_the_user_allows(method: str) -> None:
     found = run(STIFF_LINEAR, 5, method=method, largest_step=0.01)
 
     assert float(np.max(np.diff(found.t))) <= 0.01 * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_the_accuracy_can_be_verified(method: str) -> None:
     found = loaded(VDPOL).simulate(0, 10, method=method, verify=True)
 
@@ -175,7 +175,7 @@ def test_the_accuracy_can_be_verified(method: str) -> None:
     assert found.accuracy["x"].relative < 1e-4
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_a_run_interrupted_within_a_step_goes_on_to_the_same_answer(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -192,14 +192,14 @@ def test_a_run_interrupted_within_a_step_goes_on_to_the_same_answer(
 
     monkeypatch.setattr(equations.Equations, "derivatives", evaluate_and_interrupt)
     half = ended(VDPOL, 1000, method=method)
-    joined = loaded(VDPOL).go_on(half)
+    joined = loaded(VDPOL).resume(half)
 
     assert half.stop.kind is StopKind.USER
     assert joined.t.tolist() == whole.t.tolist()
     assert joined["x"].tolist() == whole["x"].tolist()
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_a_jacobian_that_is_infinite_somewhere_is_no_trouble(method: str) -> None:
     """x = 0 is a solution from 0, where the derivative of the root is infinite."""
     found = run(system("corner", {"x": 0.0}, {"x": "-x^0.5"}), 1, method=method)
@@ -207,7 +207,7 @@ def test_a_jacobian_that_is_infinite_somewhere_is_no_trouble(method: str) -> Non
     assert final(found, "x") == 0.0
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_a_step_that_never_succeeds_ends_the_run_without_a_print(
     method: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -218,7 +218,7 @@ def test_a_step_that_never_succeeds_ends_the_run_without_a_print(
     assert capfd.readouterr().out == ""
 
 
-@pytest.mark.parametrize("method", OUTSIDE)
+@pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_a_model_without_states_is_run_by_the_loop_itself(method: str) -> None:
     found = run("CONTINUOUS SYSTEM s\nTIME t\nOUTPUT y\ny = IF SIN(t) > 0.5 THEN 1 ELSE 0\nEND\n", 20, method=method)
 

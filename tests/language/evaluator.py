@@ -22,11 +22,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from simnon.kernels.history import MOST_VALUES, PIECE_SIZE, history_append, history_clear, history_close
+from simnon.kernels.history import MAX_VALUES, PIECE_SIZE, history_append, history_clear, history_close
 from simnon.program import START_SLOT, Array, Executable, Program, Values
 from simnon.targets import TARGETS
 
-MOST_ROUNDS = 20
+MAX_ITERATIONS = 20
 ROOM_FOR_PIECES = 4
 _NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+|inf|nan)"
 _LOOK = re.compile(rf"\s*(?P<name>[^=]+?)\s*=\s*(?P<value>{_NUMBER})\s*(?:\((?P<tolerance>[^)]+)\))?\s*")
@@ -132,14 +132,14 @@ class Evaluation:
     def _settle(self) -> None:
         """Modes and what depends on them, until no mode changes."""
         modes = list(self.executable.layout.modes)
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ITERATIONS):
             for entry in ("held", "times", "modes"):
                 self._call(entry)
             before = self.values.values[modes]
             if not modes or np.array_equal(before, self.out[: len(modes)], equal_nan=True):
                 return
             self.values.values[modes] = self.out[: len(modes)]
-        raise AssertionError(f"the modes do not settle in {MOST_ROUNDS} rounds")
+        raise AssertionError(f"the modes do not settle in {MAX_ITERATIONS} rounds")
 
     def _remember(self) -> None:
         delays = self.executable.layout.delays
@@ -212,7 +212,7 @@ class Script:
         found = _REMEMBER.fullmatch(text)
         assert found is not None, f"'remember {text}' cannot be read"
         values = tuple(float(word) for word in found[4].split())
-        assert 1 <= len(values) <= MOST_VALUES, f"a piece has at most {MOST_VALUES} values"
+        assert 1 <= len(values) <= MAX_VALUES, f"a piece has at most {MAX_VALUES} values"
         for evaluation in self.evaluations:
             evaluation.remembered.append(Piece(int(found[1]), float(found[2]), float(found[3]), values))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simnon.kernels.history import MOST_VALUES, PIECE_SIZE
+from simnon.kernels.history import MAX_VALUES, PIECE_SIZE
 from simnon.program import SEED_SLOT, START_SLOT, Array, Executable, Layout, Program, values_at_start
 from simnon.targets import TARGETS
 from tests.targets.comparing import same_bits
@@ -76,7 +76,7 @@ def _remember(numbers: Numbers, descriptor: int, begin: float, lengths: list[flo
     start = int(numbers.values[descriptor])
     numbers.values[descriptor + 3] = len(lengths)
     for i, length in enumerate(lengths):
-        signal = np.sin(begin + length * np.linspace(0.0, 1.0, MOST_VALUES))
+        signal = np.sin(begin + length * np.linspace(0.0, 1.0, MAX_VALUES))
         piece = (begin, length, 4.0, *signal)
         numbers.values[start + PIECE_SIZE * i : start + PIECE_SIZE * (i + 1)] = piece
         begin += length

@@ -14,20 +14,20 @@ from .contracts import check_flat, check_hybrid
 from .count_gradients import GradientCount, count_gradients
 from .differentiate import Jacobian, differentiate
 from .eliminate_aliases import eliminate_aliases
+from .estimates import estimate
 from .expand_functions import expand_functions
+from .expose_loops import expose_loops, loops_to_open
 from .fill import Fill
 from .find_time_events import find_time_events
 from .fold_constants import fold_constants
 from .hoist_invariants import hoist_invariants
 from .hold_inputs import hold_inputs
 from .make_events_explicit import make_events_explicit
-from .numbers_of import number_of
-from .open_loops import loops_to_open, open_loops
 from .order_equations import order_equations
 from .order_events import order_events
 from .recognise_periods import recognise_periods
 from .relations import solve_relations
-from .separate_memories import separate_memories
+from .separate_remembered_values import separate_remembered_values
 from .take_reciprocals import take_reciprocals
 from .tear_loops import tear_loops
 from .workbench import StagedModel
@@ -37,7 +37,7 @@ HybridPass = Callable[[HybridModel, Report], HybridModel]
 
 FLAT_PASSES: tuple[FlatPass, ...] = (
     expand_functions,  # FUNCTION bodies where they are called
-    separate_memories,  # PRE, DELAY, RECT, NORM become variables
+    separate_remembered_values,  # PRE, DELAY, RECT, NORM become variables
     check_kinds,  # conditions and numbers
     check_units,  # sums, comparisons and assignments
     hold_inputs,  # inputs of discrete systems between their samples
@@ -102,11 +102,11 @@ __all__ = [
     "choose_matrix",
     "count_gradients",
     "differentiate",
+    "estimate",
+    "expose_loops",
     "loops_to_open",
     "make_hybrid",
     "note_classic_order",
-    "number_of",
-    "open_loops",
     "order_equations",
     "run_passes",
     "solve_relations",

@@ -10,19 +10,19 @@ from .fill import Fill, minimum_degree, products_of
 
 SOLUTIONS_OF_A_FACTOR = 9
 """With each matrix that is factored, about so many systems are solved."""
-MOST_IN_FULL = 8
+MAX_IN_FULL = 8
 """Up to this size a full matrix is as good as any."""
 WEIGHT_OF_SPARSE = 8
 """A product in a sparse matrix, whose place is looked up, takes as long as so many in a row."""
 NARROW = 8
 """For a band with no more diagonals on each side nothing else is tried."""
-MOST_PRODUCTS_OF_SPARSE = 2_000_000
+MAX_PRODUCTS_OF_SPARSE = 2_000_000
 """An order that leads to more is given up: looking for it would take too long."""
 
 
 def choose_matrix(size: int, entries: Sequence[tuple[int, int]]) -> Band | Fill | None:
     """A band, the unknowns as they are or reordered; a sparse matrix with its fill; None for a full matrix."""
-    if size <= MOST_IN_FULL:
+    if size <= MAX_IN_FULL:
         return None
     neighbours = neighbours_of(size, entries)
     given = band_of(range(size), entries)
@@ -30,7 +30,7 @@ def choose_matrix(size: int, entries: Sequence[tuple[int, int]]) -> Band | Fill 
     best, least = (band, cost_of_band(band)) if cost_of_band(band) < cost_in_full(size) else (None, cost_in_full(size))
     if best is not None and max(band.below, band.above) <= NARROW:
         return best
-    fill = minimum_degree(neighbours, min(least // WEIGHT_OF_SPARSE, MOST_PRODUCTS_OF_SPARSE))
+    fill = minimum_degree(neighbours, min(least // WEIGHT_OF_SPARSE, MAX_PRODUCTS_OF_SPARSE))
     return fill if fill is not None and cost_of_fill(fill) < least else best
 
 

@@ -24,16 +24,16 @@ def order_columns(rows: Sequence[Sequence[int]], most: int) -> Elimination:
     """
     longest = max(LONG_ROW, LONG_SHARE * sqrt(len(rows)))
     short = [row if len(row) <= longest else () for row in rows]
-    order, room = _order(short)
+    order, capacity = _order(short)
     if any(len(row) > longest for row in rows):
-        room = _room(rows, order, most)
-    return Elimination(order, min(room, most))
+        capacity = _capacity(rows, order, most)
+    return Elimination(order, min(capacity, most))
 
 
 def _order(rows: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], int]:
     """The order, and the room it needs."""
     merging = _Merging(rows)
-    room = 0
+    capacity = 0
     order: list[int] = []
     waiting = [(degree, column) for column, degree in enumerate(merging.degrees)]
     heapify(waiting)
@@ -45,22 +45,22 @@ def _order(rows: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], int]:
         is_done[column] = True
         order.append(column)
         candidates, reached = merging.eliminate(column)
-        room += candidates + len(reached) + 1
+        capacity += candidates + len(reached) + 1
         merging.count(reached)
         for other in reached:
             heappush(waiting, (merging.degrees[other], other))
-    return tuple(order), room
+    return tuple(order), capacity
 
 
-def _room(rows: Sequence[Sequence[int]], order: Sequence[int], most: int) -> int:
+def _capacity(rows: Sequence[Sequence[int]], order: Sequence[int], most: int) -> int:
     merging = _Merging(rows)
-    room = 0
+    capacity = 0
     for column in order:
         candidates, reached = merging.eliminate(column)
-        room += candidates + len(reached) + 1
-        if room > most:
+        capacity += candidates + len(reached) + 1
+        if capacity > most:
             break
-    return room
+    return capacity
 
 
 class _Merging:

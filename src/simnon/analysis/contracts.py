@@ -32,7 +32,7 @@ from .find_stages import find_stages, stage_of
 from .graph import strongly_connected
 from .make_events_explicit import CORNERS, KINKED
 from .order_equations import needs_of, only_recorded
-from .separate_memories import MEMORIES
+from .separate_remembered_values import MEMORIES
 
 _GIVEN = frozenset({Role.TIME, Role.PARAMETER, Role.CONSTANT, Role.STATE, Role.HELD, Role.MODE, Role.BEFORE})
 """What has its value from elsewhere than equations."""
@@ -111,7 +111,12 @@ def _names_elsewhere(model: AnyModel) -> Iterator[str]:
     yield from (name for before in model.befores for name in (before.name, before.of))
     if isinstance(model, HybridModel):
         yield from (name for pair in (*model.aliases, *model.negatives) for name in pair)
-        yield from (name for wish in model.wishes for name in (wish.name, wish.given, wish.flag) if name)
+        yield from (
+            name
+            for constraint in model.start_constraints
+            for name in (constraint.name, constraint.given, constraint.flag)
+            if name
+        )
 
 
 def _expressions(model: AnyModel) -> Iterator[Expression]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from simnon.model import Equation, Expression, HybridModel, Name, Role, substitute
 from simnon.source import Report
 
-from .workbench import Place, Workbench
+from .workbench import Setting, Workbench
 
 _CAN_BE_ALIAS = (Role.INPUT, Role.OUTPUT, Role.AUXILIARY, Role.INTERMEDIATE)
 
@@ -22,7 +22,7 @@ def eliminate_aliases(model: HybridModel, report: Report) -> HybridModel:
     by_name: dict[str, Expression] = {alias: Name(name) for alias, name in representative.items()}
     bench = Workbench(model)
 
-    def change(equation: Equation, place: Place) -> Expression:
+    def change(equation: Equation, place: Setting) -> Expression:
         del place
         return substitute(equation.value, by_name)
 

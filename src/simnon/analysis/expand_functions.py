@@ -21,7 +21,7 @@ from simnon.model import (
 from simnon.source import Related, Report
 
 from .graph import shortest_cycle, strongly_connected
-from .workbench import Place, Workbench
+from .workbench import Setting, Workbench
 
 
 def expand_functions(model: FlatModel, report: Report) -> FlatModel:
@@ -33,7 +33,7 @@ def expand_functions(model: FlatModel, report: Report) -> FlatModel:
         return model
     bench = Workbench(model)
 
-    def expand(equation: Equation, place: Place) -> Expression:
+    def expand(equation: Equation, place: Setting) -> Expression:
         known: dict[tuple[str, tuple[Expression, ...]], Expression] = {}
 
         def change(node: Expression) -> Expression | None:
@@ -56,7 +56,7 @@ def expand_functions(model: FlatModel, report: Report) -> FlatModel:
     return replace(bench.finished(), functions=())
 
 
-def _named(expression: Expression, place: Place, bench: Workbench[FlatModel], stem: str) -> Expression:
+def _named(expression: Expression, place: Setting, bench: Workbench[FlatModel], stem: str) -> Expression:
     if isinstance(expression, Name | Number):
         return expression
     return bench.hoist(expression, place, stem)

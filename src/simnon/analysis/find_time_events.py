@@ -12,7 +12,7 @@ from simnon.source import Report
 from .derivative import partial_derivatives, simplified
 from .find_stages import find_stages, stage_of
 
-_MOST_SUBSTITUTIONS = 50
+_MAX_SUBSTITUTIONS = 50
 
 
 def find_time_events(model: HybridModel, report: Report) -> HybridModel:
@@ -43,7 +43,7 @@ def _crossing_time(
     def is_of_time(name: str) -> bool:
         return stage_of_name[name] is Stage.TIME
 
-    for _ in range(_MOST_SUBSTITUTIONS):
+    for _ in range(_MAX_SUBSTITUTIONS):
         names = [name for name in partial_derivatives(guard, is_of_time) if name != time]
         if not names:
             break

@@ -224,13 +224,13 @@ class Units:
             case _:
                 pass
 
-    def settle(self, expression: Expression) -> None:
+    def resolve(self, expression: Expression) -> None:
         """Find what the parts of the expression say about each other."""
         if not isinstance(expression, Apply):
             return
         function, arguments = expression.function, expression.arguments
         for argument in arguments:
-            self.settle(argument)
+            self.resolve(argument)
         if function in OF_NUMBERS:
             self._need_all(arguments, NUMBER)
         elif function == "^":
@@ -345,9 +345,9 @@ def _learn(equation: Equation, units: Units, is_relation: set[str]) -> None:
     if equation.target in is_relation:
         # The relations of two versions need not have one unit.
         for each in equation.value.arguments if is_choice(equation.value) else (equation.value,):
-            units.settle(each)
+            units.resolve(each)
         return
-    units.settle(equation.value)
+    units.resolve(equation.value)
     wanted = units.unit_of_name.get(equation.target)
     if wanted is None:
         units.found(equation.target, units.unit(equation.value))

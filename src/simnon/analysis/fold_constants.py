@@ -5,14 +5,14 @@ from operator import is_
 from simnon.model import ELEMENTARY_FUNCTIONS, Apply, Equation, Expression, HybridModel, Number, finite_number_of
 from simnon.source import Report
 
-from .workbench import Place, Workbench
+from .workbench import Setting, Workbench
 
 
 def fold_constants(model: HybridModel, report: Report) -> HybridModel:
     del report
     bench = Workbench(model)
 
-    def change(equation: Equation, place: Place) -> Expression:
+    def change(equation: Equation, place: Setting) -> Expression:
         del place
         return folded(equation.value)
 

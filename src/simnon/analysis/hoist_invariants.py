@@ -22,7 +22,7 @@ from simnon.model import (
 from simnon.source import Report
 
 from .find_stages import find_stages
-from .workbench import Moment, Place, Workbench
+from .workbench import Moment, Setting, Workbench
 
 _STEM_OF_STAGE = {
     Stage.CONSTANT: "parameter",
@@ -54,7 +54,7 @@ class _Hoister:
         self.conditions = {variable.name for variable in model.variables if variable.is_condition}
         self.name_of_part: dict[Expression, Name] = {}
 
-    def change(self, equation: Equation, place: Place) -> Expression:
+    def change(self, equation: Equation, place: Setting) -> Expression:
         if place.moment in (Moment.INITIAL, Moment.EVENT):
             return equation.value
         outer = Stage.HELD if place.moment is Moment.SAMPLED else self.stage_of_name[equation.target]
@@ -63,7 +63,7 @@ class _Hoister:
     def changed(self, iteration: Iteration) -> Iteration:
         """What is inside a loop is computed many times."""
         variable = self.variable_of_name[iteration.unknowns[0]]
-        place = Place(Moment.SAMPLED if variable.sampler else Moment.CONTINUOUS, variable.owner, variable.sampler)
+        place = Setting(Moment.SAMPLED if variable.sampler else Moment.CONTINUOUS, variable.owner, variable.sampler)
         outer = self.stage_of_name[variable.name]
         self.stage_of_name |= {e.target: outer for e in iteration.equations if e.target not in self.variable_of_name}
 
@@ -77,7 +77,7 @@ class _Hoister:
             matrix=tuple(tuple((column, walked(entry)) for column, entry in row) for row in iteration.matrix),
         )
 
-    def _walk(self, node: Expression, outer: Stage, place: Place) -> tuple[Expression, Stage]:
+    def _walk(self, node: Expression, outer: Stage, place: Setting) -> tuple[Expression, Stage]:
         """The node with its earlier parts named, and its stage; the caller names the node itself."""
         if isinstance(node, Name):
             return node, self.stage_of_name[node.name]
@@ -100,7 +100,7 @@ class _Hoister:
         return Apply(node.function, tuple(arguments), node.span), latest
 
     def _leading_together(
-        self, node: Apply, walked: list[tuple[Expression, Stage]], outer: Stage, place: Place
+        self, node: Apply, walked: list[tuple[Expression, Stage]], outer: Stage, place: Setting
     ) -> tuple[list[Expression], list[tuple[Expression, Stage]]]:
         """`a*b*x` with a and b earlier than x: name `a*b`; and the parts that are left."""
         count = 0
@@ -114,14 +114,14 @@ class _Hoister:
             return [], walked
         return [self._named(leading, stage, outer, place)], walked[count:]
 
-    def _term(self, part: Expression, stage: Stage, outer: Stage, place: Place) -> Expression:
+    def _term(self, part: Expression, stage: Stage, outer: Stage, place: Setting) -> Expression:
         """A later term of a sum; its sign stays, since to subtract costs no more than to add."""
         if not (isinstance(part, Apply) and part.function == "neg"):
             return self._named(part, stage, outer, place)
         inner = self._named(part.arguments[0], stage, outer, place)
         return part if inner is part.arguments[0] else Apply("neg", (inner,), part.span)
 
-    def _named(self, part: Expression, stage: Stage, outer: Stage, place: Place) -> Expression:
+    def _named(self, part: Expression, stage: Stage, outer: Stage, place: Setting) -> Expression:
         stem = _STEM_OF_STAGE.get(stage)
         if not isinstance(part, Apply) or stage >= outer or stem is None:
             return part
@@ -129,7 +129,7 @@ class _Hoister:
             return part
         known = self.name_of_part.get(part)
         if known is None:
-            continuous = Place(Moment.CONTINUOUS, place.owner)
+            continuous = Setting(Moment.CONTINUOUS, place.owner)
             known = self.bench.hoist(part, continuous, stem, Role.INTERMEDIATE, is_condition=self._is_condition(part))
             self.name_of_part[part] = known
             self.stage_of_name[known.name] = stage

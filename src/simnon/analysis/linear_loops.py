@@ -26,14 +26,14 @@ from simnon.source import Report
 
 from .derivative import partial_derivatives, simplified
 from .elimination import factored
+from .estimates import estimate
 from .find_stages import stage_of
 from .fold_constants import folded
 from .loop_variables import LoopVariables
-from .numbers_of import number_of
 from .sparse_elimination import Row, eliminate
-from .torn_loop import ONE, ZERO, Part, TornLoop, derivatives, equations_in, formula, is_residual, refuse_loop
+from .torn_loop import ONE, ZERO, Member, TornLoop, derivatives, equations_in, formula, is_residual, refuse_loop
 
-MOST_PRODUCTS = 500_000
+MAX_PRODUCTS = 500_000
 
 
 class LinearLoops:
@@ -46,9 +46,9 @@ class LinearLoops:
         self._modes = {mode.name for mode in model.modes}
         self._value_of_parameter = {v.name: v.start or 0.0 for v in model.variables if v.role is Role.PARAMETER}
 
-    def solved(self, loop: TornLoop) -> list[Part]:
+    def solved(self, loop: TornLoop) -> list[Member]:
         """Equations for what the chain is where the torn variables are zero, then for the torn ones."""
-        added: list[Part] = []
+        added: list[Member] = []
 
         def named(stem: str, value: Expression) -> Expression:
             value = folded(value)
@@ -70,7 +70,7 @@ class LinearLoops:
         column = tuple(named("free", value) for value in right)
         return added + self._system(loop, names, column)
 
-    def sparsely_eliminated(self, parts: list[Part]) -> list[Part] | None:
+    def sparsely_eliminated(self, parts: list[Member]) -> list[Member] | None:
         """All members of a large linear loop from one sparse elimination; None if the loop is of another kind.
 
         Its coefficients are numbers and parameters: then pivots can be chosen now.
@@ -86,13 +86,13 @@ class LinearLoops:
         rows = self._rows(loop)
         if rows is None:
             return None
-        eliminated: list[Part] = []
+        eliminated: list[Member] = []
 
         def named(stem: str, value: Expression) -> Expression:
             value = folded(value)
             return self._names.added(stem, value, loop, eliminated) if isinstance(value, Apply) else value
 
-        pivots = eliminate(rows, named, MOST_PRODUCTS)
+        pivots = eliminate(rows, named, MAX_PRODUCTS)
         if pivots is None:
             return None
         names = [Name(equation.target) for equation in members]
@@ -116,7 +116,7 @@ class LinearLoops:
                 entries = {j: apply("neg", partial) for j, partial in entries.items()}
                 entries[i] = apply("+", ONE, entries[i]) if i in entries else ONE
             entries = {j: folded(simplified(entry)) for j, entry in entries.items()}
-            numbers = {j: number_of(entry, self._value_of_parameter) for j, entry in entries.items() if entry != ZERO}
+            numbers = {j: estimate(entry, self._value_of_parameter) for j, entry in entries.items() if entry != ZERO}
             known = {j: number for j, number in numbers.items() if number is not None}
             if len(known) < len(numbers):
                 return None
@@ -124,7 +124,7 @@ class LinearLoops:
             rows.append(Row({j: entries[j] for j in known}, known, right))
         return rows
 
-    def _eliminated(self, loop: TornLoop, matrix: list[list[float]], right: list[Expression]) -> list[Part]:
+    def _eliminated(self, loop: TornLoop, matrix: list[list[float]], right: list[Expression]) -> list[Member]:
         """Forward and back substitution as equations, with what is zero left out."""
         factors = factored(matrix)
         if factors is None:
@@ -132,7 +132,7 @@ class LinearLoops:
             why = "this loop has no solution, or infinitely many"
             refuse_loop(self._names.written(loop.members), loop.members[0].span, why, hint, self._report)
             return list(loop.torn)
-        added: list[Part] = []
+        added: list[Member] = []
         partly: list[Expression] = []
         for i, row in enumerate(factors.rows):
             value = folded(_less(right[factors.order[i]], row[:i], partly))
@@ -148,7 +148,7 @@ class LinearLoops:
 
     def _system(
         self, loop: TornLoop, matrix: tuple[tuple[Expression, ...], ...], right: tuple[Expression, ...]
-    ) -> list[Part]:
+    ) -> list[Member]:
         """The inverse where it changes less often than the loop; else the linear equations themselves."""
         targets = tuple(equation.target for equation in loop.torn)
         latest = max(stage_of(entry, self._names.stage_of_name) for row in matrix for entry in row)
@@ -158,7 +158,7 @@ class LinearLoops:
         count = range(len(targets))
         inverse = tuple(tuple(self._names.variable("inverse", loop, "", latest).name for _ in count) for _ in count)
         units = tuple(tuple(ONE if i == j else ZERO for i in count) for j in count)
-        added: list[Part] = [LinearSystem(inverse, matrix, units)]
+        added: list[Member] = [LinearSystem(inverse, matrix, units)]
         for i, equation in enumerate(loop.torn):
             terms = [apply("*", Name(inverse[j][i]), right[j]) for j in count if right[j] != ZERO]
             added.append(replace(equation, value=_total(terms)))

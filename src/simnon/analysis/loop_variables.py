@@ -6,7 +6,7 @@ from dataclasses import replace
 from simnon.model import Apply, Before, Equation, Expression, HybridModel, Name, Role, Stage, Variable
 
 from .find_stages import find_stages, stage_of
-from .torn_loop import Part, TornLoop
+from .torn_loop import Member, TornLoop
 
 
 class LoopVariables:
@@ -22,14 +22,14 @@ class LoopVariables:
         """For each discrete system in a loop with others the variable that says whether it is being sampled."""
         self._counts: dict[str, int] = {}
 
-    def is_continuous(self, part: Part) -> bool:
+    def is_continuous(self, part: Member) -> bool:
         return not self.variable_of_name[part.targets[0]].sampler
 
-    def written(self, parts: Iterable[Part]) -> list[str]:
+    def written(self, parts: Iterable[Member]) -> list[str]:
         """What the user calls the variables of the parts."""
         return [self.variable_of_name[target].written for part in parts for target in part.targets]
 
-    def added(self, stem: str, value: Expression, loop: TornLoop, added: list[Part]) -> Name:
+    def added(self, stem: str, value: Expression, loop: TornLoop, added: list[Member]) -> Name:
         """A new variable with its equation, computed when the loop is, or at the start of a run."""
         stage = Stage.INITIAL if loop.is_initial else stage_of(value, self.stage_of_name)
         sampler = "" if stage <= Stage.INITIAL else loop.sampler

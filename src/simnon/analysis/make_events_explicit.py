@@ -36,7 +36,7 @@ from simnon.source import Report
 
 from .find_stages import find_stages, stage_of
 from .order_equations import only_recorded
-from .workbench import Moment, Place, Workbench
+from .workbench import Moment, Setting, Workbench
 
 LIMITED = frozenset({"sqrt", "ln", "log", "arcsin", "arccos"})
 CORNERS = frozenset({"abs", "min", "max"})
@@ -66,7 +66,7 @@ class _Maker:
         self.mode_of_expression: dict[Expression, Name] = {}
         self.active: tuple[Expression, ...] = ()
         """The conditions of the branches around the expression that is being rewritten."""
-        self.rules: dict[str, Callable[[Apply, Place], Expression]] = {
+        self.rules: dict[str, Callable[[Apply, Setting], Expression]] = {
             "abs": self._abs,
             "sign": self._sign,
             "min": self._extreme,
@@ -78,7 +78,7 @@ class _Maker:
             **dict.fromkeys(self.piecewise_tables, self._table),
         }
 
-    def change(self, equation: Equation, place: Place) -> Expression:
+    def change(self, equation: Equation, place: Setting) -> Expression:
         if place.moment is not Moment.CONTINUOUS:
             return equation.value
 
@@ -133,7 +133,7 @@ class _Maker:
         self.active = outer
         return Apply("if", tuple(arguments), node.span)
 
-    def _relation(self, node: Apply, place: Place) -> Expression:
+    def _relation(self, node: Apply, place: Setting) -> Expression:
         left, right = node.arguments
         if node.function in ("=", "<>"):
             self._warn_about_equality(node)
@@ -151,14 +151,16 @@ class _Maker:
             "compare with <, <=, > or >=, or use WHEN",
         )
 
-    def _comparison(self, relation: str, left: Expression, right: Expression, node: Apply, place: Place) -> Expression:
+    def _comparison(
+        self, relation: str, left: Expression, right: Expression, node: Apply, place: Setting
+    ) -> Expression:
         is_zero = isinstance(right, Number) and right.value == 0.0
         difference = left if is_zero else Apply("+", (left, apply("neg", right)), node.span)
         guard = self._guard(difference, node, place)
         live = Apply(relation, (Name(guard, node.span), Number(0.0)), node.span)
         return self._mode(live, (guard,), node, place, is_condition=True)
 
-    def _guard(self, expression: Expression, node: Apply, place: Place) -> str:
+    def _guard(self, expression: Expression, node: Apply, place: Setting) -> str:
         known = self.guard_of_expression.get(expression)
         if known is None:
             known = self.bench.hoist(replace(expression, span=node.span), place, "guard", Role.GUARD).name
@@ -166,7 +168,7 @@ class _Maker:
             self.stage_of_name[known] = stage_of(expression, self.stage_of_name)
         return known
 
-    def _mode(self, live: Expression, guards: tuple[str, ...], node: Apply, place: Place, is_condition: bool) -> Name:
+    def _mode(self, live: Expression, guards: tuple[str, ...], node: Apply, place: Setting, is_condition: bool) -> Name:
         known = self.mode_of_expression.get(live)
         if known is None:
             known = Name(self._new_mode(node, place, is_condition), node.span)
@@ -174,7 +176,7 @@ class _Maker:
             self.modes.append(Mode(known.name, live, guards, node.span))
         return known
 
-    def _new_mode(self, node: Apply, place: Place, is_condition: bool) -> str:
+    def _new_mode(self, node: Apply, place: Setting, is_condition: bool) -> str:
         name = self.bench.fresh("mode")
         self.bench.variables.append(
             Variable(name, Role.MODE, place.owner, name, span=node.span, is_condition=is_condition)
@@ -182,25 +184,25 @@ class _Maker:
         self.stage_of_name[name] = Stage.HELD
         return name
 
-    def _named(self, expression: Expression, place: Place, stem: str) -> Expression:
+    def _named(self, expression: Expression, place: Setting, stem: str) -> Expression:
         if isinstance(expression, Name | Number):
             return expression
         name = self.bench.hoist(expression, place, stem)
         self.stage_of_name[name.name] = stage_of(expression, self.stage_of_name)
         return name
 
-    def _abs(self, node: Apply, place: Place) -> Expression:
+    def _abs(self, node: Apply, place: Setting) -> Expression:
         x = self._named(node.arguments[0], place, "abs")
         is_negative = self._comparison("<", x, Number(0.0), node, place)
         return Apply("if", (is_negative, apply("neg", x), x), node.span)
 
-    def _sign(self, node: Apply, place: Place) -> Expression:
+    def _sign(self, node: Apply, place: Setting) -> Expression:
         x = self._named(node.arguments[0], place, "sign")
         above = self._comparison(">", x, Number(0.0), node, place)
         below = self._comparison("<", x, Number(0.0), node, place)
         return Apply("if", (above, Number(1.0), below, Number(-1.0), Number(0.0)), node.span)
 
-    def _extreme(self, node: Apply, place: Place) -> Expression:
+    def _extreme(self, node: Apply, place: Setting) -> Expression:
         """MIN and MAX of any number of arguments, two at a time from the left."""
         relation = "<" if node.function == "min" else ">"
         best, *others = (self._named(argument, place, node.function) for argument in node.arguments)
@@ -210,12 +212,12 @@ class _Maker:
             best = choice if i == len(others) - 1 else self._named(choice, place, node.function)
         return best
 
-    def _mod(self, node: Apply, place: Place) -> Expression:
+    def _mod(self, node: Apply, place: Setting) -> Expression:
         x, y = (self._named(argument, place, "mod") for argument in node.arguments)
         quotient = Apply("int", (Apply("/", (x, y), node.span),), node.span)
         return Apply("+", (x, apply("neg", apply("*", y, self._int(quotient, place)))), node.span)
 
-    def _int(self, node: Apply, place: Place) -> Expression:
+    def _int(self, node: Apply, place: Setting) -> Expression:
         """The integer part k of x, cut towards zero: it stays while x is between its two edges."""
         x = self._named(node.arguments[0], place, "int")
         whole = Name(self._new_mode(node, place, is_condition=False), node.span)
@@ -231,13 +233,13 @@ class _Maker:
         edges: tuple[Expression, Expression],
         piece: Name,
         node: Apply,
-        place: Place,
+        place: Setting,
     ) -> Name:
         guards = tuple(self._guard(apply("+", x, apply("neg", edge)), node, place) for edge in edges)
         self.modes.append(Mode(piece.name, live, guards, node.span))
         return piece
 
-    def _limited(self, node: Apply, place: Place) -> Expression:
+    def _limited(self, node: Apply, place: Setting) -> Expression:
         """A function that is defined for some arguments only: a guard watches that it stays among them.
 
         Beyond the edge it goes on with the value there, because a trial step may look there.
@@ -258,7 +260,7 @@ class _Maker:
         test = self.active[0] if len(self.active) == 1 else Apply("and", self.active, margin.span)
         return Apply("if", (test, margin, Number(1.0)), margin.span)
 
-    def _table(self, node: Apply, place: Place) -> Expression:
+    def _table(self, node: Apply, place: Setting) -> Expression:
         """The table with its interval frozen, for each of its arguments."""
         table = self.piecewise_tables[node.function]
         pieces: list[Expression] = []

@@ -14,10 +14,10 @@ from simnon.model import Apply, Equation, Expression, HybridModel, Name, Number,
 from simnon.source import Report
 
 from .find_stages import find_stages
-from .workbench import Moment, Place, Workbench
+from .workbench import Moment, Setting, Workbench
 
 ONE = Number(1.0)
-MOST_STATES = 64
+MAX_STATES = 64
 """The steps of a larger model do not wait for divisions."""
 _SMOOTH = frozenset({"+", "neg", "*", "/", "min", "max", "abs"})
 """And the branches of IF."""
@@ -27,7 +27,7 @@ Reciprocal = Callable[[Expression], Expression | None]
 
 def take_reciprocals(model: HybridModel, report: Report) -> HybridModel:
     del report
-    if not 0 < len(model.states) <= MOST_STATES or not any("/" in equation.functions for equation in model.equations):
+    if not 0 < len(model.states) <= MAX_STATES or not any("/" in equation.functions for equation in model.equations):
         return model
     stage_of_name = find_stages(model)
     owner_of_name = {variable.name: variable.owner for variable in model.variables}
@@ -41,7 +41,7 @@ def take_reciprocals(model: HybridModel, report: Report) -> HybridModel:
             return None
         known = reciprocal_of_name.get(divisor.name)
         if known is None:
-            place = Place(Moment.CONTINUOUS, owner_of_name[divisor.name])
+            place = Setting(Moment.CONTINUOUS, owner_of_name[divisor.name])
             known = bench.hoist(Apply("/", (ONE, Name(divisor.name))), place, "reciprocal")
             reciprocal_of_name[divisor.name] = known
         return known

@@ -41,14 +41,14 @@ from .graph import all_that_may_be_taken, feedback_nodes, shortest_cycle, strong
 from .linear_loops import LinearLoops
 from .loop_variables import LoopVariables
 from .order_equations import initial_parts, needs_of
-from .torn_loop import Part, TornLoop, derivatives, equations_in, formula, is_residual, refuse_loop
+from .torn_loop import Member, TornLoop, derivatives, equations_in, formula, is_residual, refuse_loop
 
 _MEMORIES = frozenset({"delayed", "uniform", "normal", "periodic"})
 LARGE_LOOP = 200
 """A linear loop of more variables is eliminated sparsely as a whole, if it can be."""
-MOST_TORN, MOST_TORN_OF_LINEAR = 20, 150
+MAX_TORN, MAX_TORN_OF_LINEAR = 20, 150
 """With more torn variables, the matrix of a loop is no longer full."""
-MOST_ROOM = 4_000_000
+MAX_SPACE = 4_000_000
 """So many numbers may stand in the factors of the matrix of a large loop."""
 _BREAK_IT = "put a state or a DELAY into the loop"
 
@@ -72,7 +72,7 @@ def tear_loops(model: HybridModel, report: Report) -> HybridModel:
     )
 
 
-def _has_loop(parts: Sequence[Part]) -> bool:
+def _has_loop(parts: Sequence[Member]) -> bool:
     needs = needs_of(parts)
     return any(len(nodes) > 1 or nodes[0] in needs[nodes[0]] for nodes in strongly_connected(needs))
 
@@ -87,7 +87,7 @@ def _with_initial_loops_torn(model: HybridModel, tearer: "_Tearer") -> HybridMod
     return replace(model, initial_equations=equations_in(parts), initial_solutions=_solutions_in(parts))
 
 
-def _solutions_in(parts: list[Part]) -> tuple[Solution, ...]:
+def _solutions_in(parts: list[Member]) -> tuple[Solution, ...]:
     return tuple(part for part in parts if not isinstance(part, Equation))
 
 
@@ -101,15 +101,15 @@ class _Tearer:
 
     def solved(
         self,
-        parts: list[Part],
-        is_concerned: Callable[[Part], bool],
+        parts: list[Member],
+        is_concerned: Callable[[Member], bool],
         may_be_torn: Callable[[Equation], bool],
         is_initial: bool = False,
-    ) -> list[Part]:
+    ) -> list[Member]:
         """The parts with the loops among those concerned solved; only some equations may be torn."""
         concerned = [part for part in parts if is_concerned(part)]
         needs = needs_of(concerned)
-        added_before: dict[int, list[Part]] = {}
+        added_before: dict[int, list[Member]] = {}
         torn: set[int] = set()
         for component in strongly_connected(needs):
             members = [concerned[i] for i in component]
@@ -129,14 +129,14 @@ class _Tearer:
                 is_full = is_linear and not loop.is_large
                 added_before[id(loop.torn[0])] = self.linear.solved(loop) if is_full else self._iterated(loop)
                 torn.update(id(equation) for equation in loop.torn)
-        result: list[Part] = []
+        result: list[Member] = []
         for part in parts:
             result += added_before.get(id(part), [])
             if id(part) not in torn:
                 result.append(part)
         return result
 
-    def _torn(self, parts: list[Part], may_be_torn: Callable[[Equation], bool], is_initial: bool) -> TornLoop | None:
+    def _torn(self, parts: list[Member], may_be_torn: Callable[[Equation], bool], is_initial: bool) -> TornLoop | None:
         """The loop with its torn variables chosen, or None if it cannot be solved, which is reported."""
         members = equations_in(parts)
         names = frozenset(target for part in parts for target in part.targets)
@@ -150,7 +150,7 @@ class _Tearer:
         if is_shared:
             sampler, numbers = self._torn_in_one(members, needs, may_be_taken)
         else:
-            numbers, is_large = _few_or_all(needs, may_be_taken, MOST_TORN_OF_LINEAR if is_linear else MOST_TORN)
+            numbers, is_large = _few_or_all(needs, may_be_taken, MAX_TORN_OF_LINEAR if is_linear else MAX_TORN)
         if len(members) < len(parts):
             why = "this loop goes through another loop"
         elif any(_has_memory(equation.value, names) for equation in members):
@@ -184,12 +184,12 @@ class _Tearer:
                 return sampler, numbers
         return "", None
 
-    def _iterated(self, loop: TornLoop) -> list[Part]:
+    def _iterated(self, loop: TornLoop) -> list[Member]:
         iteration = self._iteration(loop)
         if not loop.is_large:
             return [iteration]
         pattern = [[column for column, _ in row] for row in iteration.matrix]
-        return [replace(iteration, elimination=order_columns(pattern, MOST_ROOM))]
+        return [replace(iteration, elimination=order_columns(pattern, MAX_SPACE))]
 
     def _iteration(self, loop: TornLoop) -> Iteration:
         slopes: list[Equation] = []
@@ -214,12 +214,12 @@ class _Tearer:
             tuple(map(is_residual, loop.torn)) if any(map(is_residual, loop.torn)) else (),
         )
 
-    def _warn_about_loop(self, cycle: list[Part], members: list[Part], is_linear: bool) -> None:
+    def _warn_about_loop(self, cycle: list[Member], members: list[Member], is_linear: bool) -> None:
         """Loops among relations are expected."""
         if self.relational.isdisjoint(target for part in members for target in part.targets):
             self._warn(cycle, members, is_linear)
 
-    def _warn(self, cycle: list[Part], members: list[Part], is_linear: bool) -> None:
+    def _warn(self, cycle: list[Member], members: list[Member], is_linear: bool) -> None:
         """Name all variables of the loop in the user's order, and show one chain of equations through it."""
         way = "as linear equations" if is_linear else "by iteration from the last solution"
         targets = self.names.written(members)

@@ -10,7 +10,7 @@ from .fold_constants import folded
 
 ZERO, ONE = Number(0.0), Number(1.0)
 
-Part = Equation | Solution
+Member = Equation | Solution
 
 
 @frozen
@@ -34,7 +34,7 @@ class TornLoop:
         return frozenset(equation.target for equation in self.members)
 
 
-def equations_in(parts: Iterable[Part]) -> tuple[Equation, ...]:
+def equations_in(parts: Iterable[Member]) -> tuple[Equation, ...]:
     return tuple(part for part in parts if isinstance(part, Equation))
 
 

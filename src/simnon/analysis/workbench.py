@@ -24,7 +24,7 @@ class Moment(Enum):
 
 
 @frozen
-class Place:
+class Setting:
     """Where an expression stands: when it is computed, and whose it is."""
 
     moment: Moment
@@ -32,7 +32,7 @@ class Place:
     sampler: str = ""
 
 
-Change = Callable[[Equation, Place], Expression]
+Change = Callable[[Equation, Setting], Expression]
 
 
 class Workbench(Generic[StagedModel]):
@@ -49,7 +49,7 @@ class Workbench(Generic[StagedModel]):
         """Put the value of every equation that is concerned through `change`."""
         variable_of_name = self.model.by_name()
 
-        def changed(equations: list[Equation], place_of: Callable[[Variable], Place]) -> list[Equation]:
+        def changed(equations: list[Equation], place_of: Callable[[Variable], Setting]) -> list[Equation]:
             result: list[Equation] = []
             for equation in equations:
                 if not is_concerned(equation):
@@ -61,12 +61,12 @@ class Workbench(Generic[StagedModel]):
                 result.append(equation if value is equation.value else replace(equation, value=value))
             return result
 
-        self._initial = changed(self._initial, lambda v: Place(Moment.INITIAL, v.owner))
+        self._initial = changed(self._initial, lambda v: Setting(Moment.INITIAL, v.owner))
         self._equations = changed(self._equations, _place_of_equation)
         self._events = [
             replace(
                 event,
-                equations=tuple(changed(list(event.equations), lambda v: Place(Moment.EVENT, v.owner))),
+                equations=tuple(changed(list(event.equations), lambda v: Setting(Moment.EVENT, v.owner))),
             )
             for event in self._events
         ]
@@ -84,7 +84,7 @@ class Workbench(Generic[StagedModel]):
         return Name(variable.name, value.span)
 
     def hoist(
-        self, value: Expression, place: Place, stem: str, role: Role = Role.INTERMEDIATE, is_condition: bool = False
+        self, value: Expression, place: Setting, stem: str, role: Role = Role.INTERMEDIATE, is_condition: bool = False
     ) -> Name:
         """Give `value` a name of its own, computed when its place is."""
         name = self.fresh(stem)
@@ -114,7 +114,7 @@ class Workbench(Generic[StagedModel]):
         return waiting
 
 
-def _place_of_equation(variable: Variable) -> Place:
+def _place_of_equation(variable: Variable) -> Setting:
     if variable.sampler:
-        return Place(Moment.SAMPLED, variable.owner, variable.sampler)
-    return Place(Moment.CONTINUOUS, variable.owner)
+        return Setting(Moment.SAMPLED, variable.owner, variable.sampler)
+    return Setting(Moment.CONTINUOUS, variable.owner)

@@ -10,7 +10,7 @@ from .instances import Instance
 
 
 @frozen
-class Place:
+class Endpoint:
     """A variable, or a terminal, of an instance."""
 
     instance: Instance
@@ -28,7 +28,7 @@ class References:
         self._reported: set[tuple[str, str]] = set()
         self._locals: dict[int, dict[str, Variable]] = {}
 
-    def variable(self, reference: Name, scope: Instance) -> Place | None:
+    def variable(self, reference: Name, scope: Instance) -> Endpoint | None:
         """What `reference`, written in the system of `scope`, means; None (reported once) if it means nothing."""
         instance = self._instance(reference, scope)
         if instance is None:
@@ -40,17 +40,17 @@ class References:
             if local not in owner.definition.system.unreadable:
                 self._report_variable(reference, owner, local)
             return None
-        return Place(owner, variable, terminal)
+        return Endpoint(owner, variable, terminal)
 
-    def end(self, reference: Name, scope: Instance) -> Place | None:
+    def end(self, reference: Name, scope: Instance) -> Endpoint | None:
         """The terminal or variable that a connection means."""
         if not reference.path:
             terminal = scope.definition.terminals.get(reference.name.casefold())
             if terminal is not None:
-                return Place(scope, None, terminal)
+                return Endpoint(scope, None, terminal)
             variable = self._locals_of(scope).get(reference.name.casefold())
             if variable is not None:
-                return Place(scope, variable)
+                return Endpoint(scope, variable)
             self._report_variable(reference, scope, reference.name)
             return None
         found = self._instance(reference, scope)
@@ -60,7 +60,7 @@ class References:
         name = reference.name if terminal is None else f"{terminal.name}.{reference.name}"
         own = owner.definition.terminals.get(name.casefold())
         if own is not None:
-            return Place(owner, None, own)
+            return Endpoint(owner, None, own)
         return self.variable(reference, scope)
 
     def _instance(self, reference: Name, scope: Instance) -> tuple[Instance, DefinedTerminal | None] | None:
@@ -133,7 +133,7 @@ class References:
             self._report.error(code, message, reference.span, hint)
 
 
-def is_interface(place: Place) -> bool:
+def is_interface(place: Endpoint) -> bool:
     """Whether a system above can set the variable: an input, a parameter, or a variable of a terminal."""
     assert place.variable is not None
     return place.terminal is not None or place.variable.role in (Role.INPUT, Role.PARAMETER)

@@ -27,7 +27,7 @@ from simnon.source import Related, Report, frozen
 from .catalogue import Catalogue
 from .defined_terminals import DefinedTerminal, define_terminals
 from .given_units import convert_values
-from .loops import Numbers, has_numbers, whole_number, written_out
+from .loops import Numbers, has_numbers, integer, written_out
 from .names import check_names
 from .roles import find_roles
 from .whens import check_when
@@ -105,8 +105,8 @@ def _parts(system: System, known: Numbers, report: Report) -> list[tuple[str, Pa
         if part.first is None or part.last is None:
             names = [part.name]
         else:
-            first = whole_number(part.first, known, "the first index of the array", report, part.span)
-            last = whole_number(part.last, known, "the last index of the array", report, part.span)
+            first = integer(part.first, known, "the first index of the array", report, part.span)
+            last = integer(part.last, known, "the last index of the array", report, part.span)
             numbers = range(first, last + 1) if first is not None and last is not None else range(0)
             names = [f"{part.name}[{k}]" for k in numbers]
         for name in names:

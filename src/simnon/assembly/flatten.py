@@ -31,11 +31,11 @@ from simnon.model import (
 )
 from simnon.source import Related, Report, Span, nearest
 
-from .connections import Place, References, is_interface
+from .connections import Endpoint, References, is_interface
 from .event_references import EventReferences, below, event_below
 from .fixed_values import check_fixed
 from .given_units import unit_of_time
-from .instances import Given, Instance
+from .instances import Instance, Override
 from .limits import check_limit, outside_of
 from .orders import Orders
 from .roles import state_pairs
@@ -50,7 +50,7 @@ _COMPUTED = (Role.DERIVATIVE, Role.NEW, Role.OUTPUT, Role.AUXILIARY)
 
 
 @dataclass(slots=True)
-class _Parts:
+class _ModelDraft:
     """What has been gathered for the model so far."""
 
     variables: list[Variable] = field(default_factory=list)
@@ -84,7 +84,7 @@ class Flattening:
         self.position_of_name: dict[str, int] = {}
         self.relations = 0
         self.conditions = 0
-        self.parts = _Parts()
+        self.parts = _ModelDraft()
 
     def model(self) -> FlatModel:
         for instance in self.instances:
@@ -142,7 +142,7 @@ class Flattening:
         self.parts.structural += [self.flat(instance, local) for local in instance.definition.structural]
         self._check_given(instance)
 
-    def _in_unit_of(self, given: Given, variable: Variable) -> float:
+    def _in_unit_of(self, given: Override, variable: Variable) -> float:
         """The value given from above, as a number in the unit of the variable."""
         if given.unit is None or variable.unit is None or given.unit.factors == variable.unit.factors:
             return given.value
@@ -180,7 +180,7 @@ class Flattening:
                 "check its name: INFO shows the parameters of a type",
             )
 
-    def _check_is_free(self, instance: Instance, variable: Variable | None, given: Given) -> None:
+    def _check_is_free(self, instance: Instance, variable: Variable | None, given: Override) -> None:
         """A value cannot be given to something that an equation of the system computes."""
         system = instance.definition.system
         if variable is None or given.redefinition is None or system.is_relational or variable.role not in _COMPUTED:
@@ -375,7 +375,7 @@ class Flattening:
         """Whether it can name variables of others: of its parts, or of the systems it connects."""
         return instance.definition.system.kind is SystemKind.CONNECTING or bool(instance.definition.parts)
 
-    def _assign_below(self, place: Place, assignment: Assignment, value: Expression, scope: Instance) -> None:
+    def _assign_below(self, place: Endpoint, assignment: Assignment, value: Expression, scope: Instance) -> None:
         """Give a variable of a part or of another system its value from outside."""
         assert place.variable is not None
         name = self._flat_variable(place.instance, place.variable)
@@ -394,7 +394,7 @@ class Flattening:
         else:
             self._add_relation(scope, Name(name, assignment.target.span), value, assignment.span)
 
-    def _refuse_target(self, place: Place, assignment: Assignment) -> None:
+    def _refuse_target(self, place: Endpoint, assignment: Assignment) -> None:
         variable = place.variable
         assert variable is not None
         self.report.error(
@@ -443,7 +443,7 @@ class Flattening:
             elif self._connect(name, connected.span):
                 self.parts.equations.append(Equation(name, connected.right, connected.span))
 
-    def _refuse_end(self, place: Place, span: Span) -> None:
+    def _refuse_end(self, place: Endpoint, span: Span) -> None:
         assert place.variable is not None
         self.report.error(
             "improper-connection",

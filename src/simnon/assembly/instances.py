@@ -11,7 +11,7 @@ from .definitions import Definition, define, structural_names
 from .loops import Numbers, known_value
 from .versions import VERSION, own_version, version_of_number, with_version
 
-MOST_LEVELS = 100
+MAX_LEVELS = 100
 MANY_PARTS = 20_000
 """Up to this many are created without checking the memory they need."""
 BYTES_OF_A_PART, BYTES_OF_A_VARIABLE = 2_000, 5_000
@@ -25,7 +25,7 @@ class TooLarge(Exception):
 
 
 @frozen
-class Given:
+class Override:
     """A value given in a system above; `choice` is the name of a version."""
 
     value: float
@@ -35,7 +35,7 @@ class Given:
     redefinition: Redefinition | None = None
 
 
-Givens = dict[tuple[str, ...], Given]
+Givens = dict[tuple[str, ...], Override]
 """By path and name, without case, from the system to which they are given."""
 
 
@@ -59,7 +59,7 @@ class Instance:
     children: dict[str, "Instance"] = field(default_factory=dict)
     """By casefolded name."""
 
-    def given_by_local(self) -> dict[str, Given]:
+    def given_by_local(self) -> dict[str, Override]:
         """What was given to it, by local name; what was given to its parts is by path."""
         return {".".join(path): given for path, given in self.given.items()}
 
@@ -114,8 +114,8 @@ class Builder:
                     "endless-structure", f"'{type_.name}' would be a part of itself", part.span, "remove the part"
                 )
                 continue
-            if len(users) > MOST_LEVELS:
-                message = f"parts are nested more than {MOST_LEVELS} deep"
+            if len(users) > MAX_LEVELS:
+                message = f"parts are nested more than {MAX_LEVELS} deep"
                 self._report.error("nesting-too-deep", message, part.span, "use fewer levels")
                 continue
             instance.children[child.casefold()] = self._instance(type_, child, instance, inner, users)
@@ -160,7 +160,7 @@ class Builder:
             below = [
                 self._count(type_, inner, known, users)
                 for _, _, type_, inner in self._parts(system, definition, given)
-                if type_.name.casefold() not in users and len(users) <= MOST_LEVELS
+                if type_.name.casefold() not in users and len(users) <= MAX_LEVELS
             ]
             variables = len(definition.variables) + sum(count for _, count in below)
             known[key] = 1 + sum(count for count, _ in below), variables
@@ -196,14 +196,14 @@ class Builder:
         found: Givens = {}
         for r in definition.system.redefinitions:
             if r.target.path:
-                found[_path_of(r.target)] = Given(r.value, r.choice, r.unit, r.span, r)
+                found[_path_of(r.target)] = Override(r.value, r.choice, r.unit, r.span, r)
         numbers = {value.name.casefold(): value.value for value in definition.system.values}
         numbers.update((".".join(path), value.value) for path, value in given.items())
         for a in definition.system.assignments:
             if a.target.path:
                 value = known_value(a.value, numbers)
                 if value is not None:
-                    found[_path_of(a.target)] = Given(value, "", None, a.span)
+                    found[_path_of(a.target)] = Override(value, "", None, a.span)
         return _by_first_step(found)
 
     def _sampler(self, system: System, path: str, above: str) -> str:
@@ -227,9 +227,9 @@ def given_from_outside(choices: Choices, tops: list[System]) -> Givens:
     """Values that override those of the text."""
     span = tops[0].span
     return {
-        tuple(name.casefold().split(".")): Given(0.0, value, None, span)
+        tuple(name.casefold().split(".")): Override(0.0, value, None, span)
         if isinstance(value, str)
-        else Given(float(value), "", None, span)
+        else Override(float(value), "", None, span)
         for name, value in choices.items()
     }
 

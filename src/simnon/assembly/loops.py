@@ -9,7 +9,7 @@ from simnon.model import (
     Assignment,
     Connect,
     Expression,
-    Loop,
+    IndexRange,
     Name,
     Number,
     Redefinition,
@@ -22,7 +22,7 @@ from simnon.model import (
 )
 from simnon.source import Report, Span
 
-MOST_MEMBERS = 1_000_000
+MAX_MEMBERS = 1_000_000
 Numbers = Mapping[str, float]
 """The values known during assembly, by casefolded name."""
 
@@ -51,10 +51,10 @@ def written_out(system: System, numbers: Numbers, report: Report) -> System:
     )
 
 
-def whole_number(expression: Expression, numbers: Numbers, what: str, report: Report, span: Span) -> int | None:
+def integer(expression: Expression, numbers: Numbers, what: str, report: Report, span: Span) -> int | None:
     """The value of an expression known in advance; None (reported) if it is not an integer."""
     value = known_value(expression, numbers)
-    if value is not None and abs(value) <= MOST_MEMBERS and value == int(value):
+    if value is not None and abs(value) <= MAX_MEMBERS and value == int(value):
         return int(value)
     names = [part.name for part in parts_of(expression) if isinstance(part, Name)]
     unknown = next((name for name in names if name.casefold() not in numbers), "")
@@ -86,7 +86,7 @@ def _all(
 class _Indices:
     """Substitutes numbers for the index of FOR and for array indices."""
 
-    def __init__(self, numbers: Numbers, loop: Loop | None, span: Span, report: Report) -> None:
+    def __init__(self, numbers: Numbers, loop: IndexRange | None, span: Span, report: Report) -> None:
         self._numbers = numbers
         self._index = loop.index.casefold() if loop is not None else ""
         self._span = span
@@ -102,7 +102,7 @@ class _Indices:
     def _step(self, step: Step) -> Step:
         if not step.is_open or step.number is None:
             return step
-        number = whole_number(step.number, self._numbers, "the index of a part", self._report, self._span)
+        number = integer(step.number, self._numbers, "the index of a part", self._report, self._span)
         return Step(step.name, Number(math.nan if number is None else float(number)))
 
     def expression(self, expression: Expression) -> Expression:
@@ -116,12 +116,12 @@ class _Indices:
         return self.name(node) if node.is_open else None
 
 
-def _rounds(loop: Loop | None, numbers: Numbers, span: Span, report: Report) -> Iterator[_Indices]:
+def _rounds(loop: IndexRange | None, numbers: Numbers, span: Span, report: Report) -> Iterator[_Indices]:
     if loop is None:
         yield _Indices(numbers, None, span, report)
         return
-    first = whole_number(loop.first, numbers, "the first number of FOR", report, loop.span)
-    last = whole_number(loop.last, numbers, "the last number of FOR", report, loop.span)
+    first = integer(loop.first, numbers, "the first number of FOR", report, loop.span)
+    last = integer(loop.last, numbers, "the last number of FOR", report, loop.span)
     if first is not None and last is not None:
         for k in range(first, last + 1):
             yield _Indices({**numbers, loop.index.casefold(): float(k)}, loop, span, report)

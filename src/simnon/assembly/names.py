@@ -18,7 +18,7 @@ from simnon.model import (
 from simnon.source import Related, Report, Span, frozen, nearest
 
 
-class Place(Enum):
+class Context(Enum):
     """What surrounds an expression, in the user's words."""
 
     INITIAL = "the INITIAL section"
@@ -34,15 +34,15 @@ class Standing:
     """An expression and its context."""
 
     expression: Expression
-    place: Place
+    place: Context
     parameters: tuple[str, ...] = ()
 
 
 _ALLOWED = {
-    "pre": (Place.SAMPLED, Place.EVENT),
-    "rect": (Place.SAMPLED, Place.INITIAL),
-    "norm": (Place.SAMPLED, Place.INITIAL),
-    "delay": (Place.CONTINUOUS, Place.CONDITION),
+    "pre": (Context.SAMPLED, Context.EVENT),
+    "rect": (Context.SAMPLED, Context.INITIAL),
+    "norm": (Context.SAMPLED, Context.INITIAL),
+    "delay": (Context.CONTINUOUS, Context.CONDITION),
 }
 _MISPLACED = {
     "pre": ("misplaced-pre", "PRE is the value just before a sample or an event"),
@@ -95,23 +95,23 @@ def _expressions(system: System, variables: Mapping[str, Variable]) -> Iterator[
     for assignment in system.assignments:
         variable = variables.get(assignment.target.name) if not assignment.target.path else None
         if assignment.section is Section.INITIAL:
-            place = Place.INITIAL
+            place = Context.INITIAL
         elif system.kind is SystemKind.DISCRETE and (variable is None or variable.sampler):
-            place = Place.SAMPLED
+            place = Context.SAMPLED
         else:
-            place = Place.CONTINUOUS
+            place = Context.CONTINUOUS
         yield Standing(assignment.value, place)
     for relation in system.relations:
-        yield Standing(relation.left, Place.CONTINUOUS)
-        yield Standing(relation.right, Place.CONTINUOUS)
+        yield Standing(relation.left, Context.CONTINUOUS)
+        yield Standing(relation.right, Context.CONTINUOUS)
     for when in system.whens:
-        yield Standing(when.condition, Place.CONDITION)
+        yield Standing(when.condition, Context.CONDITION)
         for assignment in when.assignments:
-            yield Standing(assignment.value, Place.EVENT)
+            yield Standing(assignment.value, Context.EVENT)
     for stop in system.stops:
-        yield Standing(stop.condition, Place.CONDITION)
+        yield Standing(stop.condition, Context.CONDITION)
     for function in system.functions:
-        yield Standing(function.body, Place.FUNCTION, function.parameters)
+        yield Standing(function.body, Context.FUNCTION, function.parameters)
 
 
 class _Checker:

@@ -34,13 +34,13 @@ _ROLE_OF_DECLARED = {
 }
 _UNKNOWN = (Declared.VARIABLE, Declared.ACROSS, Declared.THROUGH)
 """What relations determine; a given value is an initial guess."""
-Definition = TypeVar("Definition", GivenValue, Assignment)
+Defining = TypeVar("Defining", GivenValue, Assignment)
 _FROM_OUTSIDE = (Role.TIME, Role.INPUT)
 _HAS_INITIAL_VALUE = (Role.STATE, Role.NEXT_SAMPLE, Role.HELD)
 
 
 @dataclass(slots=True)
-class Definitions:
+class Occurrences:
     """Where each local name of a system is declared, given a value, and assigned."""
 
     declared: dict[str, Declaration] = field(default_factory=dict)
@@ -73,8 +73,8 @@ def state_pairs(system: System) -> tuple[tuple[str, str], ...]:
     return tuple(zip(states, targets, strict=False))
 
 
-def _collect(system: System, report: Report) -> Definitions:
-    definitions = Definitions()
+def _collect(system: System, report: Report) -> Occurrences:
+    definitions = Occurrences()
     for declaration in system.declarations:
         _declare(declaration, definitions, report)
     for value in system.values:
@@ -90,7 +90,7 @@ def _collect(system: System, report: Report) -> Definitions:
     return definitions
 
 
-def _declare(declaration: Declaration, definitions: Definitions, report: Report) -> None:
+def _declare(declaration: Declaration, definitions: Occurrences, report: Report) -> None:
     known = definitions.declared.get(declaration.name)
     if known is None or (known.kind is Declared.OUTPUT and declaration.kind is Declared.STATE):
         definitions.declared[declaration.name] = declaration
@@ -104,7 +104,7 @@ def _declare(declaration: Declaration, definitions: Definitions, report: Report)
         )
 
 
-def _define_once(place: dict[str, Definition], name: str, definition: Definition, problem: str, report: Report) -> None:
+def _define_once(place: dict[str, Defining], name: str, definition: Defining, problem: str, report: Report) -> None:
     known = place.get(name)
     if known is None:
         place[name] = definition
@@ -118,7 +118,7 @@ def _define_once(place: dict[str, Definition], name: str, definition: Definition
         )
 
 
-def _in_order_of_appearance(definitions: Definitions) -> list[tuple[str, Span]]:
+def _in_order_of_appearance(definitions: Occurrences) -> list[tuple[str, Span]]:
     places: dict[str, Span] = {}
     for table in (
         definitions.declared,
@@ -134,7 +134,7 @@ def _in_order_of_appearance(definitions: Definitions) -> list[tuple[str, Span]]:
     return sorted(places.items(), key=lambda item: item[1].start)
 
 
-def _variable(system: System, name: str, span: Span, definitions: Definitions) -> Variable:
+def _variable(system: System, name: str, span: Span, definitions: Occurrences) -> Variable:
     declared = definitions.declared.get(name)
     role = _role(name, definitions)
     given = definitions.given.get(name)
@@ -159,7 +159,7 @@ def _variable(system: System, name: str, span: Span, definitions: Definitions) -
     )
 
 
-def _role(name: str, definitions: Definitions) -> Role:
+def _role(name: str, definitions: Occurrences) -> Role:
     declared = definitions.declared.get(name)
     if declared is not None:
         role = _ROLE_OF_DECLARED[declared.kind]
@@ -177,7 +177,7 @@ def _role(name: str, definitions: Definitions) -> Role:
     return Role.CONSTANT if name in definitions.initial else Role.PARAMETER
 
 
-def _check_definitions(name: str, variable: Variable, definitions: Definitions, report: Report) -> None:
+def _check_definitions(name: str, variable: Variable, definitions: Occurrences, report: Report) -> None:
     assigned = definitions.assigned.get(name)
     at_event = definitions.at_events.get(name)
     fixed = definitions.initial.get(name) if variable.role in _FROM_OUTSIDE else None
@@ -240,7 +240,7 @@ def _article(role: Role) -> str:
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
-def _check_missing(system: System, definitions: Definitions, report: Report) -> None:
+def _check_missing(system: System, definitions: Occurrences, report: Report) -> None:
     must_be_assigned = [Declared.NEW, Declared.TSAMP]
     # Relations can give an output or a derivative; between samples there are none.
     if not system.is_relational or (system.kind is SystemKind.DISCRETE and not system.terminals):
@@ -262,7 +262,7 @@ def _check_missing(system: System, definitions: Definitions, report: Report) -> 
             )
 
 
-def _check_sections(definitions: Definitions, variables: dict[str, Variable], report: Report) -> None:
+def _check_sections(definitions: Occurrences, variables: dict[str, Variable], report: Report) -> None:
     for name, assignment in definitions.assigned.items():
         role = variables[name].role
         if assignment.section is Section.OUTPUT and role in (Role.DERIVATIVE, Role.NEW, Role.NEXT_SAMPLE):

@@ -6,7 +6,7 @@ from dataclasses import field
 from simnon.model import Apply, Connect, Declared, Expression, FixedSet, Name, Number, Role, System, parts_of
 from simnon.source import Related, Report, Span, frozen
 
-from .connections import Place, References
+from .connections import Endpoint, References
 from .defined_terminals import DefinedTerminal, TerminalVariable
 from .instances import Instance
 
@@ -32,8 +32,8 @@ class Connected:
     left: Expression
     right: Expression
     span: Span
-    target: Place | None = None
-    source: Place | None = None
+    target: Endpoint | None = None
+    source: Endpoint | None = None
 
 
 class Sets:
@@ -73,7 +73,7 @@ class Sets:
                 found += self._left_open(instance)
         return found
 
-    def _add_terminals(self, connect: Connect, known: list[tuple[Place, Name]], scope: Instance) -> None:
+    def _add_terminals(self, connect: Connect, known: list[tuple[Endpoint, Name]], scope: Instance) -> None:
         faces = []
         for place, end in known:
             assert place.terminal is not None
@@ -158,7 +158,7 @@ class Sets:
                 Name(self._flat(taker.instance, taken.local), span),
                 source,
                 span,
-                Place(taker.instance, taker.instance.definition.variables[taken.local]),
+                Endpoint(taker.instance, taker.instance.definition.variables[taken.local]),
             )
             for taker, taken in takers
         ]
@@ -184,7 +184,7 @@ class Sets:
                         found.append(Connected(name, ZERO, definition.system.span))
         return found
 
-    def _add_signals(self, connect: Connect, known: list[tuple[Place, Name]], scope: Instance) -> None:
+    def _add_signals(self, connect: Connect, known: list[tuple[Endpoint, Name]], scope: Instance) -> None:
         (source, first), *targets = known
         for target, end in targets:
             assert source.variable is not None
@@ -202,7 +202,7 @@ class Sets:
             is_own_output = target.instance is scope and target.variable.role is Role.OUTPUT
             self.signals.append(Connected(left, right, connect.span, None if is_own_output else target, source))
 
-    def _refuse_mixture(self, connect: Connect, known: list[tuple[Place, Name]]) -> None:
+    def _refuse_mixture(self, connect: Connect, known: list[tuple[Endpoint, Name]]) -> None:
         parts = [f"'{_written(end)}' is {_what(place)}" for place, end in known]
         self._report.error(
             "improper-connection",
@@ -218,7 +218,7 @@ def _inner_faces(face: Face) -> list[Face]:
     return [Face(face.instance, face.path, terminal, terminal.name, face.is_inside) for terminal in inner]
 
 
-def _cure(first: tuple[Place, Name], second: tuple[Place, Name]) -> str:
+def _cure(first: tuple[Endpoint, Name], second: tuple[Endpoint, Name]) -> str:
     """If a part of one terminal has the type of the other, or of a part of it, these can be connected."""
     for name, type_ in _named_types(*first):
         for other, other_type in _named_types(*second):
@@ -227,7 +227,7 @@ def _cure(first: tuple[Place, Name], second: tuple[Place, Name]) -> str:
     return "connect terminals of the same type, or put a part with both types between them"
 
 
-def _named_types(place: Place, end: Name) -> list[tuple[str, System]]:
+def _named_types(place: Endpoint, end: Name) -> list[tuple[str, System]]:
     """The terminal and all within it, as they would be written here."""
     assert place.terminal is not None
     found = []
@@ -238,7 +238,7 @@ def _named_types(place: Place, end: Name) -> list[tuple[str, System]]:
     return found
 
 
-def _what(place: Place) -> str:
+def _what(place: Endpoint) -> str:
     if place.variable is None:
         return "a terminal"
     if place.terminal is not None:

@@ -8,12 +8,12 @@ from .compile_model import CompiledModel, Recipe, compile_for, compile_model, co
 from .convert import convert
 from .ensembles import compile_ensemble
 from .explain import STAGES, explain
+from .exposed import compile_exposed, largest_exposed
 from .information import Information, information, information_on_part
 from .inputs import Formula, PythonFunction, Samples, Signal
 from .jacobian import compile_jacobian
 from .loop_matrix import loop_matrix
-from .opened import compile_opened, largest_opened
-from .runs import MethodCode, OpenedCode, compile_formulas, compile_run
+from .runs import ExposedCode, MethodCode, compile_formulas, compile_run
 from .trust import Trust, note_code_not_run
 
 __all__ = [
@@ -21,10 +21,10 @@ __all__ = [
     "Analysed",
     "Choices",
     "CompiledModel",
+    "ExposedCode",
     "Formula",
     "Information",
     "MethodCode",
-    "OpenedCode",
     "PythonFunction",
     "Recipe",
     "Samples",
@@ -32,11 +32,11 @@ __all__ = [
     "Trust",
     "analyse",
     "compile_ensemble",
+    "compile_exposed",
     "compile_for",
     "compile_formulas",
     "compile_jacobian",
     "compile_model",
-    "compile_opened",
     "compile_run",
     "compile_to_slide",
     "convert",
@@ -46,7 +46,7 @@ __all__ = [
     "information",
     "information_on_part",
     "is_function",
-    "largest_opened",
+    "largest_exposed",
     "loop_matrix",
     "lower",
     "note_code_not_run",

@@ -7,7 +7,7 @@ from simnon.source import Report, Severity, Source
 
 from .compile import read_systems
 
-_MOST_ROUNDS = 5
+_MAX_ITERATIONS = 5
 
 
 def convert(sources: Sequence[Source], report: Report) -> str | None:
@@ -18,7 +18,7 @@ def convert(sources: Sequence[Source], report: Report) -> str | None:
     if report.has_errors:
         return None
     text = write_systems(systems)
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(_MAX_ITERATIONS):
         again = _written_again(Source("converted.t", text, sources[0].folder), report)
         if again is None or again == text:
             return again

@@ -28,7 +28,7 @@ _VARIABLES = (Declared.STATE, Declared.VARIABLE, Declared.OUTPUT)
 
 
 @frozen
-class Row:
+class InfoLine:
     """One line of a table: a name, what it is, its value, unit and range as written, and the comment beside it."""
 
     name: str
@@ -46,13 +46,13 @@ class Information:
     name: str
     kind: str
     remarks: tuple[tuple[str, str], ...] = ()
-    terminals: tuple[Row, ...] = ()
-    parameters: tuple[Row, ...] = ()
-    variables: tuple[Row, ...] = ()
-    parts: tuple[Row, ...] = ()
+    terminals: tuple[InfoLine, ...] = ()
+    parameters: tuple[InfoLine, ...] = ()
+    variables: tuple[InfoLine, ...] = ()
+    parts: tuple[InfoLine, ...] = ()
     functions: tuple[str, ...] = ()
     versions: tuple[str, ...] = ()
-    entries: tuple[Row, ...] = ()
+    entries: tuple[InfoLine, ...] = ()
 
     def __str__(self) -> str:
         lines = [f"{self.name}: {self.kind}"]
@@ -84,7 +84,9 @@ def information(name: str = "", folders: Sequence[Path] = (), systems: Sequence[
     roots = [*folders, LIBRARIES]
     if not name:
         rows = [
-            Row(path.name, description=_names_in(path)) for path in sorted(LIBRARIES.iterdir()) if _is_library(path)
+            InfoLine(path.name, description=_names_in(path))
+            for path in sorted(LIBRARIES.iterdir())
+            if _is_library(path)
         ]
         return Information("libraries", "categories of types", entries=tuple(rows))
     # What has other characters than a name is no type, and must not lead out of the folders.
@@ -123,7 +125,7 @@ def describe(system: System) -> Information:
     ranges = {each.name: f"{_bound(each.low)}..{_bound(each.high)}" for s in described for each in s.ranges}
     declared = {d.name: d for s in described for d in s.declarations}
     parameters = [
-        Row(
+        InfoLine(
             value.name,
             value=f"{value.value:g}",
             unit=value.unit.text if value.unit else "",
@@ -136,13 +138,15 @@ def describe(system: System) -> Information:
     ]
     variables = [_declared_row(d, ranges, comments) for s in described for d in s.declarations if d.kind in _VARIABLES]
     variables += [
-        Row(a.target.name, "initial", range=ranges.get(a.target.name, ""), description=comments.get(a.span.line, ""))
+        InfoLine(
+            a.target.name, "initial", range=ranges.get(a.target.name, ""), description=comments.get(a.span.line, "")
+        )
         for s in described
         for a in s.assignments
         if a.section is Section.INITIAL and not a.target.path and a.target.name not in declared
     ]
     terminals = [
-        Row(t.name, f"terminal {t.type}", description=comments.get(t.span.line, ""))
+        InfoLine(t.name, f"terminal {t.type}", description=comments.get(t.span.line, ""))
         for s in described
         for t in s.terminals
     ]
@@ -161,7 +165,7 @@ def describe(system: System) -> Information:
         tuple(parameters),
         tuple(row for row in variables if row.kind != "output"),
         tuple(
-            Row(p.name if p.first is None else f"{p.name}[..]", p.type, description=comments.get(p.span.line, ""))
+            InfoLine(p.name if p.first is None else f"{p.name}[..]", p.type, description=comments.get(p.span.line, ""))
             for s in described
             for p in s.parts
         ),
@@ -170,8 +174,8 @@ def describe(system: System) -> Information:
     )
 
 
-def _declared_row(declaration: Declaration, ranges: dict[str, str], comments: dict[int, str]) -> Row:
-    return Row(
+def _declared_row(declaration: Declaration, ranges: dict[str, str], comments: dict[int, str]) -> InfoLine:
+    return InfoLine(
         declaration.name,
         declaration.kind.value.lower(),
         unit=declaration.unit.text if declaration.unit else "",
@@ -193,8 +197,8 @@ def _index(name: str, folder: Path) -> Information:
     for path in sorted(folder.glob(f"*{EXTENSION}")):
         for system in _read(path, name):
             purpose = next((text for remark, text in system.remarks if remark is Remark.PURPOSE), "")
-            rows.append(Row(system.name, description=purpose))
-    rows += [Row(f"{name}.{p.name}", "library") for p in sorted(folder.iterdir()) if _is_library(p)]
+            rows.append(InfoLine(system.name, description=purpose))
+    rows += [InfoLine(f"{name}.{p.name}", "library") for p in sorted(folder.iterdir()) if _is_library(p)]
     return Information(name, "a library", entries=tuple(rows))
 
 
@@ -218,7 +222,7 @@ def _hint(name: str, systems: Sequence[System]) -> str:
     return f"did you mean '{near}'?" if near else "INFO alone lists the libraries"
 
 
-def _table(title: str, rows: tuple[Row, ...]) -> list[str]:
+def _table(title: str, rows: tuple[InfoLine, ...]) -> list[str]:
     if not rows:
         return []
     cells = [(r.name, r.kind, r.value, f"[{r.unit}]" if r.unit else "", r.range, r.description) for r in rows]

@@ -2,25 +2,25 @@
 
 from collections.abc import Mapping
 
-from simnon.analysis import number_of
+from simnon.analysis import estimate
 from simnon.model import Iteration, full_row
 
-MOST_UNKNOWNS = 30
+MAX_UNKNOWNS = 30
 
 
 def loop_matrix(
     loop: Iteration, value_of_name: Mapping[str, float], point: Mapping[str, float]
 ) -> list[list[float]] | None:
     """`point` are values of the unknowns; None if an entry is no number, or the loop is large."""
-    if len(loop.unknowns) > MOST_UNKNOWNS:
+    if len(loop.unknowns) > MAX_UNKNOWNS:
         return None
     known = {**value_of_name, **point}
     for equation in loop.equations:
-        value = number_of(equation.value, known)
+        value = estimate(equation.value, known)
         if value is None:
             known.pop(equation.target, None)
         else:
             known[equation.target] = value
-    rows = [[number_of(entry, known) for entry in full_row(row, len(loop.unknowns))] for row in loop.matrix]
+    rows = [[estimate(entry, known) for entry in full_row(row, len(loop.unknowns))] for row in loop.matrix]
     found = [[entry for entry in row if entry is not None] for row in rows]
     return found if all(len(row) == len(loop.unknowns) for row in found) else None

@@ -19,18 +19,28 @@ from simnon.lowering import (
     run_for_model,
     run_loop,
 )
-from simnon.program import BandSlots, Executable, Fixed, Layout, OwnLoop, Program, RunCode, RunParts, SharedProgram
+from simnon.program import (
+    BandSlots,
+    Executable,
+    Fixed,
+    Layout,
+    Program,
+    RunCode,
+    RunParts,
+    SharedProgram,
+    SpecialisedLoop,
+)
 from simnon.source import frozen
 
 from .compile_model import CompiledModel
+from .exposed import ExposedPrograms
 from .garbage import paused_collection
-from .opened import OpenedPrograms
 
 RUN_LOOP = SharedProgram("run loop", run_loop)
 
 
 @frozen
-class OpenedCode:
+class ExposedCode:
     """A model whose loops are opened: its entries `times` and `derivatives`, and its Jacobian."""
 
     equations: Executable
@@ -41,14 +51,14 @@ class OpenedCode:
 class MethodCode:
     """The run loop around a model and a method; `jacobian` says how the model's Jacobian is laid out, if it is used.
 
-    For steps that are made outside the loop, `formulas` has the Jacobian as a program of its own, or `opened` the
+    For steps that are made outside the loop, `formulas` has the Jacobian as a program of its own, or `exposed` the
     model whose algebraic loops are opened.
     """
 
     run: RunCode
     jacobian: Layout | None = None
     formulas: Executable | None = None
-    opened: OpenedCode | None = None
+    exposed: ExposedCode | None = None
 
 
 def compile_run(
@@ -56,22 +66,22 @@ def compile_run(
     method: str,
     jacobian: Program | None = None,
     fixed: Fixed | None = None,
-    opened: OpenedPrograms | None = None,
+    exposed: ExposedPrograms | None = None,
 ) -> MethodCode:
     """The run loop linked with a model, a method and, where there is one, the model's Jacobian.
 
     Without `fixed` the general loop is all there will be.
     """
     target, program = model.target, model.program
-    if METHODS[method].is_outside:
+    if METHODS[method].has_library_steps:
         steps = (_method_part(method, is_whole=False),)
         run = target.link_run(RunParts(model.executable, RUN_LOOP, lambda: steps, ELEMENTARY_LIBRARY))
         formulas = None if jacobian is None else compile_formulas(model, jacobian)
-        return MethodCode(run, None, formulas, None if opened is None else _opened_code(model, opened))
+        return MethodCode(run, None, formulas, None if exposed is None else _exposed_code(model, exposed))
     has_jacobian = METHODS[method].has_jacobian
     own = None
     if fixed is not None:
-        own = OwnLoop(method, fixed, partial(run_for_model, method, program, fixed), has_steps=not has_jacobian)
+        own = SpecialisedLoop(method, fixed, partial(run_for_model, method, program, fixed), has_steps=not has_jacobian)
     make_steps = (
         partial(_implicit_steps, program, method, jacobian)
         if has_jacobian
@@ -87,9 +97,9 @@ def compile_formulas(model: CompiledModel, jacobian: Program) -> Executable:
     return model.target.build(jacobian, ELEMENTARY_LIBRARY)
 
 
-def _opened_code(model: CompiledModel, opened: OpenedPrograms) -> OpenedCode:
+def _exposed_code(model: CompiledModel, exposed: ExposedPrograms) -> ExposedCode:
     build = model.target.build
-    return OpenedCode(build(opened.equations, ELEMENTARY_LIBRARY), build(opened.jacobian, ELEMENTARY_LIBRARY))
+    return ExposedCode(build(exposed.equations, ELEMENTARY_LIBRARY), build(exposed.jacobian, ELEMENTARY_LIBRARY))
 
 
 def _explicit_steps(program: Program, method: str) -> tuple[Program | SharedProgram, ...]:

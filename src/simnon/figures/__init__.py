@@ -1,6 +1,6 @@
 """DATA: what is to be seen on a page."""
 
-from .figure import Area, Array, Axis, Cells, Curve, Direction, Figure, Words
+from .figure import Area, Array, Axis, Cells, Curve, Direction, Figure, TextBlock
 from .fitting import edges_between, with_chosen_ends
 
 __all__ = [
@@ -11,7 +11,7 @@ __all__ = [
     "Curve",
     "Direction",
     "Figure",
-    "Words",
+    "TextBlock",
     "edges_between",
     "with_chosen_ends",
 ]

@@ -45,7 +45,7 @@ class Direction(Enum):
 
 
 @frozen
-class Words:
+class TextBlock:
     """Text at a place of the area, in the coordinates of its axes."""
 
     text: str
@@ -81,7 +81,7 @@ class Area:
     horizontal: Axis = Axis()
     vertical: Axis = Axis()
     curves: tuple[Curve, ...] = ()
-    words: tuple[Words, ...] = ()
+    words: tuple[TextBlock, ...] = ()
     title: str = ""
     has_axes: bool = False
     cells: Cells | None = None

@@ -11,7 +11,7 @@ from typing import Protocol
 from simnon.source import UserError
 from simnon.version import __version__
 
-from .our_mistake import explain_mistake
+from .internal_error import explain_internal_error
 from .streams import complain, open_streams, send_the_rest_nowhere
 
 Handler = Callable[[argparse.Namespace], int]
@@ -32,7 +32,7 @@ HANDLERS = {
     "help": "entries.help",
 }
 PROMPT, PIPED = "terminal.interactive", "entries.piped"
-"""The module whose `obey` performs the action.
+"""The module whose `execute` performs the action.
 
 Only that one is loaded, and by its name: the prompt needs libraries that would slow down `simnon check`, which editors
 call at each keystroke.
@@ -85,14 +85,14 @@ def _status(words: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:  # noqa: BLE001
-        complain(explain_mistake(error, " ".join(sys.argv)))
+        complain(explain_internal_error(error, " ".join(sys.argv)))
         return 1
 
 
 def _handler(arguments: argparse.Namespace) -> Handler:
     alone = PROMPT if has_keyboard() else PIPED
     module = HANDLERS[arguments.asked or "run"] if arguments.asked or arguments.commands is not None else alone
-    handler: Handler = import_module(f"{__package__}.{module}").obey
+    handler: Handler = import_module(f"{__package__}.{module}").execute
     return handler
 
 

@@ -38,7 +38,7 @@ class Picture:
     rows: int
 
 
-LEAST_COLUMNS, LEAST_ROWS = 20, 6
+MIN_COLUMNS, MIN_ROWS = 20, 6
 ROWS_LEFT = 3
 """For the command above a picture, its replies, and the prompt."""
 
@@ -47,7 +47,7 @@ def draw_picture(figure: Figure, graphics: Graphics, window: Window, *, has_colo
     """The figure as wide as the window; in a tall window it keeps its proportions."""
     columns = window.columns - 1
     rows = min(window.rows - ROWS_LEFT, max(12 * figure.rows, round(columns * 0.3)))
-    if graphics is not Graphics.NONE and (columns < LEAST_COLUMNS or rows < LEAST_ROWS):
+    if graphics is not Graphics.NONE and (columns < MIN_COLUMNS or rows < MIN_ROWS):
         return Picture("the window is too small\n", 1)
     match graphics:
         case Graphics.NONE:

@@ -7,13 +7,13 @@ from simnon.session import (
     Advanced,
     Changed,
     Diagnosed,
-    Drawn,
     Echoed,
     EditorWanted,
     Ended,
     Failed,
     Noted,
     Outcome,
+    PageDrawn,
     RunEnded,
     Said,
     Tabulated,
@@ -53,7 +53,7 @@ def plain_text(outcome: Outcome, folder: Path, *, colour: bool = False) -> str:
             return f"{_near(path, folder)}, line {line}, is open for editing"
         case Failed():
             return failure_text(outcome, colour=colour)
-        case Drawn() | Advanced() | Ended():
+        case PageDrawn() | Advanced() | Ended():
             return ""
         case _:
             assert_never(outcome)

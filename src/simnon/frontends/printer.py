@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TextIO
 
 from simnon.figures import Figure
-from simnon.session import Drawn, Outcome
+from simnon.session import Outcome, PageDrawn
 
 from .held_picture import HeldPicture
 from .pictures import Graphics, Window, draw_picture
@@ -24,7 +24,7 @@ class Printer:
         self._held = HeldPicture()
 
     def show(self, outcome: Outcome) -> None:
-        if isinstance(outcome, Drawn):
+        if isinstance(outcome, PageDrawn):
             if not outcome.is_passing:
                 self._draw(self._held.offer(outcome.figure))
             return

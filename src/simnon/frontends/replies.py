@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from simnon.session import Drawn, Noted, Outcome, Session
+from simnon.session import Noted, Outcome, PageDrawn, Session
 
 from .plain import plain_text
 
@@ -17,7 +17,7 @@ def replies(session: Session, line: str) -> Iterator[Outcome]:
         if workspace.switches.log:
             logged.append(plain_text(outcome, workspace.folder))
         is_off = (isinstance(outcome, Noted) and not workspace.switches.notes) or (
-            isinstance(outcome, Drawn) and not workspace.switches.pictures
+            isinstance(outcome, PageDrawn) and not workspace.switches.pictures
         )
         if not is_off:
             yield outcome

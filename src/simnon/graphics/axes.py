@@ -11,7 +11,7 @@ from .drawing import Anchor, Stroke, Surface, Text
 from .graduation import Graduation
 from .layout import Plan, graduations
 from .palette import axis_pen
-from .paths import Scale, Window
+from .paths import Scale, Viewport
 from .words import label_of, shortened, vertical_label
 
 
@@ -50,14 +50,14 @@ def draw_axes(axes: Axes, plan: Plan, surface: Surface) -> Iterator[Stroke | Tex
         yield from (label for label in labels if label.words)
 
 
-def _frame(window: Window, surface: Surface) -> list[tuple[float, float]]:
+def _frame(window: Viewport, surface: Surface) -> list[tuple[float, float]]:
     left, top, right, bottom = window.left, window.top, window.right, window.bottom
     if surface.cell:
         return [(left, top - surface.cell[1] / 2), (left, bottom), (right + surface.cell[0] / 2, bottom)]
     return [(left, top), (left, bottom), (right, bottom), (right, top), (left, top)]
 
 
-def _ticks(axes: Axes, window: Window, surface: Surface) -> Iterator[tuple[float, float]]:
+def _ticks(axes: Axes, window: Viewport, surface: Surface) -> Iterator[tuple[float, float]]:
     """The marks outside the frame, each after a gap."""
     tick_x, tick_y = surface.tick
     for mark in axes.horizontal.marks:

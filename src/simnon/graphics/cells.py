@@ -11,7 +11,7 @@ from .palette import axis_pen
 from .paths import Scale
 from .words import clean, shortened
 
-MOST_CELLS = 256
+MAX_CELLS = 256
 """No more than this are drawn along an axis: of more, some are shown for all."""
 LEVELS = 32
 """So many shades are told apart at most; cells beside each other with one shade are drawn as one."""
@@ -59,6 +59,6 @@ def extent(values: Array) -> tuple[float, float]:
 
 
 def _shown(count: int) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    if count <= MOST_CELLS:
+    if count <= MAX_CELLS:
         return np.arange(count)
-    return np.linspace(0, count - 1, MOST_CELLS).round().astype(np.intp)
+    return np.linspace(0, count - 1, MAX_CELLS).round().astype(np.intp)

@@ -15,7 +15,7 @@ from .drawing import Anchor, Drawing, Part, Stroke, Surface, Text
 from .layout import Plan, has_axes, plans_of
 from .legend import is_lettered
 from .palette import axis_pen, curve_pen, letter_of
-from .paths import Scale, Window, clip, joint_path, thin, with_dots
+from .paths import Scale, Viewport, clip, joint_path, thin, with_dots
 from .words import clean, shortened, vertical_label
 
 LETTERS_ON_A_CURVE = 3
@@ -23,7 +23,7 @@ LETTERS_ON_A_CURVE = 3
 
 def draw(figure: Figure, surface: Surface) -> Drawing:
     """The figure as strokes and texts in the units of the surface."""
-    parts: list[Part] = [*_title(figure.title, Window(0, 0, surface.width, surface.height), surface)]
+    parts: list[Part] = [*_title(figure.title, Viewport(0, 0, surface.width, surface.height), surface)]
     for plan in plans_of(figure, surface):
         parts += _draw_area(plan, surface)
     return tuple(parts)
@@ -67,7 +67,7 @@ def _top_of_legend(plan: Plan, axes: Axes, surface: Surface) -> float:
     return plan.box.top + (line if plan.area.title else 0.0) + (line if has_label_above else 0.0)
 
 
-def _stroke(curve: Curve, number: int, axes: Axes, window: Window, surface: Surface) -> Stroke:
+def _stroke(curve: Curve, number: int, axes: Axes, window: Viewport, surface: Surface) -> Stroke:
     x, y = joint_path(axes.across.place(curve.x), axes.down.place(curve.y))
     pen = curve_pen(number, 1.4 * surface.pen_width, surface.cell is None)
     if len(x):
@@ -89,7 +89,7 @@ def _letters(stroke: Stroke, number: int, count: int) -> Iterator[Text]:
             yield Text(letter_of(number), x, y, stroke.pen, Anchor.MIDDLE, is_backed=True)
 
 
-def _title(title: str, box: Window, surface: Surface) -> Iterator[Text]:
+def _title(title: str, box: Viewport, surface: Surface) -> Iterator[Text]:
     text = shortened(clean(title), box.right - box.left, surface)
     edge = 0.0 if surface.cell else surface.gap / 2
     middle, y = (box.left + box.right) / 2, box.top + edge + surface.line_height / 2

@@ -11,14 +11,14 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, localcontext
 
 from simnon.source import frozen
 
-MOST_STEPS = 10
-LEAST_RELATIVE_SPAN = 1e-12
+MAX_STEPS = 10
+MIN_RELATIVE_SPAN = 1e-12
 """Less than this share of its size is rounding, not a change: the curve counts as constant."""
 
-LEAST_SPAN = 1e-320
+MIN_SPAN = 1e-320
 LARGEST = sys.float_info.max
 _LONGEST_PLAIN = 6
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 _SLACK = Decimal("1e-3")
 """Ends within this share of a step of a round number are taken to be that number."""
 
@@ -26,7 +26,7 @@ _CONTEXT = Context(prec=60, Emax=999999, Emin=-999999)
 
 
 @frozen
-class Mark:
+class Tick:
     value: float
     text: str
 
@@ -37,7 +37,7 @@ class Graduation:
 
     low: float
     high: float
-    marks: tuple[Mark, ...]
+    marks: tuple[Tick, ...]
     offset: str = ""
 
 
@@ -66,7 +66,7 @@ def widened(ends: Ends) -> Ends:
     low, high = sorted((ends.low, ends.high))
     if _is_wide(low, high):
         return Ends(low, high, ends.is_low_fixed, ends.is_high_fixed)
-    room = max(0.1 * abs(low), LEAST_SPAN) if low else 1.0
+    room = max(0.1 * abs(low), MIN_SPAN) if low else 1.0
     below, above = max(low - room, -LARGEST), min(high + room, LARGEST)
     if ends.is_low_fixed and not ends.is_high_fixed and _is_wide(low, above):
         return Ends(low, above, True, False)
@@ -76,18 +76,18 @@ def widened(ends: Ends) -> Ends:
 
 
 def _is_wide(low: float, high: float) -> bool:
-    least = max(LEAST_SPAN, LEAST_RELATIVE_SPAN * max(abs(low), abs(high)))
+    least = max(MIN_SPAN, MIN_RELATIVE_SPAN * max(abs(low), abs(high)))
     return high / 2 - low / 2 >= least / 2
 
 
 def _graduations(ends: Ends) -> Iterator[Graduation]:
     """From fine to coarse; the last has steps much longer than the axis."""
     low, high = Decimal(ends.low), Decimal(ends.high)
-    exponent = ((high - low) / MOST_STEPS).adjusted()
+    exponent = ((high - low) / MAX_STEPS).adjusted()
     for power in range(exponent, exponent + 4):
         for factor in (1, 2, 5):
             step = Decimal(factor).scaleb(power)
-            if (high - low) / step <= MOST_STEPS:
+            if (high - low) / step <= MAX_STEPS:
                 yield _graduation(ends, step)
 
 
@@ -101,7 +101,7 @@ def _graduation(ends: Ends, step: Decimal) -> Graduation:
     texts = _texts([value - offset for value in values], step)
     low = ends.low if ends.is_low_fixed or not values else min(ends.low, float(values[0]))
     high = ends.high if ends.is_high_fixed or not values else max(ends.high, float(values[-1]))
-    marks = tuple(Mark(min(max(float(v), low), high), text) for v, text in zip(values, texts, strict=True))
+    marks = tuple(Tick(min(max(float(v), low), high), text) for v, text in zip(values, texts, strict=True))
     return Graduation(low, high, marks, _texts([offset], Decimal((0, (1,), _last_place(offset))))[0] if offset else "")
 
 
@@ -116,7 +116,7 @@ def _last_place(number: Decimal) -> int:
 def _offset(values: list[Decimal], step: Decimal) -> Decimal:
     """The roundest number among the values where they have too many digits to be written, else zero."""
     top = max((abs(value) for value in values), default=Decimal(0))
-    if not top or top.adjusted() - step.adjusted() < _MOST_DIGITS:
+    if not top or top.adjusted() - step.adjusted() < _MAX_DIGITS:
         return Decimal(0)
     middle = (values[0] + values[-1]) / 2
     power = top.adjusted() + 1

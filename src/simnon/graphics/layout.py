@@ -14,7 +14,7 @@ from simnon.source import frozen
 from .drawing import Surface
 from .graduation import Ends, Graduation, graduate
 from .legend import Legend, legend_of
-from .paths import Scale, Window
+from .paths import Scale, Viewport
 from .ranges import ends_of
 from .words import label_of, vertical_label
 
@@ -45,16 +45,16 @@ class Plan:
 
     area: Area
     ends: tuple[Ends, Ends]
-    box: Window
+    box: Viewport
     detail: Detail
     legend: Legend
     margins: Margins
 
     @property
-    def window(self) -> Window:
+    def window(self) -> Viewport:
         box, margins = self.box, self.margins
         right, bottom = box.right - margins.right, box.bottom - margins.bottom
-        return Window(min(box.left + margins.left, right), min(box.top + margins.top, bottom), right, bottom)
+        return Viewport(min(box.left + margins.left, right), min(box.top + margins.top, bottom), right, bottom)
 
 
 def plans_of(figure: Figure, surface: Surface) -> list[Plan]:
@@ -64,7 +64,7 @@ def plans_of(figure: Figure, surface: Surface) -> list[Plan]:
     return _in_line([replace(plan, margins=_margins(plan, surface)) for plan in plans], figure.columns)
 
 
-def _boxes(figure: Figure, surface: Surface) -> Iterator[tuple[Area, Window]]:
+def _boxes(figure: Figure, surface: Surface) -> Iterator[tuple[Area, Viewport]]:
     edge = 0.0 if surface.cell else surface.gap
     between_columns = surface.cell[0] if surface.cell else surface.line_height
     between_rows = 0.0 if surface.cell else surface.line_height / 2
@@ -75,14 +75,14 @@ def _boxes(figure: Figure, surface: Surface) -> Iterator[tuple[Area, Window]]:
         row, column = divmod(number, figure.columns)
         left, right = (_on_cell(edge + across * i, surface, 0) for i in (column, column + 1))
         upper, lower = (_on_cell(top + down * i, surface, 1) for i in (row, row + 1))
-        yield area, Window(left, upper, right - between_columns, lower - between_rows)
+        yield area, Viewport(left, upper, right - between_columns, lower - between_rows)
 
 
 def _on_cell(place: float, surface: Surface, axis: int) -> float:
     return place if surface.cell is None else surface.cell[axis] * int(place / surface.cell[axis] + 1e-9)
 
 
-def _plan(area: Area, box: Window, surface: Surface) -> Plan:
+def _plan(area: Area, box: Viewport, surface: Surface) -> Plan:
     """The area with as much beside the curves as leaves room for them."""
     ends = ends_of(area)
     for detail in DETAILS:

@@ -11,12 +11,12 @@ from .drawing import Anchor, Stroke, Surface, Text
 from .palette import TERMINAL_COLOURS, axis_pen, curve_pen, letter_of
 from .words import clean, label_of, shortened
 
-_MOST_SHARE = 0.25
+_MAX_SHARE = 0.25
 """No more of the height of an area than this is given to its legend."""
 
 
 @frozen
-class Entry:
+class LegendEntry:
     """A curve in the legend; `number` is None for the note that some have no room. `width` has the space after it."""
 
     number: int | None
@@ -27,7 +27,7 @@ class Entry:
 
 @frozen
 class Legend:
-    rows: tuple[tuple[Entry, ...], ...] = ()
+    rows: tuple[tuple[LegendEntry, ...], ...] = ()
 
     def placed(self, left: float, right: float, top: float, surface: Surface) -> Iterator[Stroke | Text]:
         """The rows from `left`, or from further left where they would go beyond `right`."""
@@ -57,15 +57,15 @@ def legend_of(area: Area, width: float, height: float, surface: Surface) -> Lege
         _entry(number, label_of(Axis(curve.label, curve.unit), ""), is_lettered(area, curve, surface), width, surface)
         for number, curve in enumerate(area.curves)
     ]
-    most_rows = max(1, int(_MOST_SHARE * height / (surface.line_height + surface.gap)))
+    most_rows = max(1, int(_MAX_SHARE * height / (surface.line_height + surface.gap)))
     return Legend(_flowed(entries, width, most_rows, surface))
 
 
-def _entry(number: int, label: str, has_letter: bool, room: float, surface: Surface) -> Entry:
+def _entry(number: int, label: str, has_letter: bool, room: float, surface: Surface) -> LegendEntry:
     longest = room - _sample_width(has_letter, surface) - _after_sample(surface)
     label = shortened(clean(label), longest, surface)
     width = _sample_width(has_letter, surface) + _after_sample(surface) + surface.width_of(label) + _space(surface)
-    return Entry(number, label, letter_of(number) if has_letter else "", width)
+    return LegendEntry(number, label, letter_of(number) if has_letter else "", width)
 
 
 def _sample_width(has_letter: bool, surface: Surface) -> float:
@@ -82,15 +82,17 @@ def _space(surface: Surface) -> float:
     return (2 if surface.cell else 3) * surface.width_of("0")
 
 
-def _flowed(entries: list[Entry], width: float, most_rows: int, surface: Surface) -> tuple[tuple[Entry, ...], ...]:
-    rows: list[list[Entry]] = [[]]
+def _flowed(
+    entries: list[LegendEntry], width: float, most_rows: int, surface: Surface
+) -> tuple[tuple[LegendEntry, ...], ...]:
+    rows: list[list[LegendEntry]] = [[]]
     for number, entry in enumerate(entries):
         note = f"and {len(entries) - number} more"
         note_width = surface.width_of(note) + _space(surface)
         reserved = note_width if number + 1 < len(entries) else 0.0
         needed = sum(e.width for e in rows[-1]) + entry.width - _space(surface)
         if len(rows) == most_rows and needed + reserved > width:
-            rows[-1].append(Entry(None, note, "", note_width))
+            rows[-1].append(LegendEntry(None, note, "", note_width))
             break
         if rows[-1] and needed > width:
             rows.append([])
@@ -98,7 +100,7 @@ def _flowed(entries: list[Entry], width: float, most_rows: int, surface: Surface
     return tuple(tuple(row) for row in rows)
 
 
-def _drawn(entry: Entry, x: float, y: float, surface: Surface) -> Iterator[Stroke | Text]:
+def _drawn(entry: LegendEntry, x: float, y: float, surface: Surface) -> Iterator[Stroke | Text]:
     pen = axis_pen(surface.pen_width)
     if entry.number is None:
         yield Text(entry.label, x, y, pen)

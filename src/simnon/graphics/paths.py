@@ -50,7 +50,7 @@ class Scale:
 
 
 @frozen
-class Window:
+class Viewport:
     left: float
     top: float
     right: float
@@ -71,7 +71,7 @@ def joint_path(x: Array, y: Array) -> tuple[Array, Array]:
     return np.where(is_point, x, np.nan), np.where(is_point, y, np.nan)
 
 
-def thin(x: Array, y: Array, window: Window, resolution: float) -> tuple[Array, Array]:
+def thin(x: Array, y: Array, window: Viewport, resolution: float) -> tuple[Array, Array]:
     """At most four points of each passage through a column as wide as the resolution: first, extremes and last."""
     columns = _columns(x, window, resolution)
     starts = np.flatnonzero(columns[1:] != columns[:-1])
@@ -95,7 +95,7 @@ def thin(x: Array, y: Array, window: Window, resolution: float) -> tuple[Array, 
     return points_x[is_new], points_y[is_new]
 
 
-def _columns(x: Array, window: Window, resolution: float) -> NDArray[np.int32]:
+def _columns(x: Array, window: Viewport, resolution: float) -> NDArray[np.int32]:
     """The column each point is in; points off the window share one on either side, gaps have their own."""
     with np.errstate(invalid="ignore"):
         places = (x - window.left) / resolution
@@ -107,7 +107,7 @@ def _columns(x: Array, window: Window, resolution: float) -> NDArray[np.int32]:
         return places.astype(np.int32)
 
 
-def clip(x: Array, y: Array, window: Window, slack: float) -> tuple[Array, Array]:
+def clip(x: Array, y: Array, window: Viewport, slack: float) -> tuple[Array, Array]:
     """What of the path is inside the window (Liang and Barsky, 1984), lifted where it is not."""
     is_inside = (x >= window.left) & (x <= window.right) & (y >= window.top) & (y <= window.bottom)
     if is_inside.all():

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from simnon.figures import Figure
-from simnon.source import UserError, nearest, whole_file
+from simnon.source import UserError, atomic_file, nearest
 
 from .surfaces import pdf, png, svg
 
@@ -25,5 +25,5 @@ def write_figure(path: str | Path, figure: Figure, *, force: bool = False) -> No
         hint = f"did you mean '{near}'?" if near else f"use one of {', '.join(_KINDS)}"
         raise UserError("unknown-file-type", f"pictures cannot be written as '{path.suffix}'", hint)
     content = kind(figure)
-    with whole_file(path, force=force) as place:
+    with atomic_file(path, force=force) as place:
         place.write_bytes(content)

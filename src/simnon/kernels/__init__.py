@@ -9,7 +9,7 @@ from .ensemble import Job, Own
 from .interpolants import is_interpolant_needed
 from .methods import METHODS, Method
 from .natural_splines import natural_spline, natural_spline_surface
-from .places import MOST_STATES_OF_SMALL, places_of_small, room_of_small
+from .offsets import MAX_STATES_OF_SMALL, places_of_small, space_of_small
 from .shares import Shape
 from .stiffness import is_crawling
 from .subset import Field, Integers, Record
@@ -18,8 +18,8 @@ __all__ = [
     "ELEMENTARY",
     "KERNELS",
     "MATRICES",
+    "MAX_STATES_OF_SMALL",
     "METHODS",
-    "MOST_STATES_OF_SMALL",
     "OWN_FUNCTIONS",
     "RECORDS",
     "RUN_LOOP",
@@ -44,16 +44,16 @@ __all__ = [
     "newton",
     "newton_numbers",
     "places_of_small",
-    "room_of_small",
     "share_numbers",
     "shares",
+    "space_of_small",
 ]
 
 _EXACT = "elementary/exact"
 _EXPONENTIAL = (_EXACT, "elementary/exponential")
 _LOGARITHMS = (_EXACT, "elementary/logarithms")
 _POWER = (*_EXPONENTIAL, "elementary/logarithms", "elementary/power")
-_CIRCULAR = (_EXACT, "elementary/reduction", "elementary/circular")
+_CIRCULAR = (_EXACT, "elementary/angle_reduction", "elementary/circular")
 _ARCS = (_EXACT, "elementary/arcs")
 
 ELEMENTARY: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -89,18 +89,18 @@ RUN_LOOP = (
     "steps",
     "delays",
     "recording",
-    "ahead",
+    "look_ahead",
     "event_log",
     "accumulation",
     "shares",
     "bands",
     "slides",
     "location",
-    "settling",
+    "event_iteration",
     "stiffness",
     "guesses",
-    "outside",
-    "beginning",
+    "library_steps",
+    "start",
     "run",
 )
 """The modules of the run loop, each after those whose functions it calls."""

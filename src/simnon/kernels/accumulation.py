@@ -47,7 +47,7 @@ def rest_at_limit(control: Control, states: Array, work: Array, log: Array) -> N
     note(control, log, LOGGED_ACCUMULATION, 0, 0.0, 1.0, NO_EVENT)
     control.near_events = 0.0
     control.shrinks = 0.0
-    control.crowd = 0.0
+    control.cluster = 0.0
     control.is_cut = False
     control.is_fresh = False
     control.has_changed = True

@@ -7,7 +7,7 @@ before (in a first step, at the predicted one after it) and at the end of the st
 
 from .control import NEW, TRIAL, Control
 from .entries import derivatives, times
-from .subset import Array, part
+from .subset import Array, slice_from
 
 LAST = 2
 
@@ -25,8 +25,8 @@ def step(time: float, h: float, control: Control, states: Array, values: Array, 
         weight = 0.5
         for i in range(n):
             work[x + i] = states[i] + h * work[i]
-        times(time + h, part(work, x), values, part(work, n))
-        derivatives(time + h, part(work, x), values, part(work, n))
+        times(time + h, slice_from(work, x), values, slice_from(work, n))
+        derivatives(time + h, slice_from(work, x), values, slice_from(work, n))
     check = 0.0
     for i in range(n):
         work[NEW * n + i] = states[i] + h * (work[i] + weight * (work[n + i] - work[i]))
@@ -35,6 +35,6 @@ def step(time: float, h: float, control: Control, states: Array, values: Array, 
     control.past = 1
     control.past_step = h
     control.past_events = control.events
-    times(time + h, part(work, NEW * n), values, part(work, LAST * n))
-    derivatives(time + h, part(work, NEW * n), values, part(work, LAST * n))
+    times(time + h, slice_from(work, NEW * n), values, slice_from(work, LAST * n))
+    derivatives(time + h, slice_from(work, NEW * n), values, slice_from(work, LAST * n))
     return check

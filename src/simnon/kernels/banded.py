@@ -6,9 +6,9 @@ The uppermost `below` places are for what exchanges of rows bring in. Behind the
 columns of zeros, so that no loop needs to look where the matrix ends.
 """
 
-from .subset import Array, divide, inline, part, zeros
+from .subset import Array, divide, inline, slice_from, zeros
 
-MOST_IN_WINDOW = 8
+MAX_IN_WINDOW = 8
 """Up to so many diagonals on one side, what the substitution changes next is kept apart, in registers once the
 widths are known."""
 
@@ -56,9 +56,9 @@ def eliminate(below: int, count: int, width: int, diagonal: int, a: Array) -> No
         at = diagonal + j * (width - 1)
         upper = a[at]
         a[at] = upper * inverse
-        if below > MOST_IN_WINDOW:
+        if below > MAX_IN_WINDOW:
             if upper != 0.0:
-                subtract(below, upper, part(a, diagonal + 1), part(a, at + 1))
+                subtract(below, upper, slice_from(a, diagonal + 1), slice_from(a, at + 1))
         else:
             for i in range(1, below + 1):
                 a[at + i] -= a[diagonal + i] * upper
@@ -75,7 +75,7 @@ def solve_banded(n: int, below: int, above: int, a: Array, pivots: Array, x: Arr
 
     `x` begins below + above places before the first unknown and ends as many after the last, all of them zero.
     """
-    if pivots[n] == 0.0 and 0 < below <= MOST_IN_WINDOW and 0 < above <= MOST_IN_WINDOW:
+    if pivots[n] == 0.0 and 0 < below <= MAX_IN_WINDOW and 0 < above <= MAX_IN_WINDOW:
         substitute_down(n, below, above, a, x)
         substitute_up(n, below, above, a, x)
     else:
@@ -87,7 +87,7 @@ def substitute_down(n: int, below: int, above: int, a: Array, x: Array) -> None:
     """With L, then D, without exchanges."""
     width = 2 * below + above + 1
     first = below + above
-    window = zeros(MOST_IN_WINDOW)
+    window = zeros(MAX_IN_WINDOW)
     for i in range(below):
         window[i] = x[first + i]
     for k in range(n):
@@ -104,7 +104,7 @@ def substitute_up(n: int, below: int, above: int, a: Array, x: Array) -> None:
     """With U, without exchanges."""
     width = 2 * below + above + 1
     end = below + above + n - 1
-    window = zeros(MOST_IN_WINDOW)
+    window = zeros(MAX_IN_WINDOW)
     for i in range(above):
         window[i] = x[end - i]
     for k in range(n):
@@ -126,10 +126,10 @@ def substitute_exchanging(n: int, below: int, above: int, a: Array, pivots: Arra
         known = x[best]
         x[best] = x[first + k]
         x[first + k] = known
-        subtract(below, known, part(a, k * width + first + 1), part(x, first + k + 1))
+        subtract(below, known, slice_from(a, k * width + first + 1), slice_from(x, first + k + 1))
     for k in range(n):
         x[first + k] *= a[k * width + first]
     for j in range(n):
         k = n - 1 - j
         known = x[first + k]
-        subtract(reach, known, part(a, k * width + first - reach), part(x, first + k - reach))
+        subtract(reach, known, slice_from(a, k * width + first - reach), slice_from(x, first + k - reach))

@@ -7,7 +7,7 @@ the run leaves the surface, they are told their signs, and their modes are those
 from .control import TRIAL, Control
 from .entries import guards, held, modes, times
 from .shares import BESIDE, FAR, RAW, Shape, has_band
-from .subset import Array, Integers, inline, part
+from .subset import Array, Integers, inline, slice_from
 
 CUT = 2
 OWN = 0.5
@@ -19,9 +19,9 @@ def raw_guards(control: Control, shape: Shape, states: Array, values: Array, wor
     """The guards themselves, with the modes of all surfaces low."""
     kept = values[shape.count]
     values[shape.count] = 0.0
-    held(control.time, states, values, part(work, control.found))
-    times(control.time, states, values, part(work, control.found))
-    guards(control.time, states, values, part(work, control.guards + place * control.guard_count))
+    held(control.time, states, values, slice_from(work, control.found))
+    times(control.time, states, values, slice_from(work, control.found))
+    guards(control.time, states, values, slice_from(work, control.guards + place * control.guard_count))
     values[shape.count] = kept
 
 
@@ -82,7 +82,7 @@ def take_modes_beside(
     go_beside(control, shape, states, values, work, side)
     kept = values[shape.count]
     values[shape.count] = 0.0
-    modes(control.time, states, values, part(work, found))
+    modes(control.time, states, values, slice_from(work, found))
     values[shape.count] = kept
     for i in range(control.mode_count):
         is_along = has_band(i, values, shape)
@@ -112,7 +112,7 @@ def leave_bands(
         band = values[shape.bands + i]
         if band > 0.0 and abs(work[beside + i] - work[raw + i]) >= OWN * band:
             values[shape.bands + i] = 0.0
-            work[control.told_signs + i] = 1.0 if work[beside + i] > 0.0 else -1.0
+            work[control.imposed_signs + i] = 1.0 if work[beside + i] > 0.0 else -1.0
 
 
 def end_bands(control: Control, shape: Shape, values: Array, work: Array, is_located: bool) -> int:

@@ -27,8 +27,8 @@ THRESHOLD = 0.1
 """The row that belongs to the unknown is the pivot where it has at least this part of the largest entry."""
 
 
-def factor_columns(n: int, room: int, a: Array, starts: Array, rows: Array, order: Array, f: Array) -> bool:
-    """Fill `f` with the factors; False where the matrix is singular, or they have more than `room` numbers."""
+def factor_columns(n: int, capacity: int, a: Array, starts: Array, rows: Array, order: Array, f: Array) -> bool:
+    """Fill `f` with the factors; False where the matrix is singular, or they have more than `capacity` numbers."""
     m = n + 1
     for i in range(n):
         f[PLACES * m + i] = -1.0
@@ -38,7 +38,7 @@ def factor_columns(n: int, room: int, a: Array, starts: Array, rows: Array, orde
         top = reach_rows(n, k, starts, rows, f)
         for p in range(int(starts[k]), int(starts[k + 1])):
             f[COLUMN * m + int(rows[p])] = a[p]
-        if end + 2 * (n - top) > FACTOR_VECTORS * m + 2 * room:
+        if end + 2 * (n - top) > FACTOR_VECTORS * m + 2 * capacity:
             return False
         f[UPPER * m + k] = float(end)
         end = eliminate_column(n, top, end, f)

@@ -47,9 +47,9 @@ class Control(Record):
     samples: float
     culprit: int
     """Which condition, sampler or event the status speaks of."""
-    crowd_time: float
+    cluster_time: float
     """When the present crowd of events began."""
-    crowd: float
+    cluster: float
     """How many events the present crowd has."""
     stiff_signs: float
     """How many signs there are that the other kind of method would do better: for an explicit one, steps as long as
@@ -112,7 +112,7 @@ class Control(Record):
     """Which array of the method has the derivatives at the end of the step; 0 for none."""
     order: Fixed[float]
     """Of the error estimate: errors are proportional to the step to this power."""
-    log_room: Shared[int]
+    log_capacity: Shared[int]
     """How many entries the log has room for; LOG_LIMIT leaves enough for one instant."""
     lost: float
     """How many entries of the log there was no room for."""
@@ -127,7 +127,7 @@ class Control(Record):
     domains: Fixed[int]
     """Where in `plan`: 1 for each guard that must not be negative."""
     jumps: Fixed[int]
-    """Where in `work`: the times of the last MOST_JUMPS events, then room for the values of a piece for each delay."""
+    """Where in `work`: the times of the last MAX_JUMPS events, then space for the values of a piece for each delay."""
     jump_count: float
     shortest_delay: float
     cut_width: float
@@ -141,7 +141,7 @@ class Control(Record):
     """Where in `values`: what algebraic loops are iterated from, the guesses of all loops one after another."""
     last_guesses: Fixed[int]
     """Where in `work`: the guesses before the step."""
-    wished: float
+    proposed_step: float
     """The next step a method asks for that HAS_WISHES; 0 where it leaves the choice to the loop."""
     past: int
     """How many earlier points, at equal distances, a multistep method knows."""
@@ -165,7 +165,7 @@ class Control(Record):
     """Where in `work`: how its rows were exchanged."""
     watch: float
     """After how many steps to look for stiffness; 0 for never."""
-    outside: Fixed[int]
+    library_step: Fixed[int]
     """Who makes the steps: the method (INSIDE), or another one, which is WANTED, has MADE the step or has FAILED."""
     bound: float
     """How far a step made outside may go, and how far it went."""
@@ -208,7 +208,7 @@ class Control(Record):
     """How the interval between the last two events went to the one before."""
     is_recorded: bool
     """Whether records are taken at all."""
-    has_wishes: Fixed[bool]
+    proposes_steps: Fixed[bool]
     """Whether the method chooses its next step itself."""
     has_curved_guards: Fixed[bool]
     """Whether a guard is not affine in time and states."""
@@ -235,7 +235,7 @@ class Control(Record):
     """Where in `work`: what each mode was before it changed last at this instant."""
     held_modes: Fixed[int]
     """Where in `work`: not 0 for each mode that a surface has left to one side at this instant."""
-    told_signs: Fixed[int]
+    imposed_signs: Fixed[int]
     """Where in `work`: the sign of each guard that was left so."""
     accumulated: float
     """When events accumulated last."""
@@ -257,7 +257,7 @@ class Control(Record):
     """How long a series of events still goes on, by the sum of its intervals."""
 
 
-MOST_JUMPS = 256
+MAX_JUMPS = 256
 VALUES_OF_A_PIECE = 8
 ENDLESS = 1e9
 """NEAR_EVENTS of a series of events that is at its end."""
@@ -282,7 +282,7 @@ SPARSE = 2
 STEPPING = 0
 RECORDING = 1
 ARRIVING = 2
-SETTLING = 3
+ITERATING_EVENTS = 3
 
 INSIDE = 0
 WANTED = 1

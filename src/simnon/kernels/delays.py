@@ -1,16 +1,16 @@
 """Delays during a run: remembering signals, steps no longer than a delay, and jumps that arrive later."""
 
-from .control import DELAY_VANISHED, HISTORY_IS_FULL, MOST_JUMPS, NEW, RUNNING, TRIAL, VALUES_OF_A_PIECE, Control
+from .control import DELAY_VANISHED, HISTORY_IS_FULL, MAX_JUMPS, NEW, RUNNING, TRIAL, VALUES_OF_A_PIECE, Control
 from .entries import delay_sources, interpolate
-from .history import history_append, history_close, history_has_room, history_hide
+from .history import history_append, history_close, history_has_space, history_hide
 from .steps import spacing_at
-from .subset import Array, Integers, inline, part
+from .subset import Array, Integers, inline, slice_from
 
 JUST_AFTER = 4.0
 """So many spacings after it was located, a jump has certainly arrived, whatever the rounding."""
 SHORTEST = 64.0
 """A delay must be longer than so many spacings of time; what is nearer than that has arrived."""
-MOST_CUTS = 100
+MAX_CUTS = 100
 VISIBLE = 4
 BEGIN = 5
 """Where in the descriptor of a history."""
@@ -27,7 +27,7 @@ def look_back(control: Control, plan: Integers, states: Array, values: Array, wo
     """
     first = control.delay_slots
     control.shortest_delay = control.stop_time - control.start_time
-    delay_sources(control.time, states, values, part(work, control.found))
+    delay_sources(control.time, states, values, slice_from(work, control.found))
     for i in range(control.delay_count):
         since = values[plan[first + 3 * i + 1]]
         if not control.time - since > SHORTEST * spacing_at(control.time):
@@ -39,7 +39,7 @@ def look_back(control: Control, plan: Integers, states: Array, values: Array, wo
         work[control.pending + i] = jump
         history_hide(values, history, jump)
         values[history + BEGIN] = NEVER if jump == control.start_time else known_since(control)
-        if not history_has_room(values, plan[first + 3 * i + 2], since):
+        if not history_has_space(values, plan[first + 3 * i + 2], since):
             return HISTORY_IS_FULL
     return RUNNING
 
@@ -61,7 +61,7 @@ def known_since(control: Control) -> float:
 def next_jump(control: Control, work: Array, since: float) -> float:
     """The first jump after the time a delay looks at."""
     found = NEVER
-    for k in range(min(int(control.jump_count), MOST_JUMPS)):
+    for k in range(min(int(control.jump_count), MAX_JUMPS)):
         jump = work[control.jumps + k]
         if jump > since + SHORTEST * spacing_at(control.time):
             found = min(found, jump)
@@ -79,7 +79,7 @@ def has_arrival(control: Control, plan: Integers, states: Array, values: Array, 
         jump = work[control.pending + i]
         if plan[first + 3 * count + i] == BY_STATES and jump < NEVER:
             slot = plan[first + 3 * i + 1]
-            delay_sources(control.reached, part(work, NEW * n), values, part(work, control.found))
+            delay_sources(control.reached, slice_from(work, NEW * n), values, slice_from(work, control.found))
             if values[slot] > jump:
                 arrival = locate_arrival(control, states, values, work, slot, jump)
                 if arrival < soonest:
@@ -98,13 +98,13 @@ def locate_arrival(control: Control, states: Array, values: Array, work: Array, 
     n = control.state_count
     low = control.time
     high = control.reached
-    for _ in range(MOST_CUTS):
+    for _ in range(MAX_CUTS):
         middle = 0.5 * (low + high)
         if middle <= low or middle >= high:
             break
         fraction = (middle - control.time) / control.taken
-        interpolate(fraction, control, states, work, part(work, TRIAL * n))
-        delay_sources(middle, part(work, TRIAL * n), values, part(work, control.found))
+        interpolate(fraction, control, states, work, slice_from(work, TRIAL * n))
+        delay_sources(middle, slice_from(work, TRIAL * n), values, slice_from(work, control.found))
         if values[slot] > jump:
             high = middle
         else:
@@ -115,7 +115,7 @@ def locate_arrival(control: Control, states: Array, values: Array, work: Array, 
 def remember_start(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
     """Before the start every signal was what it is at the start."""
     first = control.delay_slots
-    delay_sources(control.time, states, values, part(work, control.found))
+    delay_sources(control.time, states, values, slice_from(work, control.found))
     for i in range(control.delay_count):
         place = history_append(values, plan[first + 3 * i + 2], control.time - 1.0, 1.0, 0)
         values[place] = values[plan[first + 3 * i]]
@@ -125,16 +125,16 @@ def remember_step(control: Control, plan: Integers, states: Array, values: Array
     """Add the step that was taken, as far as it counts."""
     n = control.state_count
     degree = control.history_degree
-    seen = control.jumps + MOST_JUMPS
+    seen = control.jumps + MAX_JUMPS
     first = control.delay_slots
     length = control.reached - control.time
     if length <= 0.0:
         return
     for k in range(degree + 1):
         passed = float(k) * length / float(degree)
-        interpolate(passed / control.taken, control, states, work, part(work, TRIAL * n))
+        interpolate(passed / control.taken, control, states, work, slice_from(work, TRIAL * n))
         at = min(control.time + passed, control.reached)
-        delay_sources(at, part(work, TRIAL * n), values, part(work, control.found))
+        delay_sources(at, slice_from(work, TRIAL * n), values, slice_from(work, control.found))
         for i in range(control.delay_count):
             work[seen + VALUES_OF_A_PIECE * i + k] = values[plan[first + 3 * i]]
     for i in range(control.delay_count):
@@ -148,24 +148,24 @@ def remember_step(control: Control, plan: Integers, states: Array, values: Array
 
 def note_jump(control: Control, work: Array) -> None:
     """An event makes a jump, or a corner, that arrives after each delay."""
-    number = int(control.jump_count) % MOST_JUMPS
+    number = int(control.jump_count) % MAX_JUMPS
     work[control.jumps + number] = control.time
     control.jump_count += 1.0
 
 
-def foreseen_arrival(control: Control, states: Array, values: Array, work: Array, slot: int, limit: float) -> float:
+def predicted_arrival(control: Control, states: Array, values: Array, work: Array, slot: int, limit: float) -> float:
     """When a delay whose lag goes with the time only looks at its next jump, at most `limit`; by bisection."""
     jump = next_jump(control, work, values[slot])
     low = control.time
     high = limit
-    delay_sources(high, states, values, part(work, control.found))
+    delay_sources(high, states, values, slice_from(work, control.found))
     if not values[slot] > jump:
         return limit
-    for _ in range(MOST_CUTS):
+    for _ in range(MAX_CUTS):
         middle = 0.5 * (low + high)
         if middle <= low or middle >= high:
             break
-        delay_sources(middle, states, values, part(work, control.found))
+        delay_sources(middle, states, values, slice_from(work, control.found))
         if values[slot] > jump:
             high = middle
         else:
@@ -178,14 +178,14 @@ def next_arrival(
 ) -> float:
     """The first time after the present one at which a jump arrives, at most `limit`."""
     first = control.delay_slots
-    known = min(int(control.jump_count), MOST_JUMPS)
-    delay_sources(control.time, states, values, part(work, control.found))
+    known = min(int(control.jump_count), MAX_JUMPS)
+    delay_sources(control.time, states, values, slice_from(work, control.found))
     for i in range(control.delay_count):
         delay = control.time - values[plan[first + 3 * i + 1]]
         kind = plan[first + 3 * control.delay_count + i]
         if kind == BY_TIME:
-            limit = foreseen_arrival(control, states, values, work, plan[first + 3 * i + 1], limit)
-            delay_sources(control.time, states, values, part(work, control.found))
+            limit = predicted_arrival(control, states, values, work, plan[first + 3 * i + 1], limit)
+            delay_sources(control.time, states, values, slice_from(work, control.found))
         for k in range(known if kind == 0.0 else 0):
             jump = work[control.jumps + k]
             arrival = jump + delay

@@ -14,7 +14,7 @@ from .control import NEW, TRIAL, Control
 from .entries import derivatives, times
 from .interpolants import is_interpolant_needed
 from .stages import added, between, evaluate_stage, row_of, tolerance, weighted
-from .subset import Array, Table, inline, part
+from .subset import Array, Table, inline, slice_from
 
 WHERE = 0.3
 """At which fraction of a step the slope of the interpolant is looked at."""
@@ -106,8 +106,8 @@ def defect_of_interpolant(time: float, h: float, control: Control, states: Array
     r = 1.0 - s
     for i in range(n):
         work[x + i] = between(s, h, tail_of(s, i, n, work), END, i, n, states, work)
-    times(time + s * h, part(work, x), values, part(work, n))
-    derivatives(time + s * h, part(work, x), values, part(work, n))
+    times(time + s * h, slice_from(work, x), values, slice_from(work, n))
+    derivatives(time + s * h, slice_from(work, x), values, slice_from(work, n))
     total = 0.0
     for i in range(n):
         difference = work[NEW * n + i] - states[i]
@@ -169,12 +169,12 @@ def take_step(time: float, h: float, control: Control, states: Array, values: Ar
     control.evaluations += float(LAST)
     for s in range(1, LAST):
         for i in range(n):
-            work[x + i] = states[i] + h * weighted(part(TABLEAU, row_of(s) + 1), s, i, n, work)
+            work[x + i] = states[i] + h * weighted(slice_from(TABLEAU, row_of(s) + 1), s, i, n, work)
         evaluate_stage(s, x, s * n, TABLEAU, time, h, values, work)
     fine = 0.0
     rough = 0.0
     for i in range(n):
-        slope = weighted(part(TABLEAU, row_of(LAST) + 1), LAST, i, n, work)
+        slope = weighted(slice_from(TABLEAU, row_of(LAST) + 1), LAST, i, n, work)
         work[NEW * n + i] = states[i] + h * slope
         size = tolerance(i, n, control, states, work)
         of_order_3 = added(slope, -1.0, THIRD, LAST, i, n, work) / size
@@ -192,13 +192,13 @@ def prepare_interpolant(time: float, h: float, control: Control, states: Array, 
     control.evaluations += 3.0
     for s in range(LAST + 1, LAST + 4):
         for i in range(n):
-            work[x + i] = states[i] + h * weighted_beyond(part(TABLEAU, row_of(s) + 1), s, i, n, work)
+            work[x + i] = states[i] + h * weighted_beyond(slice_from(TABLEAU, row_of(s) + 1), s, i, n, work)
         evaluate_stage(s, x, (s - LAST) * n, TABLEAU, time, h, values, work)
     for i in range(n):
         fourth = h * weighted_beyond(TAILS, 16, i, n, work)
-        fifth = h * weighted_beyond(part(TAILS, 16), 16, i, n, work)
-        sixth = h * weighted_beyond(part(TAILS, 32), 16, i, n, work)
-        seventh = h * weighted_beyond(part(TAILS, 48), 16, i, n, work)
+        fifth = h * weighted_beyond(slice_from(TAILS, 16), 16, i, n, work)
+        sixth = h * weighted_beyond(slice_from(TAILS, 32), 16, i, n, work)
+        seventh = h * weighted_beyond(slice_from(TAILS, 48), 16, i, n, work)
         work[5 * n + i] = fourth
         work[6 * n + i] = fifth
         work[7 * n + i] = sixth
@@ -209,8 +209,8 @@ def prepare_interpolant(time: float, h: float, control: Control, states: Array, 
 def weighted_beyond(row: Table, count: int, i: int, n: int, work: Array) -> float:
     """The sum of stages beyond the twelve: the end of the step in array END, the last three from the array 1 on."""
     of_step = weighted(row, LAST, i, n, work)
-    with_end = added(of_step, 1.0, part(row, LAST), 1, END * n + i, n, work)
-    return added(with_end, 1.0, part(row, LAST + 1), count - LAST - 1, n + i, n, work)
+    with_end = added(of_step, 1.0, slice_from(row, LAST), 1, END * n + i, n, work)
+    return added(with_end, 1.0, slice_from(row, LAST + 1), count - LAST - 1, n + i, n, work)
 
 
 @inline

@@ -13,11 +13,11 @@ slices without end, all lanes wait for the slowest member. `own` are numbers of 
 its own number.
 """
 
-from .beginning import begin
 from .control import LOG_IS_FULL, RECORD_IS_FULL, RUNNING, Control
 from .entries import outputs
 from .run import run
-from .subset import Array, Integers, Record, inline, part
+from .start import begin
+from .subset import Array, Integers, Record, inline, slice_from
 
 
 class Job(Record):
@@ -115,7 +115,7 @@ def ensemble(
         if control.rows > 0.0:
             digest(job, curves, own, control, record, member)
         control.logged = 0.0
-        is_over = not can_go_on(status)
+        is_over = not can_resume(status)
         if is_over:
             finish_member(job, results, own, control, states, values, work, member, status)
             member += job.lanes
@@ -124,7 +124,7 @@ def ensemble(
 
 
 @inline
-def can_go_on(status: int) -> bool:
+def can_resume(status: int) -> bool:
     """Whether the run has only come to the end of its slice or of a buffer."""
     if status == RUNNING:
         return True
@@ -147,9 +147,9 @@ def begin_member(
 ) -> None:
     control_end = job.control_end
     values_end = job.values_end
-    copy(control_end, template, part(control, 0))
-    copy(values_end - control_end, part(template, control_end), values)
-    copy(job.work_end - values_end, part(template, values_end), work)
+    copy(control_end, template, slice_from(control, 0))
+    copy(values_end - control_end, slice_from(template, control_end), values)
+    copy(job.work_end - values_end, slice_from(template, values_end), work)
     parameters = job.parameters
     initials = job.initials
     row = member * (parameters + initials)
@@ -175,7 +175,7 @@ def digest(job: Job, curves: Array, own: Own, control: Control, record: Array, m
     most = job.curve_rows
     for row in range(int(control.rows)):
         if job.reductions > 0:
-            reduce_row(job, own, part(record, row * width))
+            reduce_row(job, own, slice_from(record, row * width))
         if kept < most:
             for i in range(width):
                 curves[(member * most + kept) * width + i] = record[row * width + i]
@@ -263,7 +263,7 @@ def finish_member(
     member: int,
     status: int,
 ) -> None:
-    outputs(control.time, states, values, part(work, control.found))
+    outputs(control.time, states, values, slice_from(work, control.found))
     row = member * job.result_size
     results[row + STATUS] = float(status)
     results[row + END_TIME] = control.time

@@ -7,7 +7,7 @@ from .subset import Array
 def note(control: Control, log: Array, kind: int, number: int, old: float, new: float, cause: int) -> None:
     """Add an entry to the event log; all of an instant have its time, also where `leave_zero` has moved on."""
     row = int(control.logged)
-    if row >= control.log_room:
+    if row >= control.log_capacity:
         control.lost += 1.0
         return
     log[row * LOG_WIDTH] = control.reached

@@ -15,7 +15,7 @@ from .control import ABSOLUTE, NEW, TRIAL, Control
 from .entries import derivatives, times
 from .interpolants import hermite, is_interpolant_needed
 from .steps import after_rejection, change_of_step, few_digits
-from .subset import Array, part
+from .subset import Array, slice_from
 
 POINTS = 4
 """The states of the k-th earlier point are the array POINTS + k."""
@@ -48,14 +48,14 @@ def step(time: float, h: float, control: Control, states: Array, values: Array, 
             bend_first(time, h, control, states, values, work)
         is_first_too_short = past == 0 and error < SMALL and h < control.largest_step
         if is_first_too_short:
-            control.wished = few_digits(h * change_of_step(error, control.order))
+            control.proposed_step = few_digits(h * change_of_step(error, control.order))
             return error
         keep(control, states, work, past)
-        control.wished = 2.0 * h if past + 1 >= MOST and error < SMALL else h
+        control.proposed_step = 2.0 * h if past + 1 >= MOST and error < SMALL else h
     elif error > 1.0 and past >= NEEDED:
-        control.wished = 0.5 * h
+        control.proposed_step = 0.5 * h
     else:
-        control.wished = few_digits(h * after_rejection(error, change_of_step(error, control.order)))
+        control.proposed_step = few_digits(h * after_rejection(error, change_of_step(error, control.order)))
     return error
 
 
@@ -111,8 +111,8 @@ def put_points_between(
         work[third + i] = far + scale * (-3.0 * work[i] - 54.0 * work[n + i] + 27.0 * work[2 * n + i])
         work[2 * n + i] = work[n + i]
         work[GAP * n + i] = work[GAP * n + i] / CHANGE_OF_GAP
-    times(time - 0.5 * distance, part(work, first), values, part(work, n))
-    derivatives(time - 0.5 * distance, part(work, first), values, part(work, n))
+    times(time - 0.5 * distance, slice_from(work, first), values, slice_from(work, n))
+    derivatives(time - 0.5 * distance, slice_from(work, first), values, slice_from(work, n))
 
 
 def predict_and_correct(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
@@ -126,8 +126,8 @@ def predict_and_correct(time: float, h: float, control: Control, states: Array, 
             2.0 * work[i] - work[n + i] + 2.0 * work[2 * n + i]
         )
         work[x + i] = work[predictor + i] - 112.0 / 121.0 * work[gap + i]
-    times(time + h, part(work, x), values, part(work, LAST * n))
-    derivatives(time + h, part(work, x), values, part(work, LAST * n))
+    times(time + h, slice_from(work, x), values, slice_from(work, LAST * n))
+    derivatives(time + h, slice_from(work, x), values, slice_from(work, LAST * n))
     for i in range(n):
         corrector = (
             states[i]
@@ -136,7 +136,7 @@ def predict_and_correct(time: float, h: float, control: Control, states: Array, 
         )
         work[predictor + i] = work[predictor + i] - corrector
         work[NEW * n + i] = corrector + 9.0 / 121.0 * work[predictor + i]
-    derivatives(time + h, part(work, NEW * n), values, part(work, LAST * n))
+    derivatives(time + h, slice_from(work, NEW * n), values, slice_from(work, LAST * n))
 
 
 def start(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
@@ -150,24 +150,24 @@ def start(time: float, h: float, control: Control, states: Array, values: Array,
     control.evaluations += 5.0
     for i in range(n):
         work[x + i] = states[i] + h / 3.0 * work[i]
-    times(time + h / 3.0, part(work, x), values, part(work, k2))
-    derivatives(time + h / 3.0, part(work, x), values, part(work, k2))
+    times(time + h / 3.0, slice_from(work, x), values, slice_from(work, k2))
+    derivatives(time + h / 3.0, slice_from(work, x), values, slice_from(work, k2))
     for i in range(n):
         work[x + i] = states[i] + h / 6.0 * (work[i] + work[k2 + i])
-    derivatives(time + h / 3.0, part(work, x), values, part(work, k3))
+    derivatives(time + h / 3.0, slice_from(work, x), values, slice_from(work, k3))
     for i in range(n):
         work[x + i] = states[i] + h / 8.0 * (work[i] + 3.0 * work[k3 + i])
-    times(time + 0.5 * h, part(work, x), values, part(work, k4))
-    derivatives(time + 0.5 * h, part(work, x), values, part(work, k4))
+    times(time + 0.5 * h, slice_from(work, x), values, slice_from(work, k4))
+    derivatives(time + 0.5 * h, slice_from(work, x), values, slice_from(work, k4))
     for i in range(n):
         work[x + i] = states[i] + 0.5 * h * (work[i] - 3.0 * work[k3 + i] + 4.0 * work[k4 + i])
-    times(time + h, part(work, x), values, part(work, k5))
-    derivatives(time + h, part(work, x), values, part(work, k5))
+    times(time + h, slice_from(work, x), values, slice_from(work, k5))
+    derivatives(time + h, slice_from(work, x), values, slice_from(work, k5))
     for i in range(n):
         work[NEW * n + i] = states[i] + h / 6.0 * (work[i] + 4.0 * work[k4 + i] + work[k5 + i])
         error = h / 30.0 * (2.0 * work[i] - 9.0 * work[k3 + i] + 8.0 * work[k4 + i] - work[k5 + i])
         work[k3 + i] = 121.0 / 9.0 * error
-    derivatives(time + h, part(work, NEW * n), values, part(work, LAST * n))
+    derivatives(time + h, slice_from(work, NEW * n), values, slice_from(work, LAST * n))
 
 
 def bend_first(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> None:
@@ -181,8 +181,8 @@ def bend_first(time: float, h: float, control: Control, states: Array, values: A
         bend = h * work[i] - difference
         curve = difference - h * work[LAST * n + i] - bend
         work[x + i] = states[i] + (difference + 2.0 / 3.0 * (bend + curve / 3.0)) / 3.0
-    times(time + h / 3.0, part(work, x), values, part(work, bent))
-    derivatives(time + h / 3.0, part(work, x), values, part(work, bent))
+    times(time + h / 3.0, slice_from(work, x), values, slice_from(work, bent))
+    derivatives(time + h / 3.0, slice_from(work, x), values, slice_from(work, bent))
     for i in range(n):
         difference = work[NEW * n + i] - states[i]
         bend = h * work[i] - difference

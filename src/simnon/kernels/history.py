@@ -21,8 +21,8 @@ VISIBLE = 4
 BEGIN = 5
 DESCRIPTOR_SIZE = 6
 HEADER_SIZE = 3
-MOST_VALUES = 8
-PIECE_SIZE = HEADER_SIZE + MOST_VALUES
+MAX_VALUES = 8
+PIECE_SIZE = HEADER_SIZE + MAX_VALUES
 ROUNDING = 1e-15
 SMALLEST = 1e-300
 
@@ -74,7 +74,7 @@ def history_close(values: Array, place: int) -> None:
             values[place + i] = (values[place + i] - values[place + i - 1]) / float(order)
 
 
-def history_has_room(values: Array, descriptor: int, since: float) -> bool:
+def history_has_space(values: Array, descriptor: int, since: float) -> bool:
     """Whether one more piece can be appended and the signal still be known from `since` on."""
     if values[descriptor + COUNT] < values[descriptor + CAPACITY]:
         return True

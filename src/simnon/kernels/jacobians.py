@@ -3,7 +3,7 @@
 from .control import TRIAL, Control
 from .entries import derivatives, jacobian, times
 from .steps import step_between_floats
-from .subset import Array, inline, is_nan, part, sqrt
+from .subset import Array, inline, is_nan, slice_from, sqrt
 
 SMALLEST_SIZE = 1e-5
 ROUNDING = 1e-16
@@ -16,8 +16,8 @@ def prepare_jacobian(time: float, control: Control, states: Array, values: Array
         control.jacobian_mark = mark
         control.jacobians += 1.0
         if int(control.has_jacobian) > 0:
-            times(time, states, values, part(work, control.state_count))
-            jacobian(time, states, values, part(work, control.jacobian))
+            times(time, states, values, slice_from(work, control.state_count))
+            jacobian(time, states, values, slice_from(work, control.jacobian))
             is_number = has_numbers(control, work)
             if not is_number:
                 take_differences(time, control, states, values, work)
@@ -47,16 +47,16 @@ def take_differences(time: float, control: Control, states: Array, values: Array
     place = control.jacobian
     control.evaluations += float(n) + 1.0
     step = step_between_floats(time, sqrt(ROUNDING * max(SMALLEST_SIZE, abs(time))))
-    times(time + step, states, values, part(work, n))
-    derivatives(time + step, states, values, part(work, n))
+    times(time + step, states, values, slice_from(work, n))
+    derivatives(time + step, states, values, slice_from(work, n))
     for i in range(n):
         work[place + n * n + i] = (work[n + i] - work[i]) / step
         work[x + i] = states[i]
-    times(time, states, values, part(work, n))
+    times(time, states, values, slice_from(work, n))
     for j in range(n):
         step = step_between_floats(states[j], sqrt(ROUNDING * max(SMALLEST_SIZE, abs(states[j]))))
         work[x + j] = states[j] + step
-        derivatives(time, part(work, x), values, part(work, n))
+        derivatives(time, slice_from(work, x), values, slice_from(work, n))
         work[x + j] = states[j]
         for i in range(n):
             work[place + i * n + j] = (work[n + i] - work[i]) / step

@@ -11,7 +11,7 @@ from .entries import guards, interpolate, modes, times
 from .polynomials import quartic
 from .slides import is_sliding
 from .steps import float_after, spacing_at
-from .subset import Array, Integers, inline, part
+from .subset import Array, Integers, inline, slice_from
 
 PARTS = 8
 RIGHT = 2
@@ -35,8 +35,8 @@ NEARBY = 1e-8
 SHORTEST_WINDOW = 1e-6
 """A window that is this part of the run is not halved."""
 DEGREE_OF_WINDOWS = 4.0
-MOST_CUTS = 100
-MOST_NEWTON_STEPS = 6
+MAX_CUTS = 100
+MAX_NEWTON_STEPS = 6
 NEWTON_IS_NEAR = 1e-7
 """In quarters of the window: Newton's method squares the error, so that what it moved by was the error before."""
 
@@ -58,9 +58,9 @@ def guards_at(fraction: float, control: Control, states: Array, values: Array, w
     """The guards at a fraction of the step, put at `place` in `work`; the state there is left in `trial`."""
     n = control.state_count
     time = control.time + fraction * control.taken
-    interpolate(fraction, control, states, work, part(work, TRIAL * n))
-    times(time, part(work, TRIAL * n), values, part(work, control.found))
-    guards(time, part(work, TRIAL * n), values, part(work, place))
+    interpolate(fraction, control, states, work, slice_from(work, TRIAL * n))
+    times(time, slice_from(work, TRIAL * n), values, slice_from(work, control.found))
+    guards(time, slice_from(work, TRIAL * n), values, slice_from(work, place))
 
 
 @inline
@@ -74,22 +74,22 @@ def has_changed(control: Control, work: Array, place: int) -> bool:
 
 
 @inline
-def look_at_guards(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
+def check_guards(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> None:
     """Put the guards at the end and at the quarters of the step in place."""
     count = control.guard_count
     if count == 0:
         return
     n = control.state_count
     first = control.guards
-    times(control.reached, part(work, NEW * n), values, part(work, control.found))
-    guards(control.reached, part(work, NEW * n), values, part(work, first + count))
+    times(control.reached, slice_from(work, NEW * n), values, slice_from(work, control.found))
+    guards(control.reached, slice_from(work, NEW * n), values, slice_from(work, first + count))
     if has_left_zero(control, work):
         follow_from_zero(control, plan, values, work)
-    look_at_quarters(0.0, 1.0, control, states, values, work)
+    check_quarters(0.0, 1.0, control, states, values, work)
 
 
 @inline
-def look_at_quarters(low: float, width: float, control: Control, states: Array, values: Array, work: Array) -> None:
+def check_quarters(low: float, width: float, control: Control, states: Array, values: Array, work: Array) -> None:
     count = control.guard_count
     for k in range(3):
         place = control.guards + (QUARTERS + k) * count
@@ -198,7 +198,7 @@ def search_step(control: Control, states: Array, values: Array, work: Array) -> 
             guards_at(low + width, control, states, values, work, end)
         else:
             copy_guards(control, work, first + count, end)
-        look_at_quarters(low, width, control, states, values, work)
+        check_quarters(low, width, control, states, values, work)
         is_seen = width <= shortest or not needs_windows(control, values)
         if not is_seen:
             is_seen = is_window_seen(low, width, start, end, control, states, values, work)
@@ -232,7 +232,7 @@ def follow_from_zero(control: Control, plan: Integers, values: Array, work: Arra
     count = control.guard_count
     first = control.guards
     found = control.found
-    modes(control.reached, part(work, NEW * control.state_count), values, part(work, found))
+    modes(control.reached, slice_from(work, NEW * control.state_count), values, slice_from(work, found))
     for i in range(control.mode_count):
         if work[found + i] != values[plan[control.mode_slots + i]]:
             return
@@ -399,7 +399,7 @@ def expected_root(left: float, high: float, window: float, width: float, control
             at = 2.0 * (left + high - 2.0 * window) / width
             if high - left == width:
                 at = crossing_between_quarters(f0, f1, f2, f3, f4)
-            for _ in range(MOST_NEWTON_STEPS):
+            for _ in range(MAX_NEWTON_STEPS):
                 square = at * at
                 value = f0 + at * a1 + square * (a2 + at * a3 + square * a4)
                 slope = a1 + 2.0 * at * a2 + square * (3.0 * a3 + 4.0 * at * a4)
@@ -461,7 +461,7 @@ def narrow(
     weight_left = 1.0
     weight_right = 1.0
     side = 0
-    for k in range(MOST_CUTS):
+    for k in range(MAX_CUTS):
         if high - low <= finest:
             break
         at = high
@@ -491,5 +491,5 @@ def narrow(
             weight_left = 1.0
             side = -1
     if side <= 0:
-        interpolate(high, control, states, work, part(work, TRIAL * control.state_count))
+        interpolate(high, control, states, work, slice_from(work, TRIAL * control.state_count))
     return high

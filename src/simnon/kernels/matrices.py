@@ -4,10 +4,10 @@ from .banded import factor_banded, solve_banded
 from .control import BANDED, SPARSE, Control
 from .linear import factor, factor_large, factor_tiny, solve, solve_tiny
 from .sparse import factor_sparse, solve_sparse
-from .subset import Array, inline, part
+from .subset import Array, inline, slice_from
 
-MOST_OF_TINY = 4
-MOST_OF_SMALL = 8
+MAX_OF_TINY = 4
+MAX_OF_SMALL = 8
 """Matrices up to this size are full, and their Jacobians too."""
 
 
@@ -25,7 +25,7 @@ def factor_matrix(diagonal: float, control: Control, work: Array) -> None:
         place_jacobian(control, work)
         for k in range(n):
             work[matrix + below + above + k * width] += diagonal
-        factor_banded(n, below, above, part(work, matrix), part(work, pivots))
+        factor_banded(n, below, above, slice_from(work, matrix), slice_from(work, pivots))
     elif form == SPARSE:
         diagonals = control.diagonals
         place_jacobian(control, work)
@@ -34,27 +34,27 @@ def factor_matrix(diagonal: float, control: Control, work: Array) -> None:
             work[at] += diagonal
         factor_sparse(
             n,
-            part(work, matrix),
-            part(work, control.columns),
-            part(work, control.row_starts),
-            part(work, diagonals),
-            part(work, control.unknowns),
+            slice_from(work, matrix),
+            slice_from(work, control.columns),
+            slice_from(work, control.row_starts),
+            slice_from(work, diagonals),
+            slice_from(work, control.unknowns),
         )
-    elif n <= MOST_OF_SMALL:
+    elif n <= MAX_OF_SMALL:
         jacobian = control.jacobian
         for i in range(n * n):
             work[matrix + i] = -work[jacobian + i]
         for k in range(n):
             work[matrix + k * n + k] += diagonal
-        if n <= MOST_OF_TINY:
-            factor_tiny(n, part(work, matrix), part(work, pivots))
+        if n <= MAX_OF_TINY:
+            factor_tiny(n, slice_from(work, matrix), slice_from(work, pivots))
         else:
-            factor(n, part(work, matrix), part(work, pivots))
+            factor(n, slice_from(work, matrix), slice_from(work, pivots))
     else:
         place_jacobian(control, work)
         for k in range(n):
             work[matrix + k * n + k] += diagonal
-        factor_large(n, part(work, matrix), part(work, pivots))
+        factor_large(n, slice_from(work, matrix), slice_from(work, pivots))
 
 
 def place_jacobian(control: Control, work: Array) -> None:
@@ -80,24 +80,24 @@ def solve_matrix(place: int, control: Control, work: Array) -> None:
         above = control.diagonals_above
         unknowns = control.unknowns
         to_unknowns(place, unknowns + below + above, control, work)
-        solve_banded(n, below, above, part(work, matrix), part(work, pivots), part(work, unknowns))
+        solve_banded(n, below, above, slice_from(work, matrix), slice_from(work, pivots), slice_from(work, unknowns))
         from_unknowns(place, unknowns + below + above, control, work)
     elif form == SPARSE:
         unknowns = control.unknowns
         to_unknowns(place, unknowns, control, work)
         solve_sparse(
             n,
-            part(work, matrix),
-            part(work, control.columns),
-            part(work, control.row_starts),
-            part(work, control.diagonals),
-            part(work, unknowns),
+            slice_from(work, matrix),
+            slice_from(work, control.columns),
+            slice_from(work, control.row_starts),
+            slice_from(work, control.diagonals),
+            slice_from(work, unknowns),
         )
         from_unknowns(place, unknowns, control, work)
-    elif n <= MOST_OF_TINY:
-        solve_tiny(n, part(work, matrix), part(work, pivots), part(work, place))
+    elif n <= MAX_OF_TINY:
+        solve_tiny(n, slice_from(work, matrix), slice_from(work, pivots), slice_from(work, place))
     else:
-        solve(n, part(work, matrix), part(work, pivots), part(work, place))
+        solve(n, slice_from(work, matrix), slice_from(work, pivots), slice_from(work, place))
 
 
 @inline

@@ -9,9 +9,9 @@ class Method:
 
     `last_stage` is the array of `work` that holds the derivatives at the end of a step, 0 for none;
     `history_degree` is that of the polynomials in which delayed signals are remembered;
-    `parts` are the modules whose functions the kernel calls, each after those it calls itself. The steps of
-    a method that `is_outside` are made by a library; its kernel only interpolates. One that `has_wishes` chooses
-    the length of its next step itself. One that `opens_loops` solves for the unknowns of algebraic loops as it does
+    `parts` are the modules whose functions the kernel calls, each after those it calls itself. A method that
+    `has_library_steps` leaves the steps to a library; its kernel only interpolates. One that `proposes_steps` chooses
+    the length of its next step itself. One that `exposes_loops` solves for the unknowns of algebraic loops as it does
     for states.
     """
 
@@ -22,10 +22,10 @@ class Method:
     is_fixed: bool = False
     has_jacobian: bool = False
     parts: tuple[str, ...] = ()
-    is_outside: bool = False
+    has_library_steps: bool = False
     history_degree: int = 4
-    has_wishes: bool = False
-    opens_loops: bool = False
+    proposes_steps: bool = False
+    exposes_loops: bool = False
 
 
 METHODS: dict[str, Method] = {
@@ -33,10 +33,18 @@ METHODS: dict[str, Method] = {
     for method in (
         Method("dopri5", "dopri5", 5, 6, parts=("stages",)),
         Method("dop853", "dop853", 8, 4, parts=("stages", "interpolants"), history_degree=7),
-        Method("hampc", "hampc", 5, 12, parts=("steps", "interpolants"), history_degree=5, has_wishes=True),
-        Method("rodas5p", "rodas5p", 5, 0, has_jacobian=True, parts=("steps", "jacobians", "still"), has_wishes=True),
-        Method("cvode", "quintic", 5, 0, is_outside=True, history_degree=5),
-        Method("ida", "quintic", 5, 0, is_outside=True, history_degree=5, opens_loops=True),
+        Method("hampc", "hampc", 5, 12, parts=("steps", "interpolants"), history_degree=5, proposes_steps=True),
+        Method(
+            "rodas5p",
+            "rodas5p",
+            5,
+            0,
+            has_jacobian=True,
+            parts=("steps", "jacobians", "constant_states"),
+            proposes_steps=True,
+        ),
+        Method("cvode", "quintic", 5, 0, has_library_steps=True, history_degree=5),
+        Method("ida", "quintic", 5, 0, has_library_steps=True, history_degree=5, exposes_loops=True),
         Method("euler", "euler", 2, 0, is_fixed=True, parts=("stages",)),
         Method("heun", "heun", 3, 2, is_fixed=True, parts=("stages", "interpolants", "cubic")),
         Method("rk4", "rk4", 5, 4, is_fixed=True, parts=("stages", "interpolants", "cubic")),

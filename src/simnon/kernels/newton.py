@@ -11,7 +11,7 @@ The first attempt starts from the last solution. Where there is none yet, some o
 """
 
 from .linear import factor_large, solve
-from .subset import Array, divide, inline, is_nan, part
+from .subset import Array, divide, inline, is_nan, slice_from
 
 GOING_ON = 0.0
 FOUND = 1.0
@@ -35,7 +35,7 @@ ROUGH = 1e-9
 SMALLEST = 1e-15
 """Where a step so small no longer helps, rounding is in the way, and the point is the solution."""
 SHORTEST = 1e-6
-MOST_TRIALS = 400.0
+MAX_TRIALS = 400.0
 STARTS = 9.0
 SPREAD = 20
 ROUNDED = 1e-12
@@ -47,7 +47,7 @@ def solve_linear(n: int, columns: int, a: Array, pivots: Array, x: Array) -> Non
     """Replace the right-hand sides `x`, one after the other, by the solutions, and the matrix by its factors."""
     factor_large(n, a, pivots)
     for k in range(columns):
-        solve(n, a, pivots, part(x, k * n))
+        solve(n, a, pivots, slice_from(x, k * n))
 
 
 def newton_begin(n: int, guesses: Array, work: Array) -> None:
@@ -106,7 +106,7 @@ def is_better(n: int, work: Array, size: float) -> bool:
 def count_trial(n: int, work: Array) -> None:
     """An unknown that ought to be zero can become smaller without end."""
     work[COUNT] += 1.0
-    if work[STATUS] == GOING_ON and work[COUNT] >= MOST_TRIALS:
+    if work[STATUS] == GOING_ON and work[COUNT] >= MAX_TRIALS:
         if is_rounding(n, work):
             take_best(n, work)
         else:
@@ -127,7 +127,7 @@ def take_step(n: int, work: Array) -> None:
         measure_rows(n, work)
         keep_offs(n, work)
         matrix = POINT + VECTORS * n
-        solve_linear(n, 1, part(work, matrix), part(work, POINT + 5 * n), part(work, POINT + 2 * n))
+        solve_linear(n, 1, slice_from(work, matrix), slice_from(work, POINT + 5 * n), slice_from(work, POINT + 2 * n))
         end_step(n, work)
 
 

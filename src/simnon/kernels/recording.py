@@ -2,7 +2,7 @@
 
 from .control import BETWEEN, Control
 from .entries import interpolate, outputs
-from .subset import Array, Integers, inline, part
+from .subset import Array, Integers, inline, slice_from
 
 NEVER = 1e308
 ROUNDING = 1e-6
@@ -26,8 +26,8 @@ def record_between(control: Control, plan: Integers, states: Array, values: Arra
     control.records_due += 1.0
     plan_record(control)
     n = control.state_count
-    interpolate((at - control.time) / control.taken, control, states, work, part(work, BETWEEN * n))
-    take_record(control, plan, at, part(work, BETWEEN * n), values, record)
+    interpolate((at - control.time) / control.taken, control, states, work, slice_from(work, BETWEEN * n))
+    take_record(control, plan, at, slice_from(work, BETWEEN * n), values, record)
     return True
 
 

@@ -4,18 +4,18 @@ Steinebach (2023), Construction of Rosenbrock-Wanner method Rodas5P and numerica
 Differential Equations package, BIT 63:27, in the form of Hairer and Wanner, Solving Ordinary Differential Equations
 II, second edition, equation IV.7.25: each stage U solves (1/(h gamma) - J) U = f(...) + sum C U/h + d h df/dt.
 
-Arrays 1 to 8 of `work` are the stages, 9 to 11 the coefficients of the interpolant, 13 is that of `still`.
+Arrays 1 to 8 of `work` are the stages, 9 to 11 the coefficients of the interpolant, 13 is that of `constant`.
 """
 
+from .constant_states import has_constant_states, has_one_moved
 from .control import ABSOLUTE, NEW, TRIAL, Control
 from .entries import derivatives, times
 from .jacobians import prepare_jacobian
 from .matrices import factor_matrix, solve_matrix
 from .steps import after_rejection, change_of_step
-from .still import are_some_still, has_one_moved
-from .subset import Array, inline, part
+from .subset import Array, inline, slice_from
 
-LEAST_PREDICTED = 0.5
+MIN_PREDICTED = 0.5
 """A step that was good enough is not followed by one shorter than this part of it, whatever is predicted."""
 SMALLEST_ERROR = 1e-4
 """An error smaller than this square says nothing about the next one."""
@@ -106,7 +106,7 @@ def step(time: float, h: float, control: Control, states: Array, values: Array, 
         prepare_jacobian(time, control, states, values, work)
         is_held = False
         if can_hold:
-            is_held = are_some_still(control, work)
+            is_held = has_constant_states(control, work)
         factor_matrix(1.0 / (h * GAMMA), control, work)
         error = take_step(time, h, control, states, values, work)
         has_moved = False
@@ -118,12 +118,12 @@ def step(time: float, h: float, control: Control, states: Array, values: Array, 
     if error <= 1.0:
         between = error_between(time, h, control, states, values, work)
         error = error if between <= error else between
-    control.wished = wished_step(h, error, control)
+    control.proposed_step = propose_step(h, error, control)
     return error
 
 
 @inline
-def wished_step(h: float, error: float, control: Control) -> float:
+def propose_step(h: float, error: float, control: Control) -> float:
     """The next step; never longer right after a rejection.
 
     Predicts from the last two errors (Gustafsson 1994; Hairer and Wanner, equation IV.8.25): while a fast part
@@ -135,7 +135,7 @@ def wished_step(h: float, error: float, control: Control) -> float:
         return h * after_rejection(error, change)
     if control.accepted_step > 0.0:
         predicted = change_of_step(error * (error / control.accepted_error), control.order)
-        change = min(change, max(LEAST_PREDICTED, (h / control.accepted_step) * predicted))
+        change = min(change, max(MIN_PREDICTED, (h / control.accepted_step) * predicted))
     if control.is_after_rejection:
         change = min(change, 1.0)
     control.is_after_rejection = False
@@ -155,22 +155,22 @@ def take_step(time: float, h: float, control: Control, states: Array, values: Ar
     solve_matrix(n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (A21 * work[n + i])
-    times(time + C2 * h, part(work, x), values, part(work, 2 * n))
-    derivatives(time + C2 * h, part(work, x), values, part(work, 2 * n))
+    times(time + C2 * h, slice_from(work, x), values, slice_from(work, 2 * n))
+    derivatives(time + C2 * h, slice_from(work, x), values, slice_from(work, 2 * n))
     for i in range(n):
         work[2 * n + i] += (C21 * work[n + i]) * inverse + h * D2 * work[by_time + i]
     solve_matrix(2 * n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (A31 * work[n + i] + A32 * work[2 * n + i])
-    times(time + C3 * h, part(work, x), values, part(work, 3 * n))
-    derivatives(time + C3 * h, part(work, x), values, part(work, 3 * n))
+    times(time + C3 * h, slice_from(work, x), values, slice_from(work, 3 * n))
+    derivatives(time + C3 * h, slice_from(work, x), values, slice_from(work, 3 * n))
     for i in range(n):
         work[3 * n + i] += (C31 * work[n + i] + C32 * work[2 * n + i]) * inverse + h * D3 * work[by_time + i]
     solve_matrix(3 * n, control, work)
     for i in range(n):
         work[x + i] = states[i] + (A41 * work[n + i] + A42 * work[2 * n + i] + A43 * work[3 * n + i])
-    times(time + C4 * h, part(work, x), values, part(work, 4 * n))
-    derivatives(time + C4 * h, part(work, x), values, part(work, 4 * n))
+    times(time + C4 * h, slice_from(work, x), values, slice_from(work, 4 * n))
+    derivatives(time + C4 * h, slice_from(work, x), values, slice_from(work, 4 * n))
     for i in range(n):
         work[4 * n + i] += (
             C41 * work[n + i] + C42 * work[2 * n + i] + C43 * work[3 * n + i]
@@ -180,8 +180,8 @@ def take_step(time: float, h: float, control: Control, states: Array, values: Ar
         work[x + i] = states[i] + (
             A51 * work[n + i] + A52 * work[2 * n + i] + A53 * work[3 * n + i] + A54 * work[4 * n + i]
         )
-    times(time + C5 * h, part(work, x), values, part(work, 5 * n))
-    derivatives(time + C5 * h, part(work, x), values, part(work, 5 * n))
+    times(time + C5 * h, slice_from(work, x), values, slice_from(work, 5 * n))
+    derivatives(time + C5 * h, slice_from(work, x), values, slice_from(work, 5 * n))
     for i in range(n):
         work[5 * n + i] += (
             C51 * work[n + i] + C52 * work[2 * n + i] + C53 * work[3 * n + i] + C54 * work[4 * n + i]
@@ -195,8 +195,8 @@ def take_step(time: float, h: float, control: Control, states: Array, values: Ar
             + A64 * work[4 * n + i]
             + A65 * work[5 * n + i]
         )
-    times(time + h, part(work, x), values, part(work, 6 * n))
-    derivatives(time + h, part(work, x), values, part(work, 6 * n))
+    times(time + h, slice_from(work, x), values, slice_from(work, 6 * n))
+    derivatives(time + h, slice_from(work, x), values, slice_from(work, 6 * n))
     for i in range(n):
         work[6 * n + i] += (
             C61 * work[n + i]
@@ -208,7 +208,7 @@ def take_step(time: float, h: float, control: Control, states: Array, values: Ar
     solve_matrix(6 * n, control, work)
     for i in range(n):
         work[x + i] += work[6 * n + i]
-    derivatives(time + h, part(work, x), values, part(work, 7 * n))
+    derivatives(time + h, slice_from(work, x), values, slice_from(work, 7 * n))
     for i in range(n):
         work[7 * n + i] += (
             C71 * work[n + i]
@@ -221,7 +221,7 @@ def take_step(time: float, h: float, control: Control, states: Array, values: Ar
     solve_matrix(7 * n, control, work)
     for i in range(n):
         work[x + i] += work[7 * n + i]
-    derivatives(time + h, part(work, x), values, part(work, 8 * n))
+    derivatives(time + h, slice_from(work, x), values, slice_from(work, 8 * n))
     for i in range(n):
         work[8 * n + i] += (
             C81 * work[n + i]
@@ -288,8 +288,8 @@ def error_between(time: float, h: float, control: Control, states: Array, values
     for i in range(n):
         bend = work[9 * n + i] + 0.5 * work[10 * n + i] + 0.25 * work[11 * n + i]
         work[x + i] = 0.5 * (states[i] + work[NEW * n + i]) + 0.25 * bend
-    times(time + 0.5 * h, part(work, x), values, part(work, lack))
-    derivatives(time + 0.5 * h, part(work, x), values, part(work, lack))
+    times(time + 0.5 * h, slice_from(work, x), values, slice_from(work, lack))
+    derivatives(time + 0.5 * h, slice_from(work, x), values, slice_from(work, lack))
     for i in range(n):
         slope = work[NEW * n + i] - states[i] + 0.25 * (work[10 * n + i] + work[11 * n + i])
         work[lack + i] -= slope * inverse

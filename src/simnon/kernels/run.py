@@ -11,13 +11,13 @@ are modes, samples, and so on.
 from .control import (
     ENDED,
     INSIDE,
+    ITERATING_EVENTS,
     LOG_IS_FULL,
     NEW,
     NOT_STIFF,
     RECORD_IS_FULL,
     RECORDING,
     RUNNING,
-    SETTLING,
     SLIDE_WANTED,
     STEP_TOO_SMALL,
     STEP_WANTED,
@@ -29,11 +29,11 @@ from .control import (
 )
 from .delays import has_arrival, look_back, remember_start, remember_step
 from .entries import derivatives, interpolate, step, times
+from .event_iteration import iterate_instant
 from .guesses import are_loops_solved, keep_guesses, note_failed_loop, restore_guesses
-from .location import locate_event, look_at_guards
-from .outside import ask_for_step, take_step
+from .library_steps import request_step, take_step
+from .location import check_guards, locate_event
 from .recording import plan_record, record_between, record_now, record_point
-from .settling import settle
 from .shares import Shape
 from .slides import is_sliding, return_to_surfaces
 from .steps import (
@@ -47,7 +47,7 @@ from .steps import (
     step_in_row,
 )
 from .stiffness import is_crawling, is_other_better, watch_stiffness
-from .subset import Array, Integers, foreseen, inline, part
+from .subset import Array, Integers, inline, likely, slice_from
 
 GO_ON = -1
 """There is nothing to report."""
@@ -61,7 +61,7 @@ ALMOST = 1.0000001
 def run(control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array, log: Array) -> int:
     """Go on until there is something to report; the status says what."""
     enter(control, plan, states, values, work)
-    is_event = control.phase == SETTLING
+    is_event = control.phase == ITERATING_EVENTS
     is_within = control.phase == RECORDING
     control.phase = STEPPING
     while True:
@@ -117,9 +117,9 @@ def iterate_events(
     control: Control, plan: Integers, states: Array, values: Array, work: Array, record: Array, log: Array
 ) -> int:
     """Apply what is due at the present instant, and record its other side; GO_ON, or why the run cannot."""
-    status = settle(control, plan, states, values, work, log)
+    status = iterate_instant(control, plan, states, values, work, log)
     if status == SLIDE_WANTED:
-        control.phase = SETTLING
+        control.phase = ITERATING_EVENTS
         return status
     if control.is_recorded and control.has_changed:
         record_point(control, plan, states, values, record)
@@ -148,8 +148,8 @@ def report(control: Control, plan: Integers, states: Array, values: Array, work:
         obstacle = look_back(control, plan, states, values, work)
         if obstacle != RUNNING:
             return obstacle
-    if control.outside == WANTED:
-        ask_for_step(control)
+    if control.library_step == WANTED:
+        request_step(control)
         return STEP_WANTED
     return GO_ON
 
@@ -157,7 +157,7 @@ def report(control: Control, plan: Integers, states: Array, values: Array, work:
 @inline
 def try_step(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> bool:
     """One step, by the method or from outside; whether it is accepted, and no delayed jump arrives within it."""
-    if control.outside == INSIDE:
+    if control.library_step == INSIDE:
         is_made = step_by_method(control, states, values, work)
     else:
         is_made = take_step(control)
@@ -172,7 +172,7 @@ def try_step(control: Control, plan: Integers, states: Array, values: Array, wor
 @inline
 def cut(control: Control, plan: Integers, states: Array, values: Array, work: Array) -> bool:
     """End the step at the first event within it; whether the algebraic loops have solutions up to there."""
-    look_at_guards(control, plan, states, values, work)
+    check_guards(control, plan, states, values, work)
     locate_event(control, states, values, work)
     is_solved = are_loops_solved(control)
     if not is_solved:
@@ -194,10 +194,10 @@ def come_to_end(control: Control, plan: Integers, states: Array, values: Array, 
     if control.delay_count > 0:
         remember_step(control, plan, states, values, work)
     if control.is_cut:
-        look_at_cut(control, states, work)
+        check_cut(control, states, work)
     arrive(control, states, work)
     if is_sliding(control, values) and not control.is_cut:
-        return_to_surfaces(control, Shape(part(plan, control.sliding_shape)), states, values, work)
+        return_to_surfaces(control, Shape(slice_from(plan, control.sliding_shape)), states, values, work)
     if control.is_recorded:
         record_point(control, plan, states, values, record)
 
@@ -208,24 +208,24 @@ def keep_phase(control: Control, is_within: bool, is_event: bool) -> None:
     if is_within:
         control.phase = RECORDING
     elif is_event:
-        control.phase = SETTLING
+        control.phase = ITERATING_EVENTS
 
 
 @inline
-def look_at_cut(control: Control, states: Array, work: Array) -> None:
+def check_cut(control: Control, states: Array, work: Array) -> None:
     """The state at the time of the event, which is a float: an event is located between late ones too."""
     n = control.state_count
     fraction = (control.reached - control.time) / control.taken
-    interpolate(fraction, control, states, work, part(work, TRIAL * n))
+    interpolate(fraction, control, states, work, slice_from(work, TRIAL * n))
 
 
 @inline
-def look_at_end(time: float, control: Control, values: Array, work: Array) -> None:
+def check_end(time: float, control: Control, values: Array, work: Array) -> None:
     """Solve the algebraic loops at the end of the step, where the method has not looked at all, or not last."""
     n = control.state_count
     if control.last_stage == 0 or control.order > HIGH_ORDER:
-        times(time, part(work, NEW * n), values, part(work, TRIAL * n))
-        derivatives(time, part(work, NEW * n), values, part(work, TRIAL * n))
+        times(time, slice_from(work, NEW * n), values, slice_from(work, TRIAL * n))
+        derivatives(time, slice_from(work, NEW * n), values, slice_from(work, TRIAL * n))
         control.evaluations += 1.0
 
 
@@ -247,39 +247,39 @@ def step_by_method(control: Control, states: Array, values: Array, work: Array) 
         h = min(h, control.shortest_delay)
     is_last = time + ALMOST * h >= control.limit
     # The step to a sample need not wait for the error of the one before it.
-    if foreseen(is_last):
+    if likely(is_last):
         h = control.limit - time
     else:
         if control.is_fixed:
             h = step_in_row(control, time, h)
         else:
             h = step_between_floats(time, h)
-        if foreseen(h <= 0.0):
+        if likely(h <= 0.0):
             h = least_step(control, time)
             if h == 0.0:
                 control.tried = 0.0
                 control.step = control.largest_step
                 return False
     control.tried = h
-    if control.has_wishes:
-        control.wished = 0.0
+    if control.proposes_steps:
+        control.proposed_step = 0.0
     keep_guesses(control, values, work)
     error = step(time, h, control, states, values, work)
     if control.loop_count > 0:
-        look_at_end(time + h, control, values, work)
+        check_end(time + h, control, values, work)
         note_failed_loop(control, values)
     change = change_of_step(error, control.order)
-    wished = 0.0
-    if control.has_wishes:
-        wished = control.wished
+    proposed_step = 0.0
+    if control.proposes_steps:
+        proposed_step = control.proposed_step
     if not error <= 1.0:
         restore_guesses(control, values, work)
         shorter = h * after_rejection(error, change)
         control.rejected += 1.0
-        control.step = wished if wished > 0.0 else shorter
+        control.step = proposed_step if proposed_step > 0.0 else shorter
         return False
-    wished = wished if wished > 0.0 else h * change
-    control.step = max(control.step, wished) if is_last else wished
+    proposed_step = proposed_step if proposed_step > 0.0 else h * change
+    control.step = max(control.step, proposed_step) if is_last else proposed_step
     control.taken = h
     control.reached = control.limit if is_last else time + h
     if control.watch > 0.0:

@@ -6,13 +6,13 @@ back, that is, where its share reaches zero or one; there the guard leaves zero 
 told and not looked up.
 """
 
-from .ahead import look, way_ahead
 from .bands import begin_bands, end_bands, leave_bands, raw_guards
 from .control import CHATTERING, INSIDE, LOGGED_SLIDE, RUNNING, SLIDE_AMBIGUOUS, TRIAL, Control
 from .entries import derivatives, held, times
 from .event_log import note
+from .look_ahead import look, way_ahead
 from .shares import FAR, RAW, Shape, solve_shares
-from .subset import Array, Integers, inline, part
+from .subset import Array, Integers, inline, slice_from
 
 PENDING = -1.0
 NO_EVENT = -1
@@ -20,11 +20,11 @@ CUT = 2
 """Where among the arrays of guards those at the event are."""
 NEAR = 1e-4
 """Slopes are taken over this part of the last step,"""
-LEAST_NEAR = 1e-8
+MIN_NEAR = 1e-8
 """and over no less than this part of the run."""
 EXACT = 1e-14
 """A way of less than this part of the last step is none,"""
-EXACT_OUTSIDE = 1e-3
+EXACT_OF_LIBRARY = 1e-3
 """and of less than this where a library makes the steps, which has to begin anew."""
 ADDITIVE = 1e-6
 """How far branches of several surfaces may be from the sum of those of each."""
@@ -46,7 +46,7 @@ def begin_instant(control: Control, work: Array) -> None:
         for i in range(control.mode_count):
             work[control.held_modes + i] = 0.0
         for i in range(control.guard_count):
-            work[control.told_signs + i] = 0.0
+            work[control.imposed_signs + i] = 0.0
 
 
 @inline
@@ -58,11 +58,11 @@ def forget_changes(control: Control, work: Array) -> None:
 
 
 @inline
-def tell_signs(control: Control, work: Array) -> None:
+def impose_signs(control: Control, work: Array) -> None:
     """The guards of surfaces that were left begin on the side to which they were."""
     if control.sliding > 0:
         for i in range(control.guard_count):
-            told = work[control.told_signs + i]
+            told = work[control.imposed_signs + i]
             if told != 0.0:
                 work[control.guards + i] = told * max(abs(work[control.guards + i]), JUST)
 
@@ -90,19 +90,19 @@ def begin_slides(
 ) -> int:
     """Let the run slide along the guards of the modes that `find_returns` has marked."""
     before = int(values[shape.count])
-    has_room = put_on_surfaces(control, plan, shape, states, values, work)
+    has_space = put_on_surfaces(control, plan, shape, states, values, work)
     control.is_fresh = False
     control.has_changed = True
-    values[shape.difference] = max(NEAR * control.taken, LEAST_NEAR * (control.stop_time - control.start_time))
-    look_at_shares(control, states, values, work)
+    values[shape.difference] = max(NEAR * control.taken, MIN_NEAR * (control.stop_time - control.start_time))
+    check_shares(control, states, values, work)
     if not has_shares(shape, values) and int(values[shape.count]) > before + 1:
         # Guards with one zero, such as the two ends of a steep saturation, are one surface.
         are_one = are_proportional(shape, values, before)
         if not are_one:
             return SLIDE_AMBIGUOUS
         merge_new(control, shape, values, before)
-        look_at_shares(control, states, values, work)
-    is_able = has_room and has_shares(shape, values)
+        check_shares(control, states, values, work)
+    is_able = has_space and has_shares(shape, values)
     if not is_able:
         give_up_new(control, shape, states, values, work, before)
         return CHATTERING
@@ -168,7 +168,7 @@ def nearest_guard(control: Control, plan: Integers, work: Array, mode: int) -> i
 
 
 @inline
-def look_at_shares(control: Control, states: Array, values: Array, work: Array) -> None:
+def check_shares(control: Control, states: Array, values: Array, work: Array) -> None:
     """Compute the derivatives, and with them the shares."""
     times(control.time, states, values, work)
     derivatives(control.time, states, values, work)
@@ -211,7 +211,7 @@ def give_up_new(control: Control, shape: Shape, states: Array, values: Array, wo
         if surface > float(before) or surface < 0.0:
             values[shape.surfaces + i] = 0.0
     values[shape.count] = float(before)
-    held(control.time, states, values, part(work, control.found))
+    held(control.time, states, values, slice_from(work, control.found))
 
 
 def are_branches_additive(
@@ -224,7 +224,7 @@ def are_branches_additive(
     is_additive = True
     for a in range(1, count):
         for b in range(a + 1, count + 1):
-            look_at_pair(control, plan, shape, states, values, work, a, b)
+            check_pair(control, plan, shape, states, values, work, a, b)
             for i in range(n):
                 low = values[fields + i]
                 first = values[fields + a * n + i]
@@ -235,7 +235,7 @@ def are_branches_additive(
     return is_additive
 
 
-def look_at_pair(
+def check_pair(
     control: Control, plan: Integers, shape: Shape, states: Array, values: Array, work: Array, a: int, b: int
 ) -> None:
     """The derivatives with the modes of two surfaces high, in `trial`."""
@@ -246,9 +246,9 @@ def look_at_pair(
         if (surface - a) * (surface - b) == 0:
             values[plan[slots + i]] = values[shape.highs + i]
     values[shape.count] = 0.0
-    held(control.time, states, values, part(work, control.found))
-    times(control.time, states, values, part(work, control.found))
-    derivatives(control.time, states, values, part(work, TRIAL * control.state_count))
+    held(control.time, states, values, slice_from(work, control.found))
+    times(control.time, states, values, slice_from(work, control.found))
+    derivatives(control.time, states, values, slice_from(work, TRIAL * control.state_count))
     values[shape.count] = float(count)
     for i in range(control.mode_count):
         if values[shape.surfaces + i] > 0.0:
@@ -295,7 +295,7 @@ def surface_to_leave(
     control: Control, shape: Shape, states: Array, values: Array, work: Array, tolerance: float
 ) -> int:
     """The number of a surface, negative for its low side; 0 for none."""
-    look_at_shares(control, states, values, work)
+    check_shares(control, states, values, work)
     ways_back(control, shape, states, values, work)
     count = int(values[shape.count])
     for i in range(count):
@@ -305,8 +305,8 @@ def surface_to_leave(
     n = control.state_count
     ahead = way_ahead(control, tolerance)
     look(control, states, work, ahead)
-    times(control.time + ahead, part(work, TRIAL * n), values, part(work, control.found))
-    derivatives(control.time + ahead, part(work, TRIAL * n), values, part(work, n))
+    times(control.time + ahead, slice_from(work, TRIAL * n), values, slice_from(work, control.found))
+    derivatives(control.time + ahead, slice_from(work, TRIAL * n), values, slice_from(work, n))
     for i in range(count):
         share = values[shape.shares + i]
         if not share <= 1.0:
@@ -347,7 +347,7 @@ def leave_surface(
         if work[control.held_modes + i] == 1.0:
             work[control.held_modes + i] = 2.0
             guard = nearest_guard(control, plan, work, i)
-            work[control.told_signs + guard] = 1.0 if leaving > 0 else -1.0
+            work[control.imposed_signs + guard] = 1.0 if leaving > 0 else -1.0
     control.is_fresh = False
     control.has_changed = True
 
@@ -373,14 +373,14 @@ def return_to_surfaces(control: Control, shape: Shape, states: Array, values: Ar
     """Bring the states back to where the guards are zero, along the difference of the branches."""
     n = control.state_count
     fields = shape.fields
-    look_at_shares(control, states, values, work)
+    check_shares(control, states, values, work)
     ways_back(control, shape, states, values, work)
-    exact = EXACT if control.outside == INSIDE else EXACT_OUTSIDE
+    exact = EXACT if control.library_step == INSIDE else EXACT_OF_LIBRARY
     for j in range(int(values[shape.count])):
         way = values[shape.rates + j]
         if abs(way) > exact * control.taken:
             control.is_fresh = False
             # Whoever makes the steps outside begins anew after an event.
-            control.events += 0.0 if control.outside == INSIDE else 1.0
+            control.events += 0.0 if control.library_step == INSIDE else 1.0
             for i in range(n):
                 states[i] += way * (values[fields + (j + 1) * n + i] - values[fields + i])

@@ -20,7 +20,7 @@ from .entries import (
     branch_times,
 )
 from .shares import SLOTS_OF_MODES, Shape, has_band, solve_shares
-from .subset import Array, part
+from .subset import Array, slice_from
 
 
 def slide(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
@@ -32,12 +32,12 @@ def slide(time: float, states: Array, values: Array, out: Array, shape: Shape) -
         branch = count - k
         take_branch(branch, time, states, values, shape)
         # The branches of different lanes are not in one place, so each is put there by itself.
-        branch_derivatives(time, states, part(values, 0), part(values, shape.point))
+        branch_derivatives(time, states, slice_from(values, 0), slice_from(values, shape.point))
         for i in range(n):
             values[fields + branch * n + i] = values[shape.point + i]
     for branch in range(count + 1):
         find_slopes(branch, time, states, values, shape)
-    branch_times(time, states, part(values, 0), part(values, shape.first))
+    branch_times(time, states, slice_from(values, 0), slice_from(values, shape.first))
     width = shape.most + 1
     shares = shape.shares
     for i in range(count):
@@ -57,8 +57,8 @@ def take_branch(branch: int, time: float, states: Array, values: Array, shape: S
         if surface > 0:
             side = shape.highs if surface == branch else shape.lows
             values[int(shape[SLOTS_OF_MODES + i])] = values[side + i]
-    branch_held(time, states, part(values, 0), part(values, shape.first))
-    branch_times(time, states, part(values, 0), part(values, shape.first))
+    branch_held(time, states, slice_from(values, 0), slice_from(values, shape.first))
+    branch_times(time, states, slice_from(values, 0), slice_from(values, shape.first))
 
 
 def find_slopes(branch: int, time: float, states: Array, values: Array, shape: Shape) -> None:
@@ -71,12 +71,12 @@ def find_slopes(branch: int, time: float, states: Array, values: Array, shape: S
     difference = values[shape.difference]
     for i in range(n):
         values[point + i] = states[i] + difference * values[field + i]
-    branch_times(time + difference, part(values, point), part(values, 0), part(values, first))
-    branch_guards(time + difference, part(values, point), part(values, 0), part(values, first))
+    branch_times(time + difference, slice_from(values, point), slice_from(values, 0), slice_from(values, first))
+    branch_guards(time + difference, slice_from(values, point), slice_from(values, 0), slice_from(values, first))
     for i in range(n):
         values[point + i] = states[i] - difference * values[field + i]
-    branch_times(time - difference, part(values, point), part(values, 0), part(values, second))
-    branch_guards(time - difference, part(values, point), part(values, 0), part(values, second))
+    branch_times(time - difference, slice_from(values, point), slice_from(values, 0), slice_from(values, second))
+    branch_guards(time - difference, slice_from(values, point), slice_from(values, 0), slice_from(values, second))
     width = shape.most + 1
     for i in range(int(values[shape.count])):
         guard = int(values[shape.watched + i])
@@ -89,8 +89,8 @@ def slide_guards(time: float, states: Array, values: Array, out: Array, shape: S
 
     One that is zero along with a surface is positive as long as it stays so.
     """
-    slide(time, states, part(values, 0), part(values, shape.rates), shape)
-    branch_guards(time, states, part(values, 0), out)
+    slide(time, states, slice_from(values, 0), slice_from(values, shape.rates), shape)
+    branch_guards(time, states, slice_from(values, 0), out)
     for i in range(shape.all_guards):
         band = values[shape.bands + i]
         if band > 0.0:
@@ -103,7 +103,7 @@ def slide_guards(time: float, states: Array, values: Array, out: Array, shape: S
 def slide_modes(time: float, states: Array, values: Array, out: Array, shape: Shape) -> None:
     """The modes; those of surfaces stay low, and those of guards that are zero along with one stay as they are."""
     take_branch(0, time, states, values, shape)
-    branch_modes(time, states, part(values, 0), out)
+    branch_modes(time, states, slice_from(values, 0), out)
     for i in range(shape.modes):
         is_along = has_band(i, values, shape)
         if is_along or values[shape.surfaces + i] > 0.0:
@@ -114,7 +114,7 @@ def slide_outputs(time: float, states: Array, values: Array, out: Array, shape: 
     begin_mean(time, states, values, shape)
     for branch in range(int(values[shape.count]) + 1):
         begin_branch(branch, time, states, values, shape)
-        branch_outputs(time, states, part(values, 0), out)
+        branch_outputs(time, states, slice_from(values, 0), out)
         add_branch(branch, values, shape)
     take_mean(values, shape)
 
@@ -123,7 +123,7 @@ def slide_sources(time: float, states: Array, values: Array, out: Array, shape: 
     begin_mean(time, states, values, shape)
     for branch in range(int(values[shape.count]) + 1):
         begin_branch(branch, time, states, values, shape)
-        branch_sources(time, states, part(values, 0), out)
+        branch_sources(time, states, slice_from(values, 0), out)
         add_branch(branch, values, shape)
     take_mean(values, shape)
 
@@ -132,7 +132,7 @@ def slide_before(time: float, states: Array, values: Array, out: Array, shape: S
     begin_mean(time, states, values, shape)
     for branch in range(int(values[shape.count]) + 1):
         begin_branch(branch, time, states, values, shape)
-        branch_before(time, states, part(values, 0), out)
+        branch_before(time, states, slice_from(values, 0), out)
         add_branch(branch, values, shape)
     take_mean(values, shape)
 
@@ -141,7 +141,7 @@ def slide_sample(time: float, states: Array, values: Array, out: Array, shape: S
     begin_mean(time, states, values, shape)
     for branch in range(int(values[shape.count]) + 1):
         begin_branch(branch, time, states, values, shape)
-        branch_sample(time, states, part(values, 0), out)
+        branch_sample(time, states, slice_from(values, 0), out)
         add_branch(branch, values, shape)
     take_mean(values, shape)
 
@@ -150,14 +150,14 @@ def slide_events(time: float, states: Array, values: Array, out: Array, shape: S
     begin_mean(time, states, values, shape)
     for branch in range(int(values[shape.count]) + 1):
         begin_branch(branch, time, states, values, shape)
-        branch_events(time, states, part(values, 0), out)
+        branch_events(time, states, slice_from(values, 0), out)
         add_branch(branch, values, shape)
     take_mean(values, shape)
 
 
 def begin_mean(time: float, states: Array, values: Array, shape: Shape) -> None:
     """Find the shares, and keep the slots as they are: every branch begins with them."""
-    slide(time, states, part(values, 0), part(values, shape.rates), shape)
+    slide(time, states, slice_from(values, 0), slice_from(values, shape.rates), shape)
     for i in range(shape.slots):
         values[shape.kept + i] = values[i]
 

@@ -19,7 +19,7 @@ from .newton import (
     newton_begin,
     shorten_step,
 )
-from .subset import Array, divide, part
+from .subset import Array, divide, slice_from
 
 PRECISE = 1e-15
 """Where no equation is off by more than this part of its terms, nothing is left to be done."""
@@ -37,21 +37,21 @@ def sparse_newton_begin(
 
 
 def sparse_newton_step(
-    n: int, room: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
+    n: int, capacity: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
 ) -> None:
-    """Judge the point, and choose the next; `room` is that for the factors."""
+    """Judge the point, and choose the next; `capacity` is that for the factors."""
     size = 0.0
     for p in range(int(starts[n])):
         size += abs(a[p])
     if is_better(n, work, size):
-        take_sparse_step(n, room, work, a, starts, rows, order, f)
+        take_sparse_step(n, capacity, work, a, starts, rows, order, f)
     else:
         shorten_step(n, work)
     count_trial(n, work)
 
 
 def take_sparse_step(
-    n: int, room: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
+    n: int, capacity: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
 ) -> None:
     """The point is better than those before: go on from it, unless it is as good as can be."""
     is_off = begin_step(n, work)
@@ -62,7 +62,7 @@ def take_sparse_step(
         work[STATUS] = FOUND
         return
     keep_offs(n, work)
-    solve_for_step(n, room, work, a, starts, rows, order, f)
+    solve_for_step(n, capacity, work, a, starts, rows, order, f)
     end_step(n, work)
 
 
@@ -91,13 +91,13 @@ def measure_columns(n: int, work: Array, a: Array, starts: Array, rows: Array, o
 
 
 def solve_for_step(
-    n: int, room: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
+    n: int, capacity: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
 ) -> None:
     """Where the matrix is singular, the step is not a number, and the point it leads to no better."""
     step = POINT + 2 * n
-    is_regular = factor_columns(n, room, a, starts, rows, order, f)
+    is_regular = factor_columns(n, capacity, a, starts, rows, order, f)
     if is_regular:
-        solve_columns(n, order, f, part(work, step))
+        solve_columns(n, order, f, slice_from(work, step))
     else:
         for i in range(n):
             work[step + i] = divide(0.0, 0.0)

@@ -8,7 +8,7 @@ these functions are put in the place of their calls, loops over stages are writt
 
 from .control import ABSOLUTE, NEW, TRIAL, Control
 from .entries import derivatives, times
-from .subset import Array, Table, inline, part
+from .subset import Array, Table, inline, slice_from
 
 
 @inline
@@ -39,8 +39,8 @@ def evaluate_stage(s: int, x: int, k: int, tableau: Table, time: float, h: float
     """The derivatives of stage `s` at the state at `x` in `work`, put at `k`."""
     node = row_of(s)
     if tableau[node] != tableau[row_of(s - 1)]:
-        times(time + tableau[node] * h, part(work, x), values, part(work, k))
-    derivatives(time + tableau[node] * h, part(work, x), values, part(work, k))
+        times(time + tableau[node] * h, slice_from(work, x), values, slice_from(work, k))
+    derivatives(time + tableau[node] * h, slice_from(work, x), values, slice_from(work, k))
 
 
 @inline
@@ -61,7 +61,7 @@ def take_stages(
     x = to * n
     for s in range(first, last + 1):
         for i in range(n):
-            work[x + i] = added(states[i], h, part(tableau, row_of(s) + 1), s, i, n, work)
+            work[x + i] = added(states[i], h, slice_from(tableau, row_of(s) + 1), s, i, n, work)
         evaluate_stage(s, x, s * n, tableau, time, h, values, work)
 
 
@@ -71,7 +71,7 @@ def advance(last: int, tableau: Table, factor: float, control: Control, states: 
     n = control.state_count
     check = 0.0
     for i in range(n):
-        slope = weighted(part(tableau, row_of(last) + 1), last, i, n, work)
+        slope = weighted(slice_from(tableau, row_of(last) + 1), last, i, n, work)
         work[NEW * n + i] = states[i] + factor * slope
         check += 0.0 * work[NEW * n + i]
     return check

@@ -2,11 +2,11 @@
 
 from .control import ABSOLUTE, ENDLESS, NEW, TRIAL, Control
 from .entries import derivatives, times
-from .subset import Array, bits, divide, frombits, inline, is_nan, part
+from .subset import Array, bits, divide, frombits, inline, is_nan, slice_from
 
 SAFETY = 0.9
-LEAST_CHANGE = 0.2
-MOST_CHANGE = 5.0
+MIN_CHANGE = 0.2
+MAX_CHANGE = 5.0
 AFTER_NAN = 0.1
 LONGEST_AFTER_EVENT = 10.0
 """The longest step after an event, in intervals between the last two."""
@@ -39,8 +39,8 @@ def rough_power(x: float, exponent: float) -> float:
 @inline
 def change_of_step(error: float, order: float) -> float:
     """How much longer or shorter the next step should be; `error` is the square of the tolerated one."""
-    change = max(LEAST_CHANGE, min(MOST_CHANGE, SAFETY * rough_power(error, -0.5 / order)))
-    return MOST_CHANGE if error < 1e-20 else change
+    change = max(MIN_CHANGE, min(MAX_CHANGE, SAFETY * rough_power(error, -0.5 / order)))
+    return MAX_CHANGE if error < 1e-20 else change
 
 
 @inline
@@ -116,8 +116,8 @@ def choose_first_step(control: Control, states: Array, values: Array, work: Arra
     h = min(h, control.stop_time - control.time)
     for i in range(n):
         work[x + i] = states[i] + h * work[i]
-    times(control.time + h, part(work, x), values, part(work, n))
-    derivatives(control.time + h, part(work, x), values, part(work, n))
+    times(control.time + h, slice_from(work, x), values, slice_from(work, n))
+    derivatives(control.time + h, slice_from(work, x), values, slice_from(work, n))
     control.evaluations += 1.0
     bend = 0.0
     for i in range(n):

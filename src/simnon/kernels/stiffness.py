@@ -40,14 +40,14 @@ def watch_stiffness(h: float, control: Control, states: Array, work: Array) -> N
     control.watch -= 1.0
     if control.watch <= 0.0:
         if control.steps >= control.marked_steps + STEPS_BETWEEN_MARKS:
-            look_at_progress(control)
+            check_progress(control)
         if control.is_implicit:
             look_for_ease(h, control, states, work)
         else:
             look_for_stiffness(h, control, states, work)
 
 
-def look_at_progress(control: Control) -> None:
+def check_progress(control: Control) -> None:
     """How far all steps since the last look have brought the run on."""
     span = control.stop_time - control.start_time
     steps = control.steps - control.marked_steps

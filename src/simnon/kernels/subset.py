@@ -106,10 +106,10 @@ def zeros(size: int) -> Array:
 
 
 @overload
-def part(array: Array | Record | Integers, offset: int) -> Array: ...
+def slice_from(array: Array | Record | Integers, offset: int) -> Array: ...
 @overload
-def part(array: Table, offset: int) -> Table: ...
-def part(array: Array | Record | Integers | Table, offset: int) -> Array | Table:
+def slice_from(array: Table, offset: int) -> Table: ...
+def slice_from(array: Array | Record | Integers | Table, offset: int) -> Array | Table:
     """The array from the element `offset` on, as the argument of a call; what is stored there is in the array."""
     if isinstance(array, tuple):
         return array[offset:]
@@ -152,7 +152,7 @@ def truncate(x: float) -> int:
     return int(x)
 
 
-def foreseen(condition: bool) -> bool:
+def likely(condition: bool) -> bool:
     """The same. Machine code that branches on it goes on with what is likely before the condition is known."""
     return condition
 

@@ -1,7 +1,7 @@
 """Tokens -> expressions: one parser for all dialects, driven by a table of operators and functions.
 
 Operator precedence as in Pratt (1973). Chains of one flat operator (`+ -`, `*`, AND, OR)
-become one node, so that long sums are not deep; everything else is limited to MOST_NESTED.
+become one node, so that long sums are not deep; everything else is limited to MAX_NESTED.
 """
 
 import math
@@ -13,8 +13,8 @@ from simnon.source import Source, Span, frozen
 
 from .tokens import Token, Unreadable, describe
 
-MOST_NESTED = 100
-_LONG_STATEMENT = 2 * MOST_NESTED
+MAX_NESTED = 100
+_LONG_STATEMENT = 2 * MAX_NESTED
 
 
 class Chain(Enum):
@@ -74,7 +74,7 @@ class ExpressionParser:
     def expression(self) -> Expression:
         """One whole expression, as deep as any traversal can bear."""
         expression = self._operators(0)
-        if len(self.tokens) > _LONG_STATEMENT and depth_of(expression) > MOST_NESTED:
+        if len(self.tokens) > _LONG_STATEMENT and depth_of(expression) > MAX_NESTED:
             raise self._too_deep(self.tokens[0])
         return expression
 
@@ -114,7 +114,7 @@ class ExpressionParser:
 
     def _operators(self, least: int) -> Expression:
         self._depth += 1
-        if self._depth > MOST_NESTED:
+        if self._depth > MAX_NESTED:
             raise self._too_deep(self.token)
         first = self.position
         left = self._operand()
@@ -306,7 +306,7 @@ class ExpressionParser:
     def _too_deep(self, token: Token) -> Unreadable:
         return Unreadable(
             "nesting-too-deep",
-            f"the expression is nested more than {MOST_NESTED} levels deep",
+            f"the expression is nested more than {MAX_NESTED} levels deep",
             self._span(token),
             "give subexpressions names of their own",
         )

@@ -10,7 +10,7 @@ from simnon.model import Apply, Expression, Number, finite_number_of
 from simnon.source import Span, frozen
 
 from .expressions import Chain, ExpressionParser, Infix
-from .procedural import Choice, Jump
+from .procedural import Decision, Jump
 from .tokens import NAME, Token, Unreadable, describe, token_pattern
 
 Dotted = Mapping[str, tuple[str, str]]
@@ -95,7 +95,7 @@ def closing(tokens: Sequence[Token], opening: int) -> int | None:
     return None
 
 
-def three_ways(value: Expression, tokens: Sequence[Token], span: Span) -> Choice | Jump:
+def three_ways(value: Expression, tokens: Sequence[Token], span: Span) -> Decision | Jump:
     """`IF (X) 10, 20, 30`, of which `tokens` are the labels: negative, zero, positive."""
     labels = [_label(token) for token in tokens[:-1:2] if _is_label(token)]
     if len(labels) != 3 or [token.text for token in tokens[1:-1:2]] != [",", ","] or len(tokens) != 6:
@@ -104,8 +104,8 @@ def three_ways(value: Expression, tokens: Sequence[Token], span: Span) -> Choice
     known = finite_number_of(value, {})
     if known is not None:
         return negative if known < 0.0 else positive if known > 0.0 else zero
-    above = Choice(Apply(">", (value, Number(0.0)), span), (positive,), (zero,), span)
-    return Choice(Apply("<", (value, Number(0.0)), span), (negative,), (above,), span)
+    above = Decision(Apply(">", (value, Number(0.0)), span), (positive,), (zero,), span)
+    return Decision(Apply("<", (value, Number(0.0)), span), (negative,), (above,), span)
 
 
 def jump(tokens: Sequence[Token], span: Span) -> Jump:

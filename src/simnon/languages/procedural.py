@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from simnon.model import Apply, Expression, Name, Number, rewrite
 from simnon.source import Report, Span, frozen
 
-MOST_ROUNDS = 100_000
+MAX_ITERATIONS = 100_000
 """Of all loops of one section together, written out."""
-MOST_DECISIONS = 100
+MAX_DECISIONS = 100
 """On one way through a section: its condition is one of all of them."""
 
 
@@ -26,7 +26,7 @@ class Assign:
 
 
 @frozen
-class Choice:
+class Decision:
     condition: Expression
     then: tuple["Step", ...]
     otherwise: tuple["Step", ...]
@@ -57,11 +57,11 @@ class Label:
     span: Span
 
 
-Step = Assign | Choice | Repeat | Jump | Label
+Step = Assign | Decision | Repeat | Jump | Label
 
 
 @frozen
-class Version:
+class VersionedAssignment:
     """An equation: `name` is a new one for every version but the last, which has the name of the variable."""
 
     name: str
@@ -74,7 +74,7 @@ class Executed:
     """`versions` in order. `read` are variables that are read before they are assigned: their values come from outside,
     and where they are assigned later their last version has the name `last_of[variable]`, not their own."""
 
-    versions: tuple[Version, ...]
+    versions: tuple[VersionedAssignment, ...]
     assigned: tuple[str, ...]
     read: frozenset[str]
     last_of: Mapping[str, str]
@@ -98,7 +98,7 @@ class _Execution:
     report: Report
     fresh: Callable[[str], str]
     constant: Callable[[Expression], float | None]
-    versions: list[Version] = field(default_factory=list)
+    versions: list[VersionedAssignment] = field(default_factory=list)
     assigned: dict[str, Span] = field(default_factory=dict)
     read: set[str] = field(default_factory=set)
     pending: dict[str, list[_Path]] = field(default_factory=dict)
@@ -115,7 +115,7 @@ class _Execution:
                     continue
                 case Assign():
                     self._assign(step.target, self._seen(step.value, path), path, step.span)
-                case Choice():
+                case Decision():
                     path = self._choose(step, path)
                 case Repeat():
                     path = self._repeat(step, path)
@@ -148,15 +148,15 @@ class _Execution:
 
     def _assign(self, target: str, value: Expression, path: _Path, span: Span) -> None:
         name = self.fresh(target)
-        self.versions.append(Version(name, value, span))
+        self.versions.append(VersionedAssignment(name, value, span))
         self.assigned.setdefault(target, span)
         path.values[target] = Name(name, span)
 
-    def _choose(self, step: Choice, path: _Path) -> _Path | None:
-        if path.decisions > MOST_DECISIONS:
+    def _choose(self, step: Decision, path: _Path) -> _Path | None:
+        if path.decisions > MAX_DECISIONS:
             self.report.error(
                 "nesting-too-deep",
-                f"more than {MOST_DECISIONS} decisions lead to this statement",
+                f"more than {MAX_DECISIONS} decisions lead to this statement",
                 step.span,
                 "use fewer jumps that leave their IF",
             )
@@ -211,9 +211,9 @@ class _Execution:
             if present is None:
                 break
             self.rounds += 1
-            if self.rounds > MOST_ROUNDS:
+            if self.rounds > MAX_ITERATIONS:
                 self.report.error(
-                    "loop-too-long", f"loops of more than {MOST_ROUNDS} iterations are not unrolled", step.span, ""
+                    "loop-too-long", f"loops of more than {MAX_ITERATIONS} iterations are not unrolled", step.span, ""
                 )
                 return present
             present.values[step.variable] = Number(first + k * by, step.span)
@@ -292,7 +292,7 @@ def all_steps(steps: Iterable[Step]) -> Iterator[Step]:
     """The steps and those inside them, in the order of the text."""
     for step in steps:
         yield step
-        if isinstance(step, Choice):
+        if isinstance(step, Decision):
             yield from all_steps((*step.then, *step.otherwise))
         elif isinstance(step, Repeat):
             yield from all_steps(step.body)
@@ -320,11 +320,11 @@ def targets_of(steps: Iterable[Step]) -> dict[str, None]:
     return found
 
 
-def _renamed(version: Version, own: Mapping[str, str]) -> Version:
+def _renamed(version: VersionedAssignment, own: Mapping[str, str]) -> VersionedAssignment:
     def change(part: Expression) -> Expression | None:
         return Name(own[part.name], part.span) if isinstance(part, Name) and part.name in own else None
 
-    return Version(own.get(version.name, version.name), rewrite(version.value, change), version.span)
+    return VersionedAssignment(own.get(version.name, version.name), rewrite(version.value, change), version.span)
 
 
 def _value(path: _Path, name: str) -> Expression | None:

@@ -10,7 +10,7 @@ from .matrix_kernels import known_places, matrix_program
 from .python_subset import signatures, translate
 from .run_kernels import MODEL_ENTRIES, method_for_model, method_program, nothing, reached, run_loop
 from .specialize import specialize
-from .unread import leave_out_unread
+from .unread_stores import drop_unread_stores
 
 ENSEMBLE = "ensemble"
 
@@ -40,7 +40,7 @@ def ensemble_program(
         constants |= {c.name: c for c in jacobian.constants}
     functions = {name: nothing(name) for name in ENTRIES} | functions
     name = f"ensemble of {model.name} by {method}"
-    made = leave_out_unread("control", reached((ENSEMBLE,), functions))
+    made = drop_unread_stores("control", reached((ENSEMBLE,), functions))
     return Program(name, made, (ENSEMBLE,), Layout(), tuple(constants.values()), model.foreign)
 
 

@@ -46,7 +46,7 @@ _ELEMENTARY_OPERATOR = {
 }
 _COMPARISONS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "==", "<>": "!="}
 _CHEAP = frozenset({"+", "neg", "*", "/", "if", "and", "or", "not", "abs", "min", "max", *_COMPARISONS})
-_MOST_PARTS_OF_CHEAP = 12
+_MAX_PARTS_OF_CHEAP = 12
 _LONGEST_CHOICE = 16
 
 
@@ -230,7 +230,7 @@ def _branch(node: Apply, scope: Scope) -> Lowered:
 def _is_cheap(expression: Expression) -> bool:
     """Whether computing it in vain costs less than a branch."""
     for count, part in enumerate(parts_of(expression), 1):
-        if count > _MOST_PARTS_OF_CHEAP or (isinstance(part, Apply) and part.function not in _CHEAP):
+        if count > _MAX_PARTS_OF_CHEAP or (isinstance(part, Apply) and part.function not in _CHEAP):
             return False
     return True
 

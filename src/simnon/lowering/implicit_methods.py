@@ -7,7 +7,7 @@ a tenth from having their equations inside the step, which has then to be compil
 from collections.abc import Mapping
 from functools import cache
 
-from simnon.kernels import METHODS, MOST_STATES_OF_SMALL, control, places_of_small
+from simnon.kernels import MAX_STATES_OF_SMALL, METHODS, control, places_of_small
 from simnon.program import ENTRIES, Function, Layout, Program
 
 from .functions import public_names
@@ -15,7 +15,7 @@ from .matrix_kernels import inlined_matrix_functions, known_places
 from .python_subset import Signature, signatures
 from .run_kernels import (
     KEPT_ENTRIES,
-    MOST_STATEMENTS_WRITTEN_OUT,
+    MAX_UNROLLED_STATEMENTS,
     imported,
     inner_entries,
     method_program,
@@ -23,12 +23,12 @@ from .run_kernels import (
 )
 from .specialize import specialize
 
-MOST_STATES_WITH_MODEL = 3
+MAX_STATES_WITH_MODEL = 3
 
 
 def has_code_of_count(jacobian: Program | None, count: int) -> bool:
     """Whether the step can be made for the number of states: the Jacobian then has its fixed place."""
-    is_small = 0 < count <= MOST_STATES_OF_SMALL
+    is_small = 0 < count <= MAX_STATES_OF_SMALL
     return is_small and jacobian is not None and jacobian.layout.jacobian_size == count * count + count
 
 
@@ -51,7 +51,7 @@ def implicit_for_model(method: str, model: Program, jacobian: Program) -> Progra
     count = len(model.layout.states)
     inner = inner_entries(model) | {f.name: f for f in jacobian.functions if f.name == "jacobian"}
     size = sum(len(function.body) for function in inner.values())
-    if count > MOST_STATES_WITH_MODEL or size > MOST_STATEMENTS_WRITTEN_OUT:
+    if count > MAX_STATES_WITH_MODEL or size > MAX_UNROLLED_STATEMENTS:
         return None
     general = method_program(method, is_whole=True)
     of_model = {f.name: f for program in (model, jacobian) for f in program.functions if f.name not in ENTRIES}

@@ -30,7 +30,7 @@ from simnon.program import Expression as Lowered
 
 from .expressions import BOOL, FLOAT, INT, ZERO, Scope, as_float, lower, type_of
 from .functions import KERNEL_PREFIX, Library
-from .loop_rooms import make_room
+from .loop_workspaces import make_loop_workspace
 
 VALUES, WORK, SOLUTION, IS_KEPT = "values", "work of the loop", "solution", "is kept"
 _OWN_NAMES = frozenset({VALUES, WORK, SOLUTION, IS_KEPT})
@@ -52,10 +52,10 @@ def solve_linear(system: LinearSystem, scope: Scope) -> list[Lowered]:
     return [Load(right, _whole(i)) for i in range(count * len(system.right))]
 
 
-def call_loop(iteration: Iteration, is_kept: bool, room: int, scope: Scope) -> list[Lowered]:
+def call_loop(iteration: Iteration, is_kept: bool, workspace: int, scope: Scope) -> list[Lowered]:
     """The unknowns of a loop, found by its function."""
     if iteration.elimination is not None:
-        return _call_large(iteration, is_kept, room, scope)
+        return _call_large(iteration, is_kept, workspace, scope)
     solution = _array_name(scope, SOLUTION)
     scope.statements.append(Allocate(solution, len(iteration.unknowns)))
     arguments = (ArrayName(VALUES), ArrayName(solution), Constant(is_kept, BOOL))
@@ -67,12 +67,12 @@ def call_loop(iteration: Iteration, is_kept: bool, room: int, scope: Scope) -> l
 
 def _call_large(iteration: Iteration, is_kept: bool, first: int, scope: Scope) -> list[Lowered]:
     """All that it reads is put into its room, where the unknowns are found."""
-    room = make_room(iteration, first)
-    for i, name in enumerate(room.reads):
-        scope.statements.append(Store(VALUES, _whole(room.inputs + i), as_float(scope.meaning(name))))
+    workspace = make_loop_workspace(iteration, first)
+    for i, name in enumerate(workspace.reads):
+        scope.statements.append(Store(VALUES, _whole(workspace.inputs + i), as_float(scope.meaning(name))))
     scope.statements.append(Do(Call(loop_name(iteration), (ArrayName(VALUES), Constant(is_kept, BOOL)), None)))
     scope.called.add(loop_name(iteration))
-    return [Load(VALUES, _whole(room.solution + i)) for i in range(len(iteration.unknowns))]
+    return [Load(VALUES, _whole(workspace.solution + i)) for i in range(len(iteration.unknowns))]
 
 
 def loop_name(iteration: Iteration) -> str:

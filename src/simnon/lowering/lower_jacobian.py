@@ -9,13 +9,13 @@ Values of the time stage are read from their slots: `times` has to be called bef
 from collections.abc import Mapping
 from dataclasses import replace
 
-from simnon.kernels import MOST_STATES_OF_SMALL
+from simnon.kernels import MAX_STATES_OF_SMALL
 from simnon.model import Equation, Expression, HybridModel, LinearSystem, Number, Schedule, Stage, names_in
 from simnon.program import BandSlots, Program, SparseSlots
 
 from .functions import Mathematics, needed_from
 from .lower_model import ModelLowering
-from .steps import LONGEST, Place, SolutionStep, Step, Surroundings, make_entry
+from .steps import LONGEST, Element, SolutionStep, Step, Surroundings, make_entry
 
 Entries = tuple[tuple[int, int, Expression], ...]
 
@@ -44,10 +44,10 @@ def lower_jacobian(
             steps.append(Step(part.value, part.target, history=history, reads=part.reads))
         else:
             steps.append(SolutionStep(part, (None,) * len(part.targets)))
-    steps += [Step(value, "", Place("out", i)) for i, value in enumerate(results)]
+    steps += [Step(value, "", Element("out", i)) for i, value in enumerate(results)]
     is_long = len(steps) > LONGEST
     targets = [target for part in equations for target in part.targets] if is_long else []
-    own = {target: Place("out", len(results) + i) for i, target in enumerate(targets)}
+    own = {target: Element("out", len(results) + i) for i, target in enumerate(targets)}
     around = Surroundings(
         lambda name: own.get(name) or lowering.place(name), model.time, lowering.conditions, lowering.library
     )
@@ -71,7 +71,7 @@ def lower_jacobian(
 
 def _completed(entries: Entries, count: int) -> Entries:
     """With the zeros, for a matrix so small that looking for places would take longer."""
-    if count > MOST_STATES_OF_SMALL:
+    if count > MAX_STATES_OF_SMALL:
         return entries
     value_of_place = {(row, column): value for row, column, value in entries}
     places = [(row, column) for row in range(count) for column in range(count)]

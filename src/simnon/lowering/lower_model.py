@@ -52,7 +52,7 @@ from .make_layout import (
 )
 from .sliding import SLIDING_DERIVATIVES, with_sliding
 from .sparse_loops import sparse_loop_functions
-from .steps import AnyStep, Place, SolutionStep, Step, Surroundings, make_entry, store_name
+from .steps import AnyStep, Element, SolutionStep, Step, Surroundings, make_entry, store_name
 
 _CONTINUOUS = frozenset({Stage.TIME, Stage.STATE, Stage.OUTPUT})
 CAN_SLIDE = frozenset({"derivatives", "guards", "modes"})
@@ -114,7 +114,7 @@ class ModelLowering:
         self.role_of_name = {variable.name: variable.role for variable in model.variables}
         self.conditions = _conditions_with_new_values(model)
         numbers = (iteration.number for iteration in iterations_of(model))
-        self.room_of_loop = {n: slots.room for n, slots in zip(numbers, self.layout.loops, strict=True)}
+        self.workspace_of_loop = {n: slots.workspace for n, slots in zip(numbers, self.layout.loops, strict=True)}
         self.aliased = {name for _, name in (*model.aliases, *model.negatives)}
         self.number_of_state = {state: i for i, (state, _) in enumerate(model.states)}
         self.parts = [block.part for block in schedule.blocks]
@@ -141,12 +141,12 @@ class ModelLowering:
                 functions += sparse_loop_functions(iteration, slots, self.conditions, self.library, called)
         return functions
 
-    def _slot(self, name: str) -> Place:
-        return Place("values", self.slot_of_name[name])
+    def _slot(self, name: str) -> Element:
+        return Element("values", self.slot_of_name[name])
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> Element:
         number = self.number_of_state.get(name)
-        return Place("states", number) if number is not None else self._slot(name)
+        return Element("states", number) if number is not None else self._slot(name)
 
     def steps_of_entries(self) -> dict[str, list[AnyStep]]:
         steps = {
@@ -180,7 +180,7 @@ class ModelLowering:
         return sorted(taken)
 
     def step(
-        self, number: int, place_of: Callable[[str], Place | None] = lambda _: None, is_kept: bool = True
+        self, number: int, place_of: Callable[[str], Element | None] = lambda _: None, is_kept: bool = True
     ) -> AnyStep:
         """The step for a block; those of discrete systems are stored where they are due."""
         sampler = self.samplers[number]
@@ -192,7 +192,7 @@ class ModelLowering:
     def _step(
         self,
         part: Equation | Solution,
-        place_of: Callable[[str], Place | None],
+        place_of: Callable[[str], Element | None],
         due: int | None = None,
         count: int | None = None,
         is_kept: bool = True,
@@ -200,8 +200,8 @@ class ModelLowering:
         if isinstance(part, Equation):
             history = self.history(part.target) if due is None else 0
             return Step(part.value, part.target, place_of(part.target), due, count, history, part.reads)
-        room = self.room_of_loop[part.number] if isinstance(part, Iteration) else 0
-        return SolutionStep(part, tuple(place_of(target) for target in part.targets), due, is_kept, room)
+        workspace = self.workspace_of_loop[part.number] if isinstance(part, Iteration) else 0
+        return SolutionStep(part, tuple(place_of(target) for target in part.targets), due, is_kept, workspace)
 
     def history(self, name: str) -> int:
         """Where the descriptor of the history of a delayed variable stands; 0 for other variables."""
@@ -228,7 +228,11 @@ class ModelLowering:
 
     def _first_guesses(self) -> list[AnyStep]:
         """A state that relations determine is first looked for at the value that was given to it."""
-        given_of_name = {wish.name: wish.given for wish in self.model.wishes if wish.given and wish.is_given}
+        given_of_name = {
+            constraint.name: constraint.given
+            for constraint in self.model.start_constraints
+            if constraint.given and constraint.is_given
+        }
         return [
             store_name(given_of_name[unknown], self._slot(guess_name(iteration, unknown)))
             for iteration in iterations_of(self.model)
@@ -257,7 +261,7 @@ class ModelLowering:
         return {self.number_of_target[name] for name in names if name in self.number_of_target}
 
     def _derivatives(self) -> list[AnyStep]:
-        place = {derivative: Place("out", i) for i, (_, derivative) in enumerate(self.model.states)}
+        place = {derivative: Element("out", i) for i, (_, derivative) in enumerate(self.model.states)}
         steps = self._delivered(place, _OF_STATES, self.changing(self._iterated(), _OF_STATES))
         quicker = {equation.target: equation for equation in self.model.in_derivatives}
         return [
@@ -268,7 +272,7 @@ class ModelLowering:
         ]
 
     def _delivered(
-        self, place_of_target: Mapping[str, Place], computed: frozenset[Stage], others: Iterable[str] = ()
+        self, place_of_target: Mapping[str, Element], computed: frozenset[Stage], others: Iterable[str] = ()
     ) -> list[AnyStep]:
         """The equations behind the targets, each of which is put at its place as soon as it is computed."""
         numbers = self.needed((*place_of_target, *others), computed)
@@ -309,15 +313,15 @@ class ModelLowering:
         return name in self.aliased or self.role_of_name[name] not in (Role.GUARD, Role.CONDITION, Role.INTERMEDIATE)
 
     def _guards(self) -> list[AnyStep]:
-        return self._delivered({name: Place("out", i) for i, name in enumerate(guard_names(self.model))}, _OF_STATES)
+        return self._delivered({name: Element("out", i) for i, name in enumerate(guard_names(self.model))}, _OF_STATES)
 
     def _time_events(self) -> list[AnyStep]:
-        return [Step(event.at, "", Place("out", i)) for i, event in enumerate(self.model.time_events)]
+        return [Step(event.at, "", Element("out", i)) for i, event in enumerate(self.model.time_events)]
 
     def _modes(self) -> list[AnyStep]:
         wanted = [name for mode in self.model.modes for name in names_in(mode.value)]
         needed = [self.step(i) for i in self.needed(self.changing(wanted), _CONTINUOUS)]
-        return needed + [Step(mode.value, "", Place("out", i)) for i, mode in enumerate(self.model.modes)]
+        return needed + [Step(mode.value, "", Element("out", i)) for i, mode in enumerate(self.model.modes)]
 
     def changing(self, names: Iterable[str], stages: frozenset[Stage] = _CONTINUOUS) -> list[str]:
         """Those that must be computed, because no slot has their present value."""
@@ -326,7 +330,7 @@ class ModelLowering:
 
     def _conditions(self) -> list[AnyStep]:
         return self._delivered(
-            {name: Place("out", i) for i, name in enumerate(condition_names(self.model))}, _CONTINUOUS
+            {name: Element("out", i) for i, name in enumerate(condition_names(self.model))}, _CONTINUOUS
         )
 
     def _before(self) -> list[AnyStep]:

@@ -14,14 +14,14 @@ from simnon.program import (
     LoopSlots,
     SamplerSlots,
     Slot,
+    StartConstraintSlot,
     StateSlot,
     StopSlots,
     TimeEventSlot,
-    WishSlot,
 )
 from simnon.source import Span
 
-from .loop_rooms import room_of
+from .loop_workspaces import workspace_size
 from .sliding import sliding_slots
 
 LONG_MODEL = 64
@@ -38,11 +38,11 @@ def make_layout(model: HybridModel, lag_of_delay: Mapping[str, Lag]) -> Layout:
     mode_slots_of_guard = _mode_slots_of_guard(model, slot_of_name)
     span_of_name = {variable.name: variable.span for variable in model.variables}
     curved = curved_names(model, guard_names(model))
-    rooms = [room_of(iteration) for iteration in iterations_of(model)]
-    loops = tuple(_loop_slots(model, slot_of_name, accumulate(rooms, initial=len(slots))))
+    workspaces = [workspace_size(iteration) for iteration in iterations_of(model)]
+    loops = tuple(_loop_slots(model, slot_of_name, accumulate(workspaces, initial=len(slots))))
     modes = tuple(slot_of_name[mode.name] for mode in model.modes)
     number_of_guard = {name: i for i, name in enumerate(guard_names(model))}
-    sliding = sliding_slots(model, number_of_guard, len(slots), len(slots) + sum(rooms), modes)
+    sliding = sliding_slots(model, number_of_guard, len(slots), len(slots) + sum(workspaces), modes)
     return Layout(
         slots=slots,
         states=tuple(
@@ -92,29 +92,29 @@ def make_layout(model: HybridModel, lag_of_delay: Mapping[str, Lag]) -> Layout:
             for delay in model.delays
         ),
         loops=loops,
-        room=sum(rooms) + (sliding.size if sliding else 0),
+        workspace=sum(workspaces) + (sliding.size if sliding else 0),
         sliding=sliding,
         aliases=model.aliases,
         negatives=model.negatives,
-        wishes=_wish_slots(model, slot_of_name),
+        start_constraints=_start_constraint_slots(model, slot_of_name),
     )
 
 
-def _wish_slots(model: HybridModel, slot_of_name: Mapping[str, int]) -> tuple[WishSlot, ...]:
-    if not model.wishes:
+def _start_constraint_slots(model: HybridModel, slot_of_name: Mapping[str, int]) -> tuple[StartConstraintSlot, ...]:
+    if not model.start_constraints:
         return ()
     of_alias, of_negative = dict(model.aliases), dict(model.negatives)
     return tuple(
-        WishSlot(
-            wish.name,
-            slot_of_name[of_negative.get(wish.name) or of_alias.get(wish.name, wish.name)],
-            wish.name in of_negative,
-            slot_of_name[wish.given] if wish.given else None,
-            wish.is_given,
-            slot_of_name[wish.flag] if wish.flag else None,
-            wish.leaders,
+        StartConstraintSlot(
+            constraint.name,
+            slot_of_name[of_negative.get(constraint.name) or of_alias.get(constraint.name, constraint.name)],
+            constraint.name in of_negative,
+            slot_of_name[constraint.given] if constraint.given else None,
+            constraint.is_given,
+            slot_of_name[constraint.flag] if constraint.flag else None,
+            constraint.leaders,
         )
-        for wish in model.wishes
+        for constraint in model.start_constraints
     )
 
 
@@ -254,12 +254,12 @@ def residual_name(iteration: Iteration) -> str:
     return f"residual of loop {iteration.number}"
 
 
-def _loop_slots(model: HybridModel, slot_of_name: Mapping[str, int], rooms: Iterable[int]) -> Iterator[LoopSlots]:
-    """`rooms` are the places where their rooms begin."""
-    for iteration, room in zip(iterations_of(model), rooms, strict=False):
+def _loop_slots(model: HybridModel, slot_of_name: Mapping[str, int], workspaces: Iterable[int]) -> Iterator[LoopSlots]:
+    """`workspaces` are the places where their rooms begin."""
+    for iteration, workspace in zip(iterations_of(model), workspaces, strict=False):
         guesses = tuple(slot_of_name[guess_name(iteration, unknown)] for unknown in iteration.unknowns)
         residual = slot_of_name[residual_name(iteration)]
-        yield LoopSlots(iteration.members, iteration.unknowns, guesses, residual, iteration.span, room)
+        yield LoopSlots(iteration.members, iteration.unknowns, guesses, residual, iteration.span, workspace)
 
 
 def _mode_slots_of_guard(model: HybridModel, slot_of_name: Mapping[str, int]) -> dict[str, tuple[int, ...]]:

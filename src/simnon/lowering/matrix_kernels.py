@@ -19,7 +19,7 @@ ALWAYS_CALLED = (
     "solve_sparse",
 )
 """Of the functions for matrices those that are never put into others."""
-MOST_DIAGONALS_WRITTEN_OUT = 6
+MAX_UNROLLED_DIAGONALS = 6
 """Code for a narrow band is made for its widths, up to so many diagonals on one side."""
 
 
@@ -39,7 +39,7 @@ def matrix_program(below: int = 0, above: int = 0) -> Program:
 
 def has_own_code(below: int, above: int) -> bool:
     """Whether a band is so narrow that code is made for its widths."""
-    return 0 < below <= MOST_DIAGONALS_WRITTEN_OUT and 0 < above <= MOST_DIAGONALS_WRITTEN_OUT
+    return 0 < below <= MAX_UNROLLED_DIAGONALS and 0 < above <= MAX_UNROLLED_DIAGONALS
 
 
 @cache

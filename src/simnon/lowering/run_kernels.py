@@ -49,8 +49,8 @@ INTERPOLATE = Signature(
 MODEL_ENTRIES = {entry: Signature(entry, ENTRY_PARAMETERS, None) for entry in ENTRIES}
 KEPT_ENTRIES = ("interpolate", "take_differences")
 """Entries of methods that are the same for all models."""
-MOST_STATES_WRITTEN_OUT = 8
-MOST_STATEMENTS_WRITTEN_OUT = 600
+MAX_UNROLLED_STATES = 8
+MAX_UNROLLED_STATEMENTS = 600
 
 
 @cache
@@ -99,7 +99,7 @@ def method_for_model(method: str, model: Program) -> Program | None:
     count = len(model.layout.states)
     inner = inner_entries(model)
     size = sum(len(function.body) for function in inner.values())
-    if not 0 < count <= MOST_STATES_WRITTEN_OUT or size > MOST_STATEMENTS_WRITTEN_OUT:
+    if not 0 < count <= MAX_UNROLLED_STATES or size > MAX_UNROLLED_STATEMENTS:
         return None
     known = {("control", Control.place("state_count")): Constant(float(count), FLOAT)}
     own = set(public_names(METHODS[method].module)) - {"interpolate"}
@@ -136,7 +136,7 @@ def run_for_model(method: str, model: Program, fixed: Mapping[tuple[str, int], f
     """
     count = len(model.layout.states)
     size = sum(1 for function in model.functions for _ in statements_within(function.body))
-    if count > MOST_STATES_WRITTEN_OUT or size > MOST_STATEMENTS_WRITTEN_OUT:
+    if count > MAX_UNROLLED_STATES or size > MAX_UNROLLED_STATEMENTS:
         return None
     known = {place: Constant(number, FLOAT) for place, number in fixed.items()}
     functions = {f.name: specialize(f, {}, known) for f in run_loop().functions}

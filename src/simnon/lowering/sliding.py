@@ -30,7 +30,7 @@ from simnon.program import (
 from .functions import KERNEL_PREFIX, names_called, public_names
 from .python_subset import Signature, signatures, translate
 
-MOST_SURFACES = 4
+MAX_SURFACES = 4
 SHAPE = "sliding"
 SLIDING_DERIVATIVES = "sliding_derivatives"
 BRANCH_OF_ENTRY = {
@@ -83,7 +83,7 @@ def sliding_slots(
     if not able:
         return None
     states, modes, guards = len(model.states), len(model.modes), len(number_of_guard)
-    most = min(MOST_SURFACES, len({guard for guards in able.values() for guard in guards}))
+    most = min(MAX_SURFACES, len({guard for guards in able.values() for guard in guards}))
     sizes = {
         "count": 1,
         "difference": 1,

@@ -28,9 +28,9 @@ from simnon.program import Expression as Lowered
 
 from .expressions import BOOL, FLOAT, INT
 from .functions import KERNEL_PREFIX, Library
-from .loop_rooms import Room, make_room
+from .loop_workspaces import LoopWorkspace, make_loop_workspace
 from .loops import IS_KEPT, VALUES, loop_name
-from .steps import Place, Step, Surroundings, make_entry
+from .steps import Element, Step, Surroundings, make_entry
 
 _VALUES_PARAMETER = Parameter(VALUES, Type.ARRAY, is_written=True)
 
@@ -39,11 +39,11 @@ def sparse_loop_functions(
     iteration: Iteration, slots: LoopSlots, conditions: frozenset[str], library: Library, called: set[str]
 ) -> list[Function]:
     """The last is the loop itself; what they call is added to `called`, the pattern to the library."""
-    room = make_room(iteration, slots.room)
+    workspace = make_loop_workspace(iteration, slots.workspace)
     columns = _columns(iteration)
     name = f"{loop_name(iteration)}.values"
-    around = Surroundings(_places(iteration, room).__getitem__, "", conditions, library, called)
-    pieces = make_entry(name, _steps(iteration, room, columns), around, (_VALUES_PARAMETER,))
+    around = Surroundings(_places(iteration, workspace).__getitem__, "", conditions, library, called)
+    pieces = make_entry(name, _steps(iteration, workspace, columns), around, (_VALUES_PARAMETER,))
     entries = [entry for column in columns for _, entry in column]
     arrays = {
         "marks": [float(is_zero) for is_zero in iteration.marks],
@@ -56,7 +56,7 @@ def sparse_loop_functions(
         array = _array_name(iteration, stem)
         library.constants[array] = ConstantArray(array, tuple(numbers))
         called.add(array)
-    return [*pieces, _loop(iteration, slots, room, called)]
+    return [*pieces, _loop(iteration, slots, workspace, called)]
 
 
 def _order(iteration: Iteration) -> tuple[int, ...]:
@@ -73,37 +73,37 @@ def _columns(iteration: Iteration) -> list[list[tuple[int, Expression]]]:
     return [columns[column] for column in _order(iteration)]
 
 
-def _places(iteration: Iteration, room: Room) -> dict[str, Place]:
-    places = {name: Place(VALUES, room.inputs + i) for i, name in enumerate(room.reads)}
-    places |= {e.target: Place(VALUES, room.equations + i) for i, e in enumerate(iteration.equations)}
-    point = room.work + newton.POINT
-    return places | {unknown: Place(VALUES, point + i) for i, unknown in enumerate(iteration.unknowns)}
+def _places(iteration: Iteration, workspace: LoopWorkspace) -> dict[str, Element]:
+    places = {name: Element(VALUES, workspace.inputs + i) for i, name in enumerate(workspace.reads)}
+    places |= {e.target: Element(VALUES, workspace.equations + i) for i, e in enumerate(iteration.equations)}
+    point = workspace.work + newton.POINT
+    return places | {unknown: Element(VALUES, point + i) for i, unknown in enumerate(iteration.unknowns)}
 
 
-def _steps(iteration: Iteration, room: Room, columns: list[list[tuple[int, Expression]]]) -> list[Step]:
+def _steps(iteration: Iteration, workspace: LoopWorkspace, columns: list[list[tuple[int, Expression]]]) -> list[Step]:
     """The equations, the values, and what of the matrix changes; row by row, since these read the same."""
     steps = [Step(equation.value, equation.target) for equation in iteration.equations]
     place_of_entry: dict[tuple[int, int], int] = {}
     for column, entries in zip(_order(iteration), columns, strict=True):
         for row, _ in entries:
-            place_of_entry[row, column] = room.matrix + len(place_of_entry)
-    values = room.work + newton.POINT + 4 * len(iteration.unknowns)
+            place_of_entry[row, column] = workspace.matrix + len(place_of_entry)
+    values = workspace.work + newton.POINT + 4 * len(iteration.unknowns)
     for row, (value, own) in enumerate(zip(iteration.values, iteration.matrix, strict=True)):
-        steps.append(Step(value, "", Place(VALUES, values + row)))
+        steps.append(Step(value, "", Element(VALUES, values + row)))
         for column, entry in own:
             if not isinstance(entry, Number):
-                steps.append(Step(entry, "", Place(VALUES, place_of_entry[row, column])))
+                steps.append(Step(entry, "", Element(VALUES, place_of_entry[row, column])))
     return steps
 
 
-def _loop(iteration: Iteration, slots: LoopSlots, room: Room, called: set[str]) -> Function:
+def _loop(iteration: Iteration, slots: LoopSlots, workspace: LoopWorkspace, called: set[str]) -> Function:
     """The function that iterates."""
     count = Constant(len(iteration.unknowns), INT)
     assert iteration.elimination is not None
-    room_for_factors = Constant(iteration.elimination.room, INT)
-    entries = Constant(room.factors - room.matrix, INT)
+    space_for_factors = Constant(iteration.elimination.capacity, INT)
+    entries = Constant(workspace.factors - workspace.matrix, INT)
     guesses, residual = _part(slots.guesses[0]), _part(slots.residual)
-    work, matrix, factors = _part(room.work), _part(room.matrix), _part(room.factors)
+    work, matrix, factors = _part(workspace.work), _part(workspace.matrix), _part(workspace.factors)
     marks, numbers, starts, rows, order = (
         ArrayName(_array_name(iteration, stem)) for stem in ("marks", "numbers", "starts", "rows", "order")
     )
@@ -113,13 +113,13 @@ def _loop(iteration: Iteration, slots: LoopSlots, room: Room, called: set[str]) 
         return Do(Call(f"{KERNEL_PREFIX}{name}", arguments, None))
 
     evaluate = Do(Call(f"{loop_name(iteration)}.values", (ArrayName(VALUES),), None))
-    step = kernel("sparse_newton_step", count, room_for_factors, work, matrix, starts, rows, order, factors)
-    status = Load(VALUES, Constant(room.work + newton.STATUS, INT))
+    step = kernel("sparse_newton_step", count, space_for_factors, work, matrix, starts, rows, order, factors)
+    status = Load(VALUES, Constant(workspace.work + newton.STATUS, INT))
     is_going_on = Operation("==", (status, Constant(newton.GOING_ON, FLOAT)), BOOL)
     body = (
         kernel("sparse_newton_begin", count, entries, guesses, marks, numbers, work, matrix),
         While((), is_going_on, (evaluate, step)),
-        kernel("newton_end", count, work, guesses, residual, _part(room.solution), Local(IS_KEPT, BOOL)),
+        kernel("newton_end", count, work, guesses, residual, _part(workspace.solution), Local(IS_KEPT, BOOL)),
     )
     return Function(loop_name(iteration), (_VALUES_PARAMETER, Parameter(IS_KEPT, BOOL)), None, body)
 

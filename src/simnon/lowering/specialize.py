@@ -39,7 +39,7 @@ from simnon.program import (
 Known = Mapping[tuple[str, int], Constant]
 
 ZERO = Constant(0, Type.INT)
-MOST_ROUNDS_WRITTEN_OUT = 16
+MAX_UNROLLED_ITERATIONS = 16
 
 
 def specialize(function: Function, functions: Mapping[str, Function], known: Known) -> Function:
@@ -236,7 +236,7 @@ class _Writer:
 def _is_written_out(loop: For, start: Constant, stop: Constant) -> bool:
     """Whether it is short, and left only at its end or by a return."""
     count = len(range(int(start.value), int(stop.value), loop.step))
-    return count <= MOST_ROUNDS_WRITTEN_OUT and not _has_jump(loop.body)
+    return count <= MAX_UNROLLED_ITERATIONS and not _has_jump(loop.body)
 
 
 def _has_jump(body: tuple[Statement, ...]) -> bool:
@@ -281,7 +281,7 @@ def _folded(operator: str, arguments: tuple[Expression, ...], type_: Type) -> Ex
             return Constant(int(value), Type.INT)
         case "float", (Constant(value, Type.INT),):
             return Constant(float(value), Type.FLOAT)
-        case "foreseen", (Constant() as known,):
+        case "likely", (Constant() as known,):
             return known
         case "not", (Constant(value, Type.BOOL),):
             return Constant(not value, Type.BOOL)

@@ -38,7 +38,7 @@ _PARAMETERS = frozenset(parameter.name for parameter in ENTRY_PARAMETERS)
 
 
 @frozen
-class Place:
+class Element:
     """One element of an array of the entry."""
 
     array: str
@@ -55,7 +55,7 @@ class Step:
 
     value: Expression
     target: str = ""
-    place: Place | None = None
+    place: Element | None = None
     due: int | None = None
     count: int | None = None
     history: int = 0
@@ -75,14 +75,14 @@ class Step:
 class SolutionStep:
     """Find the targets of `part` together, and put each at its place, if it has one; `due` as for a Step.
 
-    An iteration keeps what it has found as its next guess where `is_kept`. The room of a large one is at `room`.
+    An iteration keeps what it has found as its next guess where `is_kept`. The room of a large one is at `workspace`.
     """
 
     part: LinearSystem | Iteration
-    places: tuple[Place | None, ...]
+    places: tuple[Element | None, ...]
     due: int | None = None
     is_kept: bool = True
-    room: int = 0
+    workspace: int = 0
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ AnyStep: TypeAlias = Step | SolutionStep
 class Surroundings:
     """What names mean outside the steps of an entry."""
 
-    place_of_name: Callable[[str], Place]
+    place_of_name: Callable[[str], Element]
     time: str
     conditions: frozenset[str]
     library: Library
@@ -188,7 +188,7 @@ class _Writer:
             case LinearSystem():
                 values = solve_linear(step.part, scope)
             case Iteration():
-                values = call_loop(step.part, step.is_kept, step.room, scope)
+                values = call_loop(step.part, step.is_kept, step.workspace, scope)
             case _:
                 assert_never(step.part)
         self.waiting += scope.statements
@@ -199,7 +199,7 @@ class _Writer:
         self._close()
         return self.scope.statements
 
-    def _keep(self, target: str, place: Place | None, value: Lowered) -> None:
+    def _keep(self, target: str, place: Element | None, value: Lowered) -> None:
         places = [] if place is None else [place]
         if target in self.crossing and self.around.place_of_name(target) not in places:
             places.append(self.around.place_of_name(target))
@@ -214,7 +214,7 @@ class _Writer:
         if self.due is None or not self.waiting:
             self.scope.statements += self.waiting
         else:
-            is_due = Operation("!=", (_load(Place("out", self.due)), ZERO), BOOL)
+            is_due = Operation("!=", (_load(Element("out", self.due)), ZERO), BOOL)
             self.scope.statements.append(If(is_due, tuple(self.waiting)))
         self.waiting = []
 
@@ -230,10 +230,10 @@ def _local_name(target: str) -> str:
     return f"{target} of the model" if target in _PARAMETERS else target
 
 
-def _load(place: Place) -> Load:
+def _load(place: Element) -> Load:
     return Load(place.array, Constant(place.index, INT))
 
 
-def store_name(name: str, place: Place, due: int | None = None) -> Step:
+def store_name(name: str, place: Element, due: int | None = None) -> Step:
     """Copy a variable to a place."""
     return Step(Name(name), "", place, due)

@@ -59,10 +59,10 @@ class LinearSystem:
 
 @frozen
 class Elimination:
-    """How a sparse matrix is eliminated: its columns in `order`; both factors have at most `room` numbers."""
+    """How a sparse matrix is eliminated: its columns in `order`; both factors have at most `capacity` numbers."""
 
     order: tuple[int, ...]
-    room: int
+    capacity: int
 
 
 @frozen

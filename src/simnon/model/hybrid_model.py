@@ -55,7 +55,7 @@ class LinearLoop:
 
 
 @frozen
-class Wish:
+class StartConstraint:
     """A continuous state of a model with relations; `given` is the variable that has its initial value as given.
 
     `given` is empty where the state stays one: the run starts from its initial value. Otherwise the
@@ -86,7 +86,7 @@ class HybridModel(AnyModel):
     """(name, the variable whose value it is with the opposite sign)."""
     relational: frozenset[str] = frozenset()
     """The variables whose equations were made of relations: loops among them are expected."""
-    wishes: tuple[Wish, ...] = ()
+    start_constraints: tuple[StartConstraint, ...] = ()
     linear_loops: tuple[LinearLoop, ...] = ()
 
     @property

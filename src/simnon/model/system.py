@@ -54,7 +54,7 @@ class Declaration:
 
 
 @frozen
-class Loop:
+class IndexRange:
     """`FOR index = first..last` after a statement, which then stands for several."""
 
     index: str
@@ -82,7 +82,7 @@ class Redefinition:
     choice: str
     unit: Unit | None
     span: Span
-    loop: Loop | None = None
+    loop: IndexRange | None = None
 
 
 @frozen
@@ -93,7 +93,7 @@ class Assignment:
     value: Expression
     section: Section
     span: Span
-    loop: Loop | None = None
+    loop: IndexRange | None = None
 
 
 @frozen
@@ -104,7 +104,7 @@ class Relation:
     right: Expression
     section: Section
     span: Span
-    loop: Loop | None = None
+    loop: IndexRange | None = None
 
 
 @frozen
@@ -134,7 +134,7 @@ class Connect:
 
     ends: tuple[Name, ...]
     span: Span
-    loop: Loop | None = None
+    loop: IndexRange | None = None
 
 
 @frozen

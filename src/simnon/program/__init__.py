@@ -40,15 +40,15 @@ from .layout import (
     SlidingSlots,
     Slot,
     SparseSlots,
+    StartConstraintSlot,
     StateSlot,
     StopSlots,
     TimeEventSlot,
-    WishSlot,
 )
 from .operators import OPERATORS, result_type
 from .printer import print_expression, print_function, print_program
 from .program import ConstantArray, Convention, ForeignFunction, Program
-from .target import EnsembleProgram, Fixed, OwnLoop, RunParts, SharedProgram, Target
+from .target import EnsembleProgram, Fixed, RunParts, SharedProgram, SpecialisedLoop, Target
 from .values import Array, Values, values_at_start
 from .walk import blocks_of, expressions_of, operands, postorder, statements_within, type_of, with_expressions
 
@@ -92,7 +92,6 @@ __all__ = [
     "Local",
     "LoopSlots",
     "Operation",
-    "OwnLoop",
     "Parameter",
     "Program",
     "Return",
@@ -104,6 +103,8 @@ __all__ = [
     "SlidingSlots",
     "Slot",
     "SparseSlots",
+    "SpecialisedLoop",
+    "StartConstraintSlot",
     "StateSlot",
     "Statement",
     "StopSlots",
@@ -113,7 +114,6 @@ __all__ = [
     "Type",
     "Values",
     "While",
-    "WishSlot",
     "blocks_of",
     "check_program",
     "expressions_of",

@@ -134,7 +134,7 @@ class LoopSlots:
     guesses: tuple[int, ...]
     residual: int
     span: Span | None = None
-    room: int = 0
+    workspace: int = 0
     """Where the room of a large loop begins in `values`, behind the slots."""
 
 
@@ -173,7 +173,7 @@ class SlidingSlots:
 
 
 @frozen
-class WishSlot:
+class StartConstraintSlot:
     """The state `name` of a model with relations, in the slot `value`, with the opposite sign where `is_negated`.
 
     `given` has its initial value as given; it is None if that value is where the run starts. Otherwise the
@@ -208,12 +208,12 @@ class Layout:
     loops: tuple[LoopSlots, ...] = ()
     aliases: tuple[tuple[str, str], ...] = ()
     negatives: tuple[tuple[str, str], ...] = ()
-    wishes: tuple[WishSlot, ...] = ()
+    start_constraints: tuple[StartConstraintSlot, ...] = ()
     jacobian: tuple[tuple[int, int], ...] = ()
     """(row, column) of each number that `jacobian` writes, by row; the derivatives by time follow, one a state."""
     jacobian_size: int = 0
     """How long `out` of `jacobian` has to be."""
-    room: int = 0
+    workspace: int = 0
     """How many numbers `values` has behind the slots, in which large algebraic loops are solved, and for sliding."""
     sliding: SlidingSlots | None = None
     matrix: BandSlots | SparseSlots | None = None
@@ -232,7 +232,9 @@ class Layout:
 
     def initial_slot_of_name(self) -> dict[str, int]:
         """The slot in which an initial value is given."""
-        return self.slot_of_name() | {wish.name: wish.given for wish in self.wishes if wish.given is not None}
+        return self.slot_of_name() | {
+            constraint.name: constraint.given for constraint in self.start_constraints if constraint.given is not None
+        }
 
     def negated(self) -> frozenset[str]:
         """The names whose slot has the value with the opposite sign."""

@@ -41,7 +41,7 @@ OPERATORS: dict[str, tuple[Signature, ...]] = {
     "and": (((BOOL, BOOL), BOOL),),
     "or": (((BOOL, BOOL), BOOL),),
     "not": (((BOOL,), BOOL),),
-    "foreseen": (((BOOL,), BOOL),),
+    "likely": (((BOOL,), BOOL),),
     "select": tuple(((BOOL, type_, type_), type_) for type_ in (FLOAT, INT, BOOL)),
     "float": (((INT,), FLOAT), ((BOOL,), FLOAT)),
     "int": (((FLOAT,), INT), ((BOOL,), INT)),

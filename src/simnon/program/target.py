@@ -24,7 +24,7 @@ class SharedProgram:
 
 
 @frozen
-class OwnLoop:
+class SpecialisedLoop:
     """The run loop for one model and one method alone. A target for which it is worth it makes it, at once or later.
 
     It gives the same bits as the general loop, and a run can change from one to the other.
@@ -48,7 +48,7 @@ class RunParts:
     make_steps: Callable[[], tuple[Program | SharedProgram, ...]]
     """The method, and what it solves with. Not made where an own loop has it all."""
     library: SharedProgram
-    own: OwnLoop | None = None
+    own: SpecialisedLoop | None = None
 
 
 @frozen

@@ -100,10 +100,10 @@ def evaluate(workspace: Workspace, text: str) -> float:
     return value
 
 
-def evaluate_whole(workspace: Workspace, text: str, name: str) -> int:
+def evaluate_integer(workspace: Workspace, text: str, name: str) -> int:
     """The integer value of the text for `name`; a number of runs is at least 1."""
     least = 1 if name == "RUNS" else -arguments.LARGEST_WHOLE
-    return arguments.whole_number(evaluate(workspace, text), name, least)
+    return arguments.integer(evaluate(workspace, text), name, least)
 
 
 def value_of(workspace: Workspace, text: str) -> float:

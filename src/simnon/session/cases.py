@@ -41,7 +41,7 @@ def present_case(workspace: Workspace) -> Case:
     model, given = workspace.model, workspace.given
     declared = model.analysed.declared
     computed = {equation.target for equation in declared.initial_equations}
-    uncertain = {wish.name for wish in model.layout.wishes}
+    uncertain = {constraint.name for constraint in model.layout.start_constraints}
     uncertain |= {unknown for loop in model.layout.loops for unknown in loop.unknowns}
 
     def start(variable: Variable) -> float | None:

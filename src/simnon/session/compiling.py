@@ -15,7 +15,7 @@ from .files import find_file, missing_file
 from .line_editor import USAGE, LineEditor
 from .outcome import Diagnosed, Noted, Outcome, Said
 from .standard_systems import is_standard, standard_folder
-from .workspace import After, Editing, Given, Loaded, Workspace
+from .workspace import After, Editing, Loaded, UserValues, Workspace
 
 _NOT_OF_THE_TEXT = ("untrusted-code", "outside-folder")
 """Errors that cannot be fixed in the text: the editor would not help."""
@@ -104,7 +104,7 @@ def compile_source(workspace: Workspace, source: Source) -> Iterator[Outcome]:
 
 def _take_model(workspace: Workspace, files: tuple[Path, ...], model: Simulator) -> Iterator[Outcome]:
     workspace.loaded = Loaded(files, model, model.names)
-    workspace.given, workspace.undone = Given(), ()
+    workspace.given, workspace.undone = UserValues(), ()
     workspace.store, workspace.plotted = None, ()
     take_experiment(workspace)
     diagnostics = tuple(diagnostic for diagnostic in model.diagnostics if not _is_about_standard(diagnostic))

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from simnon.source import UserError, arguments, kept_copies, lies_inside, nearest, whole_file
+from simnon.source import UserError, arguments, atomic_file, kept_copies, lies_inside, nearest
 
 from .outcome import Noted, Outcome, Wrote
 from .words import Arguments
@@ -104,7 +104,7 @@ def _as_it_is_called(path: Path) -> Path:
 
 def write_file(path: Path, content: str | bytes, *, force: bool = False, is_edited: bool = False) -> None:
     """The old file stays until the new one is complete and on the disk; `is_edited` marks text that the user wrote."""
-    with whole_file(path, force=force, is_edited=is_edited) as place:
+    with atomic_file(path, force=force, is_edited=is_edited) as place:
         place.write_bytes(content.encode() if isinstance(content, str) else content)
 
 

@@ -8,7 +8,7 @@ import re
 
 from .macro import first_word
 from .words import without_comment
-from .workspace import Entry, EntryKind, Workspace
+from .workspace import EntryKind, JournalEntry, Workspace
 
 _NOT_REPLAYED = ("ALLOW", "EDIT", "JOURNAL", "STOP", "TRUST")
 
@@ -23,7 +23,7 @@ def journal_text(workspace: Workspace, name: str) -> str:
     return "\n".join((*macros, f"MACRO {name}", *hashes, *lines, "END", ""))
 
 
-def _add(lines: list[str], entry: Entry) -> None:
+def _add(lines: list[str], entry: JournalEntry) -> None:
     match entry.kind:
         case EntryKind.COMMAND:
             word = first_word(entry.line)[0]

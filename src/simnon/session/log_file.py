@@ -48,7 +48,7 @@ def write_log(workspace: Workspace, run: Trajectory, *, is_continued: bool) -> I
             return
         # A record on a grid may have no rows at the samples; without it the run is the same, bit for bit.
         again = model.begin(replace(options, spacing=None, points=0, store=names, stop=run.stop.time))
-        run = model.trajectory(again, again.go_on())
+        run = model.trajectory(again, again.resume())
     number, *values = (run[name] for name in names)
     samples = np.flatnonzero(np.diff(number, prepend=0.0))
     columns = {_heading(model, name): column[samples] for name, column in zip(names[1:], values, strict=True)}

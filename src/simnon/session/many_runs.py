@@ -7,7 +7,7 @@ from simnon.source import UserError, resources
 from simnon.studies import Design, Study, Threads, leave, make_study
 
 from .calculator import evaluate
-from .heeding import heeding
+from .checking_interrupts import checking_interrupts
 from .outcome import Advanced, Noted, Outcome, Said
 from .running import MUCH, POINTS
 from .workspace import LAST, Workspace
@@ -59,9 +59,9 @@ def go_through(workspace: Workspace, study: Study, name: str, command: str) -> I
     count, needed = len(study.design), study.size.in_memory
     if needed > MUCH and not study.done:
         yield Noted(f"the results take {resources.size_text(needed)} of memory", is_ahead=True)
-    going = study.go_on(Threads())
+    going = study.resume(Threads())
     try:
-        with heeding(workspace):
+        with checking_interrupts(workspace):
             for done in going:
                 if workspace.is_interrupted:
                     leave(going)
@@ -76,7 +76,7 @@ def go_through(workspace: Workspace, study: Study, name: str, command: str) -> I
         yield Noted(f"{count - study.done:,} runs remain; {command} -CONT makes them")
 
 
-def go_on_with(workspace: Workspace, name: str, command: str) -> Iterator[Outcome]:
+def resume_with(workspace: Workspace, name: str, command: str) -> Iterator[Outcome]:
     """The rest of an interrupted sweep or sample."""
     study = workspace.study_named(name or LAST)
     if study.done == len(study.design):

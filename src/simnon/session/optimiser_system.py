@@ -55,7 +55,7 @@ def _options(workspace: Workspace, own: dict[str, str]) -> SearchOptions:
     if chosen not in range(len(METHODS)):
         known = ", ".join(f"{i} {name}" for i, name in enumerate(METHODS))
         raise UserError("bad-option", f"there is no METHOD {chosen:g}", f"there are {known}")
-    runs = arguments.whole_number(_value(workspace, own["RUNS"]), f"RUNS[{OPTA}]", least=1)
+    runs = arguments.integer(_value(workspace, own["RUNS"]), f"RUNS[{OPTA}]", least=1)
     return SearchOptions(METHODS[int(chosen)], _value(workspace, own["TOL"]), runs, workspace.settings.seed)
 
 

@@ -12,12 +12,12 @@ from simnon.simulation import StopKind, StopReason, Trajectory
 from simnon.source import UserError, frozen
 from simnon.studies import Interrupted, Measured, Optimum, Problem, SearchOptions, Trial, ask, check_problem, optimise
 
-from .heeding import heeding
+from .checking_interrupts import checking_interrupts
 from .outcome import Advanced, Changed, Noted, Outcome, Said, Tabulated
 from .running import begin_run
 from .workspace import Workspace
 
-_MOST_ROWS = 12
+_MAX_ROWS = 12
 """The maximum number of rows in the table of the search."""
 
 Measure = Callable[[Trajectory], Measured]
@@ -89,7 +89,7 @@ def _measured(
     parameters = dict(zip(search.parameters, point.tolist(), strict=True))
     going = begin_run(workspace, search.store, parameters)
     reason: StopReason | None = None
-    with heeding(workspace):
+    with checking_interrupts(workspace):
         while reason is None and not workspace.is_interrupted:
             reason = going.advance()
             if reason is None:
@@ -108,7 +108,7 @@ def _measured(
 def _table(search: Search, optimum: Optimum) -> Tabulated:
     """The runs that were the best so far, thinned out if there are many; the last is the optimum."""
     numbers = optimum.improvements
-    rows = np.unique(np.linspace(0, len(numbers) - 1, min(_MOST_ROWS, len(numbers))).round().astype(int)).tolist()
+    rows = np.unique(np.linspace(0, len(numbers) - 1, min(_MAX_ROWS, len(numbers))).round().astype(int)).tolist()
     lines = [(float(numbers[i] + 1), *_row(search, optimum.trials[numbers[i]])) for i in rows]
     names = ("RUN", search.loss_name, *search.constraint_names, *search.parameters)
     return Tabulated(names, ("",) * len(names), tuple(np.array(column) for column in zip(*lines, strict=True)))

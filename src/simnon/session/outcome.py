@@ -74,7 +74,7 @@ class Tabulated:
 
 
 @frozen
-class Drawn:
+class PageDrawn:
     """The page as it looks now; `is_passing` during a run, when more follows."""
 
     figure: Figure = field(repr=False)
@@ -144,7 +144,7 @@ Outcome = (
     | Changed
     | Valued
     | Tabulated
-    | Drawn
+    | PageDrawn
     | Advanced
     | RunEnded
     | Wrote
@@ -159,7 +159,7 @@ def is_passing(outcome: Outcome) -> bool:
     match outcome:
         case Advanced():
             return True
-        case Drawn():
+        case PageDrawn():
             return outcome.is_passing
         case Noted():
             return outcome.is_ahead

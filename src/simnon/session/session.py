@@ -16,13 +16,13 @@ from .compiling import read_text
 from .dialects import open_dialect
 from .editing import edit_line
 from .files import find_file
-from .intrac import CONTROL, Frame, Question, answer, obey_control, substitute
+from .intrac import CONTROL, Frame, Question, answer, execute_control, substitute
 from .macro import Macro, first_word, is_macro_text, make_macro, read_macros
 from .outcome import Echoed, Ended, Failed, Noted, Outcome, is_passing, stays_true
 from .words import split_words, text_in, without_comment
-from .workspace import Entry, EntryKind, Value, Workspace
+from .workspace import EntryKind, JournalEntry, Value, Workspace
 
-MOST_NESTED = 50
+MAX_NESTED = 50
 """Macros that call each other deeper than this are taken for a mistake."""
 
 
@@ -43,7 +43,7 @@ class Session:
         for each in (folder, *allowed):
             clear_leftovers(each)
         self.workspace = Workspace(folder, path, allowed, trusted, is_interactive)
-        self.dialect = open_dialect(dialect, self.workspace, self._obey_typed) if dialect else None
+        self.dialect = open_dialect(dialect, self.workspace, self._execute_typed) if dialect else None
         self._frames: list[Frame] = []
         self._question: Question | None = None
         self._typed: list[str] = []
@@ -82,13 +82,13 @@ class Session:
         Returns whether it will end soon by itself; if not, the caller can raise KeyboardInterrupt.
         """
         self.workspace.is_interrupted = True
-        return self.workspace.is_heeding
+        return self.workspace.is_checking_interrupts
 
     def execute(self, line: str) -> Iterator[Outcome]:
         """Execute one line. A mouse click arrives here as text too."""
         self.workspace.is_interrupted = False
         try:
-            for outcome in self._obey_given(line):
+            for outcome in self._execute_given(line):
                 yield outcome
                 if isinstance(outcome, Failed):
                     self.workspace.trouble = outcome
@@ -105,24 +105,24 @@ class Session:
         if self.dialect is not None:
             self.dialect.abandon()
 
-    def _obey_given(self, line: str) -> Iterator[Outcome]:
+    def _execute_given(self, line: str) -> Iterator[Outcome]:
         """A line in the dialect of the session; lines for the line editor and macros are in none."""
         if self.dialect is None or self.workspace.editing is not None or self._question is not None or self._typed:
-            yield from self._obey_typed(line)
+            yield from self._execute_typed(line)
         else:
             yield from self._guarded(self.dialect.execute(line), holds=False)
 
-    def _obey_typed(self, line: str) -> Iterator[Outcome]:
+    def _execute_typed(self, line: str) -> Iterator[Outcome]:
         kind, asked = self._kind(line), self._question
         failed = False
         for outcome in self._dispatched(line):
             failed = failed or isinstance(outcome, Failed)
             yield outcome
         is_refused = kind is EntryKind.ANSWER and self._question is asked
-        entry = Entry(EntryKind.FAILED if failed or is_refused else kind, line)
+        entry = JournalEntry(EntryKind.FAILED if failed or is_refused else kind, line)
         self.workspace.journal = (*self.workspace.journal, entry)
         if not failed:
-            yield from self._go_on()
+            yield from self._continue()
 
     def _kind(self, line: str) -> EntryKind:
         if self.workspace.editing is not None:
@@ -162,7 +162,7 @@ class Session:
     def _control(self, word: str, rest: str, frame: Frame | None) -> Iterator[Outcome]:
         if frame is None:
             raise UserError("bad-command", f"{word} can be used only in a macro", "MACRO name ... END makes one")
-        self._question = obey_control(self.workspace, frame, word, rest)
+        self._question = execute_control(self.workspace, frame, word, rest)
         if self._question is not None and self.workspace.answers:
             given, self.workspace.answers = self.workspace.answers[0], self.workspace.answers[1:]
             yield from self._answered(given)
@@ -218,9 +218,9 @@ class Session:
         return called
 
     def _call(self, macro: Macro, words: tuple[str, ...]) -> None:
-        if len(self._frames) >= MOST_NESTED:
+        if len(self._frames) >= MAX_NESTED:
             raise UserError(
-                "bad-macro", f"macros call each other more than {MOST_NESTED} deep", "a macro may be calling itself"
+                "bad-macro", f"macros call each other more than {MAX_NESTED} deep", "a macro may be calling itself"
             )
         if len(words) > len(macro.formals):
             formals = " ".join(formal.name for formal in macro.formals) or "no arguments"
@@ -275,7 +275,7 @@ class Session:
         self._frames[-1].is_suspended = False
         yield from ()
 
-    def _go_on(self) -> Iterator[Outcome]:
+    def _continue(self) -> Iterator[Outcome]:
         """Execute the called macros, up to a question, a SUSPEND, an error or the end."""
         workspace = self.workspace
         while self._frames and self._question is None:

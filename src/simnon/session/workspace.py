@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 
 from simnon.figures import Figure
-from simnon.simulation import Names, Simulator, Trajectory
+from simnon.simulation import NameTable, Simulator, Trajectory
 from simnon.source import UserError, frozen
 from simnon.studies import Study
 
@@ -31,7 +31,7 @@ class Loaded:
 
     files: tuple[Path, ...]
     model: Simulator
-    names: Names
+    names: NameTable
 
 
 @frozen
@@ -62,7 +62,7 @@ class Page:
 
 
 @frozen
-class Given:
+class UserValues:
     """The values the user gave, by name: they override those of the text."""
 
     parameters: Mapping[str, float] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class StartValues:
     """The values of the variables at the start of a run, with the given values and settings."""
 
     model: Simulator
-    given: Given
+    given: UserValues
     settings: RunSettings
     numbers: Mapping[str, float]
 
@@ -106,7 +106,7 @@ class EntryKind(Enum):
 
 
 @frozen
-class Entry:
+class JournalEntry:
     """A line of the journal."""
 
     kind: EntryKind
@@ -153,8 +153,8 @@ class Workspace:
     loaded: Loaded | None = None
     language: str = ""
     """The extension of the language that SYST was given; empty if each file has its own."""
-    given: Given = Given()
-    undone: tuple[Given, ...] = ()
+    given: UserValues = UserValues()
+    undone: tuple[UserValues, ...] = ()
     """The values before each change, the latest last."""
     settings: RunSettings = RunSettings()
     start_values: StartValues | None = None
@@ -180,9 +180,9 @@ class Workspace:
     """What WHY explains."""
     answers: tuple[str, ...] = ()
     """What ANSWER supplied for coming READs."""
-    journal: tuple[Entry, ...] = ()
+    journal: tuple[JournalEntry, ...] = ()
     is_interrupted: bool = False
-    is_heeding: bool = False
+    is_checking_interrupts: bool = False
     """The running command checks `is_interrupted` several times a second."""
     is_over: bool = False
 

@@ -1,16 +1,16 @@
 """One run: options, initialise, run, record, Trajectory."""
 
-from .ensemble import MemberResults, run_members, run_part
-from .ensemble_plan import EnsemblePlan, Keep
+from .ensemble import MemberResults, run_members, run_slice
+from .ensemble_plan import EnsemblePlan, MemberOutputs
 from .inputs import Input, read_inputs
 from .interpolation import values_at
 from .json_texts import read_names, read_words
 from .member_stops import END, LOOP_FAILED, NOT_RUN, STOPS, have_results, mark_not_finite, number_of_stop
-from .names import Names
+from .names import NameTable
 from .netcdf_trial import try_netcdf
 from .options import (
-    LEAST_ABSOLUTE,
     METHOD_CHOICES,
+    MIN_ABSOLUTE,
     MemberKeywords,
     RunKeywords,
     RunOptions,
@@ -33,19 +33,19 @@ __all__ = [
     "END",
     "FINAL",
     "FUNCTIONS",
-    "LEAST_ABSOLUTE",
     "LOOP_FAILED",
     "METHOD_CHOICES",
+    "MIN_ABSOLUTE",
     "NOT_RUN",
     "STOPS",
     "TABLE_EXTENSIONS",
     "EnsemblePlan",
     "EventEntry",
     "Input",
-    "Keep",
     "MemberKeywords",
+    "MemberOutputs",
     "MemberResults",
-    "Names",
+    "NameTable",
     "Progress",
     "Provenance",
     "Quantity",
@@ -74,7 +74,7 @@ __all__ = [
     "read_words",
     "reduce_rows",
     "run_members",
-    "run_part",
+    "run_slice",
     "shows_options",
     "try_netcdf",
     "values_at",

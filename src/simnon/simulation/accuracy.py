@@ -17,11 +17,11 @@ from .options import RunOptions
 from .outcome import EventEntry, StopReason
 
 TIGHTER = 1e-3
-LEAST_TOLERANCE = 1e-12
+MIN_TOLERANCE = 1e-12
 USUAL_ATOL = 1e-9
 """Of states that a mapping does not name."""
 POINTS = 1000
-LEAST_STEPS = 2000
+MIN_STEPS = 2000
 """The reference has at least so many steps,"""
 STEPS_FOR_ONE = 2
 """and so many for one of the run."""
@@ -49,12 +49,12 @@ def reference_options(options: RunOptions, methods_used: str, steps: int, states
     one. `steps` is how many the run took."""
     used = methods_used.split(", ")
     telling = next((method for method in used if method == OTHER_METHOD.get(method)), used[-1])
-    longest = (options.stop - options.start) / (LEAST_STEPS + STEPS_FOR_ONE * steps)
+    longest = (options.stop - options.start) / (MIN_STEPS + STEPS_FOR_ONE * steps)
     longest = max(longest, SPACINGS_OF_A_STEP * math.ulp(max(abs(options.start), abs(options.stop))))
     return replace(
         grid_options(options),
         method=OTHER_METHOD.get(telling, "dop853"),
-        rtol=min(options.rtol, max(LEAST_TOLERANCE, TIGHTER * options.rtol)),
+        rtol=min(options.rtol, max(MIN_TOLERANCE, TIGHTER * options.rtol)),
         atol=_tighter(options.atol, states),
         step=None,
         largest_step=min(options.largest_step, longest),

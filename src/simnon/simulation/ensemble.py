@@ -16,7 +16,7 @@ from simnon.kernels import ensemble as job_place
 from simnon.program import Array
 from simnon.source import frozen
 
-from .ensemble_plan import EnsemblePlan, Keep, LanePlan
+from .ensemble_plan import EnsemblePlan, LanePlan, MemberOutputs
 from .lane_work import work_on
 from .member_stops import (
     AMBIGUOUS,
@@ -71,7 +71,7 @@ def run_members(
     members: Array,
     names: Sequence[str],
     options: RunOptions,
-    keep: Keep,
+    keep: MemberOutputs,
     *,
     width: int = 0,
     threads: int = 1,
@@ -81,16 +81,16 @@ def run_members(
     A member's seed is that of the options plus its number. `width` is the number of lanes, by default what suits
     the processor.
     """
-    return run_part(EnsemblePlan(model, names, options, keep, width), members, threads=threads)
+    return run_slice(EnsemblePlan(model, names, options, keep, width), members, threads=threads)
 
 
-def run_part(plan: EnsemblePlan, members: Array, first: int = 0, *, threads: int = 1) -> MemberResults:
+def run_slice(plan: EnsemblePlan, members: Array, first: int = 0, *, threads: int = 1) -> MemberResults:
     """Run some members of an ensemble, the first of which has the number `first` in it.
 
     Those that `plan.stop()` leaves, from another thread or before, have not run.
     """
     threads = threads if plan.model.target.has_threads else 1
-    part = _Part(plan, members, first)
+    part = _Slice(plan, members, first)
     if plan.lanes is None:
         part.run_one_by_one(range(len(members)), threads)
     else:
@@ -99,7 +99,7 @@ def run_part(plan: EnsemblePlan, members: Array, first: int = 0, *, threads: int
     return part.results_so_far()
 
 
-class _Part:
+class _Slice:
     """Some members while they run, and what they have given so far."""
 
     def __init__(self, plan: EnsemblePlan, members: Array, first: int) -> None:

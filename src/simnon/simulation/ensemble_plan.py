@@ -13,18 +13,18 @@ from simnon.program import Array, EnsembleCode
 from simnon.source import frozen
 
 from .lane_work import TRIALS_TOGETHER, Worker, in_lanes
-from .memory import (
+from .options import RunOptions
+from .reductions import COMPARED, Reduction
+from .run_buffers import (
     OF_MEMBERS_WITH_RECORDS,
     OF_MEMBERS_WITHOUT_RECORDS,
     OF_RUNS_WITHOUT_WATCH,
-    Memory,
+    RunBuffers,
     add_jacobian,
     begin,
-    make_memory,
+    make_run_buffers,
     with_histories,
 )
-from .options import RunOptions
-from .reductions import COMPARED, Reduction
 from .simulator import Simulator
 
 ROWS_OF_A_LANE = 64
@@ -42,7 +42,7 @@ ROUNDING_OF_ROWS = 1e-6
 
 
 @frozen
-class Keep:
+class MemberOutputs:
     """What is kept of each member: final values, reductions over the records, the records themselves.
 
     Records are taken at the spacing of the options; without one, at every step and on both sides of events.
@@ -59,7 +59,9 @@ class Keep:
 class EnsemblePlan:
     """Made once, whatever the number of members and in however many parts they are run."""
 
-    def __init__(self, model: Simulator, names: Sequence[str], options: RunOptions, keep: Keep, width: int = 0) -> None:
+    def __init__(
+        self, model: Simulator, names: Sequence[str], options: RunOptions, keep: MemberOutputs, width: int = 0
+    ) -> None:
         """`names` are the parameters and initial values that differ; `width` 0 is what suits the processor."""
         self.model = model = model.on(options.target)
         self.options, self.keep = options, keep
@@ -121,9 +123,13 @@ class EnsemblePlan:
     def _is_alone(self) -> bool:
         """Whether lanes cannot do it."""
         model = self.model
-        wished = {wish.name for wish in model.layout.wishes if wish.given is not None and not wish.is_given}
+        constrained = {
+            constraint.name
+            for constraint in model.layout.start_constraints
+            if constraint.given is not None and not constraint.is_given
+        }
         return (
-            not wished.isdisjoint(self.names)
+            not constrained.isdisjoint(self.names)
             or any(stop.version is not None for stop in model.layout.stops)
             or not model.can_run_in_lanes(self.method)
         )
@@ -134,22 +140,22 @@ class LanePlan:
 
     def __init__(self, plan: EnsemblePlan, code: EnsembleCode) -> None:
         self.plan, self.code = plan, code
-        self._memory = _run_about_to_begin(plan)
-        memory = self._memory
-        self._template = np.concatenate([memory.control.numbers, memory.values, memory.work, [0.0]])
-        self._job = _job(plan, memory, code.width)
+        self._buffers = _run_about_to_begin(plan)
+        buffers = self._buffers
+        self._template = np.concatenate([buffers.control.numbers, buffers.values, buffers.work, [0.0]])
+        self._job = _job(plan, buffers, code.width)
 
     def worker(self, members: Array, results: Array, curves: Array, first: int) -> Worker:
         """What a thread needs to run some of `members`, the first of which has the number `first`."""
-        plan, memory, width = self.plan, self._memory, self.code.width
+        plan, buffers, width = self.plan, self._buffers, self.code.width
         own = np.zeros(job_place.OWN_HEAD + job_place.OWN_SIZE * len(plan.reductions))
         record = np.zeros(ROWS_OF_A_LANE * (len(plan.stored) + 1))
         once = (
             own,
-            memory.control.numbers,
-            memory.states,
-            memory.values,
-            memory.work,
+            buffers.control.numbers,
+            buffers.states,
+            buffers.values,
+            buffers.work,
             record,
             np.zeros(place.LOG_WIDTH),
         )
@@ -157,7 +163,7 @@ class LanePlan:
         own[:width] = np.arange(width)
         job = Job(self._job.numbers.copy())
         job.seed += first
-        arrays = (job.numbers, members, self._template, results, curves, own, control, memory.plan, *others)
+        arrays = (job.numbers, members, self._template, results, curves, own, control, buffers.plan, *others)
         call = self.code.prepared(*arrays)
         return Worker(call, job, results, width, arrays, plan.is_stopped)
 
@@ -166,32 +172,32 @@ class LanePlan:
         self._template[-1] = 1.0
 
 
-def _run_about_to_begin(plan: EnsemblePlan) -> Memory:
+def _run_about_to_begin(plan: EnsemblePlan) -> RunBuffers:
     """The memory of a run whose member's numbers are still missing."""
     model, options = plan.model, plan.options
     layout, method = model.layout, METHODS[plan.method]
     given = {name: value for name, value in options.initial.items() if name not in plan.names}
     values = model.start_values(options)
-    memory = make_memory(
+    buffers = make_run_buffers(
         layout,
         with_histories(layout, values) if layout.delays else values,
         [model.slot_of_name[name] for name in plan.stored],
         method,
         [model.initial_slot_of_name[name] for name in (*plan.names[plan.parameters :], *given)],
     )
-    begin(memory, layout, replace(options, initial={}), method)
-    control = memory.control
+    begin(buffers, layout, replace(options, initial={}), method)
+    control = buffers.control
     first = control.initial_values + plan.initials
-    memory.work[first : first + len(given)] = list(given.values())
+    buffers.work[first : first + len(given)] = list(given.values())
     if method.has_jacobian:
-        add_jacobian(memory, len(layout.states), model.jacobian_layout)
+        add_jacobian(buffers, len(layout.states), model.jacobian_layout)
     control.row_limit = ROWS_OF_A_LANE
     for name, value in plan.known.items():
         setattr(control, name, value)
-    return memory
+    return buffers
 
 
-def _job(plan: EnsemblePlan, memory: Memory, width: int) -> Job:
+def _job(plan: EnsemblePlan, buffers: RunBuffers, width: int) -> Job:
     """What the kernel is told, but for which members it is to run."""
     slot_of_name = plan.model.slot_of_name
     slots = [*(slot_of_name[name] for name in plan.names[: plan.parameters]), *plan.final_slots]
@@ -203,9 +209,9 @@ def _job(plan: EnsemblePlan, memory: Memory, width: int) -> Job:
     job.finals, job.reductions = len(plan.final_slots), len(plan.reductions)
     job.reduction_table = job_place.SLOTS + len(slots)
     job.curve_rows, job.result_size = plan.rows, plan.result_size
-    job.control_end = len(memory.control.numbers)
-    job.values_end = job.control_end + len(memory.values)
-    job.work_end = job.values_end + len(memory.work)
+    job.control_end = len(buffers.control.numbers)
+    job.values_end = job.control_end + len(buffers.values)
+    job.work_end = job.values_end + len(buffers.work)
     job.numbers[job_place.SLOTS :] = [*slots, *table]
     return job
 

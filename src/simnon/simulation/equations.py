@@ -10,14 +10,14 @@ from simnon.kernels import control as place
 from simnon.program import Array, Executable, Layout
 from simnon.source import require
 
-from .memory import Memory
-from .still_states import StillStates
+from .constant_states import StillStates
+from .run_buffers import RunBuffers
 
-MOST_STATES_OF_DENSE = 100
+MAX_STATES_OF_DENSE = 100
 """With more states, matrices are sparse."""
-MOST_REJECTIONS = 6
+MAX_REJECTIONS = 6
 """In one step; after one more SUNDIALS would give up by itself, and print so."""
-LEAST_SPACINGS = 2.0
+MIN_SPACINGS = 2.0
 """A step of fewer spacings of time hardly moves it."""
 
 
@@ -26,7 +26,7 @@ class Refusal(Exception):
 
 
 @dataclass(slots=True)
-class Trial:
+class SolverStep:
     """What is known of the step that is being made; its times are counted from where the solver was started.
 
     So a solver takes the same steps however late the run is, and they are not rounded to the floats there.
@@ -52,17 +52,17 @@ class Trial:
         if self.is_prepared and time < self.end < math.inf:
             self.rejections += 1
         self.end = time
-        is_too_short = self.is_prepared and time - self.start <= LEAST_SPACINGS * math.ulp(self.start)
-        if self.rejections >= MOST_REJECTIONS or is_too_short:
+        is_too_short = self.is_prepared and time - self.start <= MIN_SPACINGS * math.ulp(self.start)
+        if self.rejections >= MAX_REJECTIONS or is_too_short:
             raise Refusal
 
 
 class Guesses:
     """Where the search for the solutions of algebraic loops begins, kept where the run loop keeps them too."""
 
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-        control = memory.control
+    def __init__(self, buffers: RunBuffers) -> None:
+        self._buffers = buffers
+        control = buffers.control
         first, last, count = control.first_guess, control.last_guesses, control.guess_count
         self._present = slice(first, first + count)
         self._last = slice(last, last + count)
@@ -71,15 +71,15 @@ class Guesses:
 
     def keep(self) -> None:
         if self._has_loops:
-            self._memory.work[self._last] = self._memory.values[self._present]
+            self._buffers.work[self._last] = self._buffers.values[self._present]
 
     def restore(self) -> None:
         if self._has_loops:
-            self._memory.values[self._present] = self._memory.work[self._last]
+            self._buffers.values[self._present] = self._buffers.work[self._last]
 
     def is_one_missing(self) -> bool:
         """Whether a loop had no solution when it was solved last."""
-        return self._has_loops and bool(np.any(self._memory.values[self._residuals] != 0.0))
+        return self._has_loops and bool(np.any(self._buffers.values[self._residuals] != 0.0))
 
 
 class Equations:
@@ -92,19 +92,19 @@ class Equations:
         self,
         executable: Executable,
         formulas: Executable | None,
-        memory: Memory,
-        trial: Trial,
+        buffers: RunBuffers,
+        trial: SolverStep,
         guesses: Guesses | None,
-        still: StillStates,
+        constant: StillStates,
     ) -> None:
         layout = executable.layout if formulas is None else formulas.layout
         self.trial = trial
-        self.still = still
+        self.constant = constant
         self._guesses = guesses
-        self._count = memory.control.state_count
+        self._count = buffers.control.state_count
         self._executable = executable
         self._formulas = formulas
-        self._memory = memory
+        self._buffers = buffers
         self._has_times = "times" in executable.entries
         self._entry_count = len(layout.jacobian)
         self._results = np.zeros(max(1, layout.jacobian_size))
@@ -119,21 +119,21 @@ class Equations:
 
         The time is counted from the origin of the trial, here and below.
         """
-        memory = self._memory
+        buffers = self._buffers
         # Whatever was tried before, algebraic loops are solved from where the step began.
         if self._guesses is not None:
             self._guesses.restore()
-        memory.control.evaluations += 1.0
-        at, states = self.trial.origin + time, self.still.held(states)
+        buffers.control.evaluations += 1.0
+        at, states = self.trial.origin + time, self.constant.held(states)
         if self._has_times:
-            self._executable.call("times", at, states, memory.values, out)
-        self._executable.call("derivatives", at, states, memory.values, out)
+            self._executable.call("times", at, states, buffers.values, out)
+        self._executable.call("derivatives", at, states, buffers.values, out)
         if not np.isfinite(out).all():
             self.trial.end = time
             count = self._count
-            memory.work[place.TRIAL * count : (place.TRIAL + 1) * count] = states[:count]
+            buffers.work[place.TRIAL * count : (place.TRIAL + 1) * count] = states[:count]
             raise Refusal
-        self.still.note(out)
+        self.constant.note(out)
         if time != self.trial.start:
             self.trial.note(time)
 
@@ -148,8 +148,8 @@ class Equations:
     def slopes(self, time: float, states: Array) -> tuple[Array, Array]:
         """The entries of the Jacobian, and the derivatives by time."""
         assert self._formulas is not None
-        values, out = self._memory.values, self._results
-        at, states = self.trial.origin + time, self.still.held(states)
+        values, out = self._buffers.values, self._results
+        at, states = self.trial.origin + time, self.constant.held(states)
         if self._has_times:
             self._executable.call("times", at, states, values, out)
         self._formulas.call("jacobian", at, states, values, out)
@@ -170,7 +170,7 @@ class Matrix:
         count = len(layout.states)
         rows, columns = np.array(layout.jacobian, dtype=np.int64).reshape(-1, 2).T
         every = np.arange(count)
-        if count <= MOST_STATES_OF_DENSE:
+        if count <= MAX_STATES_OF_DENSE:
             self.options = {"linsolver": "dense"}
             self._entries = rows * count + columns
             self._diagonal = every[:states] * (count + 1)

@@ -11,7 +11,7 @@ from simnon.source import listed
 
 from .outcome import StopKind, StopReason
 
-MOST_NAMES = 6
+MAX_NAMES = 6
 _NEARBY = 1e-3
 """How far from the last solution the matrix is compared with that at it, as a part of the unknown."""
 _VANISHING = 0.01
@@ -53,7 +53,7 @@ def _where_to_begin(loop: LoopSlots, model: CompiledModel) -> str:
     given = {variable.name for variable in model.variables if variable.start is not None}
     declared = {variable.name for variable in model.variables}
     left = [name for name in loop.unknowns if name in declared and name not in given]
-    names = ", ".join(f"{name}: number" for name in left[:MOST_NAMES])
+    names = ", ".join(f"{name}: number" for name in left[:MAX_NAMES])
     if not names:
         return "the values that were given may allow none; others, nearer to a solution, may lead to it"
     return f"say where the solution is looked for, if there is one: {names}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from simnon.compiler import CompiledModel, MethodCode, largest_opened
+from simnon.compiler import CompiledModel, MethodCode, largest_exposed
 from simnon.kernels import METHODS, Method
 from simnon.program import Layout
 from simnon.source import frozen, is_installed
@@ -25,7 +25,7 @@ def first_method(name: str, model: CompiledModel, layout: Layout, code_of_method
     """Without states there is nothing to solve for outside; the run loop then steps through time by itself."""
     if name != "auto":
         method = METHODS[name]
-        return FirstMethod(method if layout.states or not method.is_outside else METHODS[FIRST_CHOICE])
+        return FirstMethod(method if layout.states or not method.has_library_steps else METHODS[FIRST_CHOICE])
     count = _unknowns_of_large_loop(model, layout)
     if not count:
         return FirstMethod(METHODS[FIRST_CHOICE])
@@ -33,7 +33,7 @@ def first_method(name: str, model: CompiledModel, layout: Layout, code_of_method
     if not is_installed("sksundae"):
         note = f"{loop}, found anew in every evaluation: install simnon[sundials], whose method ida is faster"
         return FirstMethod(METHODS[FIRST_CHOICE], note)
-    if code_of_method(LOOP_CHOICE).opened is None:
+    if code_of_method(LOOP_CHOICE).exposed is None:
         return FirstMethod(METHODS[FIRST_CHOICE])
     return FirstMethod(METHODS[LOOP_CHOICE], f"{loop}: {LOOP_CHOICE}, which finds them together with the states")
 
@@ -42,5 +42,5 @@ def _unknowns_of_large_loop(model: CompiledModel, layout: Layout) -> int:
     """How many the largest loop has, where a method that opens it is worth more than its start at every event."""
     if not layout.states or all(len(loop.unknowns) <= MANY_UNKNOWNS for loop in layout.loops):
         return 0
-    count = largest_opened(model.analysed)
+    count = largest_exposed(model.analysed)
     return count if count > MANY_UNKNOWNS else 0

@@ -18,14 +18,14 @@ TRIALS_TOGETHER = 5000.0
 """After so many trial steps lanes look whether they are to stop, and those that are idle begin their next members;"""
 TRIALS_APART = 32.0
 """where members take steps of very different numbers, after so many."""
-MOST_WAITING = 1.15
+MAX_WAITING = 1.15
 """Lanes wait for the slowest of them as long as that takes no more than this part of the steps: neighbours step alike,
 and what no lane does takes no time."""
 MEMBERS_OF_A_LANE = 64
 """A lane runs at most so many members before its thread asks for more,"""
 SHARES = 2
 """and at most the so manieth part of its thread's share of what is left, so that all are ready at the same time,"""
-LEAST_OF_A_LANE = 8
+MIN_OF_A_LANE = 8
 """but no fewer than these, for asking takes time too."""
 ALIGNMENT = 64
 
@@ -62,7 +62,7 @@ class Worker:
     def _waits_long(self, first: int, last: int) -> bool:
         """Whether these members took much longer because lanes wait for the slowest of a block."""
         steps = self.results[first : last - (last - first) % self.width, job_place.END_STEPS].reshape(-1, self.width)
-        return bool(self.width * steps.max(axis=1).sum() > MOST_WAITING * steps.sum())
+        return bool(self.width * steps.max(axis=1).sum() > MAX_WAITING * steps.sum())
 
 
 def work_on(count: int, width: int, threads: int, make_worker: Callable[[], Worker]) -> None:
@@ -99,7 +99,7 @@ def chunks_of(count: int, width: int, threads: int) -> deque[Chunk]:
     first = 0
     while first < count:
         share = -(-(count - first) // (SHARES * threads * width))
-        last = first + width * min(MEMBERS_OF_A_LANE, max(LEAST_OF_A_LANE, share))
+        last = first + width * min(MEMBERS_OF_A_LANE, max(MIN_OF_A_LANE, share))
         chunks.append((first, min(last, count)))
         first = last
     return chunks
@@ -108,9 +108,9 @@ def chunks_of(count: int, width: int, threads: int) -> deque[Chunk]:
 def in_lanes(arrays: Sequence[Array], width: int) -> list[Array]:
     """Each of `arrays` in every lane, element by element side by side, at an address that suits vectors."""
     once = np.concatenate(arrays)
-    room = np.empty(len(once) * width + ALIGNMENT // 8)
-    start = -room.ctypes.data % ALIGNMENT // 8
-    lanes = room[start : start + len(once) * width]
+    capacity = np.empty(len(once) * width + ALIGNMENT // 8)
+    start = -capacity.ctypes.data % ALIGNMENT // 8
+    lanes = capacity[start : start + len(once) * width]
     lanes.reshape(-1, width)[:] = once[:, None]
     ends = accumulate(len(array) * width for array in arrays)
     return [lanes[start:end] for start, end in pairwise((0, *ends))]

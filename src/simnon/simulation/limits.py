@@ -8,7 +8,7 @@ from simnon.source import UserError
 
 from .outcome import EventEntry
 
-MOST_SHOWN = 3
+MAX_SHOWN = 3
 
 
 def check_parameters(limits: Sequence[Limit], structural: Sequence[str], parameters: Mapping[str, float]) -> None:
@@ -78,6 +78,6 @@ def _began_outside(limit: Limit, columns: Mapping[str, Array]) -> bool:
 def _note(limit: Limit, times: list[float]) -> str:
     # At one time a variable may leave its range more than once, at the start and by an event there.
     shown = list(dict.fromkeys(f"{time:g}" for time in times))
-    more = f" and {len(shown) - MOST_SHOWN} times more" if len(shown) > MOST_SHOWN else ""
-    shown = shown[:MOST_SHOWN]
+    more = f" and {len(shown) - MAX_SHOWN} times more" if len(shown) > MAX_SHOWN else ""
+    shown = shown[:MAX_SHOWN]
     return f"{limit.name} left its range {limit.shown} at t = {', '.join(shown)}{more}"

@@ -9,7 +9,7 @@ from simnon.source import UnknownName, UserError, arguments, nearest
 Value = TypeVar("Value")
 
 
-class Names:
+class NameTable:
     """The variables of a model by every name they can be called."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
@@ -51,7 +51,7 @@ class Names:
 class NamedValues(Mapping[str, float]):
     """Values that can be asked for by any name of their variable."""
 
-    def __init__(self, values: Mapping[str, float], names: Names) -> None:
+    def __init__(self, values: Mapping[str, float], names: NameTable) -> None:
         self._values = values
         self._names = names
 
@@ -81,7 +81,7 @@ class NamedValues(Mapping[str, float]):
         return repr(dict(self._values))
 
 
-def by_full_name(names: Names, values: Mapping[str, Value], argument: str) -> dict[str, Value]:
+def by_full_name(names: NameTable, values: Mapping[str, Value], argument: str) -> dict[str, Value]:
     """The values by full names; a variable that is given twice, under two names, is refused."""
     found: dict[str, Value] = {}
     for name, value in values.items():

@@ -11,26 +11,26 @@ from simnon.model import Equation, Role, names_in
 from simnon.program import Array, Executable, Layout, Slot
 from simnon.source import Span, frozen
 
-from .memory import Memory
 from .outcome import EventEntry, StopKind, StopReason
+from .run_buffers import RunBuffers
 from .singular_loops import explain_singular, singular_loop_with
 
-MOST_NAMES = 6
+MAX_NAMES = 6
 FARTHER = (1.0, 1e3, 1e6)
 """How far ahead to look for what made the step fail that was tried last, in such steps."""
 _HINT = "look at what it is computed from: a division by zero, a root of a negative number, an overflow"
 
 
 def explain_not_finite(
-    at: float, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
+    at: float, model: CompiledModel, layout: Layout, buffers: RunBuffers, events: Sequence[EventEntry]
 ) -> StopReason | None:
     """None where everything is finite."""
-    found = _assigned(model, memory, events) or _computed(model, layout, memory)
-    return None if found is None else _explained(found, at, model, layout, memory.values)
+    found = _assigned(model, buffers, events) or _computed(model, layout, buffers)
+    return None if found is None else _explained(found, at, model, layout, buffers.values)
 
 
 @frozen
-class Row:
+class SlotsAtTime:
     """What some slots had at a time."""
 
     time: float
@@ -43,7 +43,7 @@ class Row:
 
 
 def explain_row(
-    row: Row, bad: Collection[int], at: float, model: CompiledModel, layout: Layout, values: Array
+    row: SlotsAtTime, bad: Collection[int], at: float, model: CompiledModel, layout: Layout, values: Array
 ) -> StopReason:
     """Of a run that came to its end at `at`: the first of the bad slots in the order of computing, and why.
 
@@ -84,43 +84,43 @@ def _explained(
 
 
 def _assigned(
-    model: CompiledModel, memory: Memory, events: Sequence[EventEntry]
+    model: CompiledModel, buffers: RunBuffers, events: Sequence[EventEntry]
 ) -> tuple[str, float, Span | None] | None:
     """A state to which a WHEN has just given such a value."""
     for entry in reversed(events[-50:]):
-        if entry.time == memory.control.reached and not np.isfinite(entry.after):
+        if entry.time == buffers.control.reached and not np.isfinite(entry.after):
             equations = (e for event in model.analysed.declared.events for e in event.equations)
             span = next((e.span for e in equations if e.target == entry.name), None)
             return entry.name, entry.after, span
     return None
 
 
-def _computed(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str, float, Span | None] | None:
+def _computed(model: CompiledModel, layout: Layout, buffers: RunBuffers) -> tuple[str, float, Span | None] | None:
     """Look at the present state, then a little farther on, then at the last state that was tried."""
     executable = model.executable
-    scratch = np.zeros(max(1, len(memory.work)))
+    scratch = np.zeros(max(1, len(buffers.work)))
     places = _places_in_order(model, layout)
-    for time, states in _points(executable, layout, memory):
+    for time, states in _points(executable, layout, buffers):
         if "outputs" in executable.entries and len(states):
-            executable.call("outputs", time, states, memory.values, scratch)
+            executable.call("outputs", time, states, buffers.values, scratch)
         for slot, span in places:
-            value = float(memory.values[slot.index])
+            value = float(buffers.values[slot.index])
             if not np.isfinite(value):
                 return slot.name, value, span
     return None
 
 
-def _points(executable: Executable, layout: Layout, memory: Memory) -> Iterator[tuple[float, Array]]:
+def _points(executable: Executable, layout: Layout, buffers: RunBuffers) -> Iterator[tuple[float, Array]]:
     count = len(layout.states)
-    time, tried = memory.control.time, memory.control.tried
-    yield time, memory.states
-    slopes = np.zeros(max(1, len(memory.work)))
+    time, tried = buffers.control.time, buffers.control.tried
+    yield time, buffers.states
+    slopes = np.zeros(max(1, len(buffers.work)))
     for entry in ("times", "derivatives"):
         if entry in executable.entries:
-            executable.call(entry, time, memory.states, memory.values, slopes)
-    trial = memory.work[place.TRIAL * count : (place.TRIAL + 1) * count].copy()
+            executable.call(entry, time, buffers.states, buffers.values, slopes)
+    trial = buffers.work[place.TRIAL * count : (place.TRIAL + 1) * count].copy()
     for farther in FARTHER[:1] if np.isfinite(trial).all() else FARTHER:
-        moved = memory.states.copy()
+        moved = buffers.states.copy()
         with np.errstate(all="ignore"):
             moved[:count] += farther * tried * slopes[:count]
         yield time + farther * tried, moved
@@ -174,5 +174,5 @@ def _given(equation: Equation | None, layout: Layout, values: Array) -> str:
         return ""
     slot_of_name = layout.slot_of_name()
     names = [name for name in dict.fromkeys(names_in(equation.value)) if name in slot_of_name]
-    said = [f"{name} = {float(values[slot_of_name[name]]):g}" for name in names[:MOST_NAMES]]
+    said = [f"{name} = {float(values[slot_of_name[name]]):g}" for name in names[:MAX_NAMES]]
     return f", where {', '.join(said)}" if said else ""

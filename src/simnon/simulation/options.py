@@ -15,11 +15,11 @@ from simnon.program import Layout
 from simnon.source import UserError, arguments, frozen, listed, nearest
 from simnon.targets import TARGETS, USUAL_TARGET
 
-from .names import Names, by_full_name
+from .names import NameTable, by_full_name
 from .quantities import Quantity, resolved_quantities
 
 METHOD_CHOICES = ("auto", *METHODS)
-LEAST_ABSOLUTE = 1e-300
+MIN_ABSOLUTE = 1e-300
 """Smaller tolerances make steps that the arithmetic cannot take."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -85,7 +85,7 @@ class HasVariables(Protocol):
     """What names, units and states in options refer to."""
 
     @property
-    def names(self) -> Names: ...
+    def names(self) -> NameTable: ...
     @property
     def unit_of_name(self) -> Mapping[str, Unit]: ...
     @property
@@ -173,8 +173,8 @@ def _check_tolerances(options: RunOptions) -> None:
     if not 0 < options.rtol < 1:
         raise UserError("bad-option", f"rtol is {options.rtol:g}", "give a number between 0 and 1, such as 1e-6")
     for value in options.atol.values() if isinstance(options.atol, Mapping) else (options.atol,):
-        if not (value == 0 or LEAST_ABSOLUTE <= value < math.inf):
-            hint = f"give a number such as 1e-9, at least {LEAST_ABSOLUTE:g}, or 0"
+        if not (value == 0 or MIN_ABSOLUTE <= value < math.inf):
+            hint = f"give a number such as 1e-9, at least {MIN_ABSOLUTE:g}, or 0"
             raise UserError("bad-option", f"atol is {value:g}", hint)
 
 
@@ -211,7 +211,7 @@ def _read_length(argument: str) -> Callable[[HasVariables, Any, str], float | No
 
 
 def _read_whole(argument: str) -> Callable[[HasVariables, Any, str], int]:
-    return lambda _, value, __: arguments.whole_number(value, argument)
+    return lambda _, value, __: arguments.integer(value, argument)
 
 
 def _read_tolerances(model: HasVariables, atol: float | Mapping[str, float], method: str) -> float | dict[str, float]:
@@ -221,7 +221,7 @@ def _read_tolerances(model: HasVariables, atol: float | Mapping[str, float], met
     layout = model.layout
     given = by_full_name(model.names, arguments.by_name(atol, "atol", "of states and numbers"), "atol")
     integrated = [state.name for state in layout.states]
-    if method not in METHODS or METHODS[method].opens_loops:
+    if method not in METHODS or METHODS[method].exposes_loops:
         integrated += [unknown for loop in layout.loops for unknown in loop.unknowns]
     for name in given:
         if name not in integrated:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 from simnon.model import Unit, UnitMismatch, UnreadableUnit, convert, parse_unit
 from simnon.source import UserError, arguments
 
-from .names import Names, by_full_name
+from .names import NameTable, by_full_name
 
 _QUANTITY = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(?:\[([^\]]*)\]|(.*))\s*", re.DOTALL)
 
@@ -26,7 +26,7 @@ Quantity: TypeAlias = float | str | HasUnits
 
 
 def resolved_quantities(
-    names: Names, unit_of_name: Mapping[str, Unit], values: Mapping[str, Quantity], argument: str
+    names: NameTable, unit_of_name: Mapping[str, Unit], values: Mapping[str, Quantity], argument: str
 ) -> dict[str, float]:
     """By full names, as numbers in the units of the variables."""
     found = by_full_name(names, values, argument)

@@ -11,7 +11,7 @@ from simnon.source import UserError, resources
 
 from .options import RunOptions
 
-MOST_BYTES_IN_MEMORY = 2**30
+MAX_BYTES_IN_MEMORY = 2**30
 
 
 def record_size(options: RunOptions, width: int, stop: float) -> float:
@@ -26,7 +26,7 @@ def record_size(options: RunOptions, width: int, stop: float) -> float:
 def check_record_size(options: RunOptions, width: int, stop: float) -> None:
     """Refuse a run whose record would not fit."""
     size = record_size(options, width, stop)
-    if size > MOST_BYTES_IN_MEMORY:
+    if size > MAX_BYTES_IN_MEMORY:
         hint = "give a larger spacing or step, or store fewer variables"
         resources.check_disk(size, Path(tempfile.gettempdir()), "the record of the run", hint)
 
@@ -34,7 +34,7 @@ def check_record_size(options: RunOptions, width: int, stop: float) -> None:
 class Record:
     """Rows of `width` numbers, appended in pieces."""
 
-    def __init__(self, width: int, most_bytes: int = MOST_BYTES_IN_MEMORY) -> None:
+    def __init__(self, width: int, most_bytes: int = MAX_BYTES_IN_MEMORY) -> None:
         self.width = width
         self.most_bytes = most_bytes
         self._pieces: list[Array] = []

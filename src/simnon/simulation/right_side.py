@@ -11,7 +11,7 @@ from simnon.source import UserError, arguments
 
 from .arrays import read_array
 
-MOST_ROUNDS = 100
+MAX_ITERATIONS = 100
 """Comparisons depend on each other; after so many rounds they will not agree."""
 DIFFERENCE = float(np.finfo(np.float64).eps) ** (1 / 3)
 """The step of central differences, as a part of the state: so rounding and curvature harm equally."""
@@ -62,7 +62,7 @@ class RightSide:
         self._call("initial", time, states.copy(), values, out)
         values[[state.value for state in self.layout.states]] = states
         self._call("held", time, states, values, out)
-        for _ in range(MOST_ROUNDS if modes else 0):
+        for _ in range(MAX_ITERATIONS if modes else 0):
             self._call("modes", time, states, values, out)
             if np.array_equal(values[modes], out[: len(modes)]):
                 break

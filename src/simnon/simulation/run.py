@@ -14,10 +14,13 @@ from simnon.source import frozen
 
 from .event_log import EventLog
 from .first_method import FIRST_CHOICE, STIFF_CHOICE, CodeOfMethod, first_method
-from .initial_account import InitialAccount, account_of
-from .memory import (
+from .not_finite import SlotsAtTime, explain_row
+from .options import RunOptions
+from .outcome import Statistics, StopKind, StopReason
+from .record import Record, check_record_size, record_size
+from .run_buffers import (
     SIGNS_OF_STIFFNESS,
-    Memory,
+    RunBuffers,
     Templates,
     add_jacobian,
     begin,
@@ -25,16 +28,13 @@ from .memory import (
     with_histories,
     with_longer_histories,
 )
-from .not_finite import Row, explain_row
-from .options import RunOptions
-from .outcome import Statistics, StopKind, StopReason
-from .record import Record, check_record_size, record_size
+from .start_report import StartReport, report_start
 from .stops import explain_stop
 from .sundials import Sundials, load_library
 
 FIRST_BUDGET = 20_000.0
 SECONDS_BETWEEN_REPORTS = 0.05
-MOST_STATES_OF_FULL = 400
+MAX_STATES_OF_FULL = 400
 """For more states full matrices cost too much to change to the method for stiff systems."""
 SIGNS_OF_EASE = 8.0
 """Signs that stiffness is over before the method is changed back; each time twice as many."""
@@ -47,7 +47,7 @@ Sliding = Callable[[], tuple[CompiledModel, CodeOfMethod]]
 
 
 @frozen
-class Stored:
+class RecordedNames:
     """What is recorded: the names, and the slots they stand in; `negated` are columns with the opposite sign."""
 
     names: tuple[str, ...]
@@ -66,7 +66,7 @@ class Run:
         code_of_method: CodeOfMethod,
         options: RunOptions,
         values: Array,
-        stored: Stored,
+        stored: RecordedNames,
         sliding: Sliding | None = None,
         templates: Templates | None = None,
     ) -> None:
@@ -82,24 +82,24 @@ class Run:
         self.method = first.method
         self.methods = [self.method.name]
         self.notes: list[str] = [first.note] if first.note else []
-        self.memory: Memory = (templates or Templates(self.layout)).memory(
+        self.buffers: RunBuffers = (templates or Templates(self.layout)).buffers(
             with_histories(self.layout, values) if self.layout.delays else values,
             stored.slots,
             self.method,
             _slots(self.layout, options.initial),
         )
-        self.outside: Sundials | None = None
+        self.library: Sundials | None = None
         self._budget = FIRST_BUDGET / model.target.slowness
-        self._has_room_for_jacobian = False
+        self._has_space_for_jacobian = False
         self.code = self._code()
         self.record = Record(len(stored.slots) + 1)
         self.events = EventLog(self.layout)
         self.seconds = 0.0
         self._last_recorded = -math.inf
-        self._not_finite: Row | None = None
+        self._not_finite: SlotsAtTime | None = None
         """The first row of the record in which something is infinite or not a number."""
         self._begin()
-        self.initial = self._initial_account()
+        self.initial = self._start_report()
         self.notes += [conflict.told() for conflict in self.initial.conflicts]
 
     def _begin_sliding(self) -> None:
@@ -108,13 +108,13 @@ class Run:
         assert self.layout.sliding is not None
         model, self.code_of_method = self._sliding()
         self.executable = model.executable
-        self.memory.control.sliding = Shape(self.layout.sliding.numbers).count
-        self._has_room_for_jacobian = False
+        self.buffers.control.sliding = Shape(self.layout.sliding.numbers).count
+        self._has_space_for_jacobian = False
         self.code = self._code()
 
     def _change_method(self, status: int) -> None:
         """Go on with the method for stiff systems, or with the one for others."""
-        control = self.memory.control
+        control = self.buffers.control
         at = control.time
         before, self.method = self.method.name, METHODS[STIFF_CHOICE if status == place.STIFF else FIRST_CHOICE]
         self.methods.append(self.method.name)
@@ -126,33 +126,33 @@ class Run:
 
     def _watch(self) -> None:
         """Look out for signs that another method would be better; ever more of them are wanted to come back."""
-        control = self.memory.control
+        control = self.buffers.control
         changes = len(self.methods) - 1
         control.watch = 1.0
         control.enough_signs = SIGNS_OF_EASE * 2.0 ** (changes // 2) if changes % 2 else SIGNS_OF_STIFFNESS
 
     def _code(self) -> MethodCode:
         """The code of the present method, with room in memory for what it needs."""
-        if self.method.is_outside:
+        if self.method.has_library_steps:
             load_library(self.method.name)  # Where it is missing, that is said before a large model is compiled.
         code = self.code_of_method(self.method.name)
-        if self.method.has_jacobian and not self._has_room_for_jacobian:
-            add_jacobian(self.memory, len(self.layout.states), code.jacobian)
-            self._has_room_for_jacobian = True
-        if self.method.is_outside:
-            self.outside = Sundials(self.method.name, self.executable, code, self.memory, self.options, self.notes)
+        if self.method.has_jacobian and not self._has_space_for_jacobian:
+            add_jacobian(self.buffers, len(self.layout.states), code.jacobian)
+            self._has_space_for_jacobian = True
+        if self.method.has_library_steps:
+            self.library = Sundials(self.method.name, self.executable, code, self.buffers, self.options, self.notes)
             self._budget = 1.0
         return code
 
     def _can_change(self, status: int) -> bool:
         """Full matrices of many states cost more than short steps; then the run goes on as it is, and says so."""
         count = len(self.layout.states)
-        if status == place.NOT_STIFF or count <= MOST_STATES_OF_FULL:
+        if status == place.NOT_STIFF or count <= MAX_STATES_OF_FULL:
             return True
         jacobian = self.code_of_method(STIFF_CHOICE).jacobian
         if jacobian is not None and jacobian.matrix is not None:
             return True
-        control = self.memory.control
+        control = self.buffers.control
         control.watch = 0.0
         self.notes.append(
             f"the system is stiff from t = {control.time:g} on, but its {count} states depend on each "
@@ -160,7 +160,7 @@ class Run:
         )
         return False
 
-    def go_on(self, progress: Progress | None = None) -> StopReason:
+    def resume(self, progress: Progress | None = None) -> StopReason:
         """Run until something ends it; Ctrl-C leaves the run as it is, to be continued."""
         try:
             while True:
@@ -174,7 +174,7 @@ class Run:
 
     def advance(self) -> StopReason | None:
         """Run for about a twentieth of a second: why it is over, or None where it can go on."""
-        control = self.memory.control
+        control = self.buffers.control
         control.budget = self._budget
         started = time.perf_counter()
         try:
@@ -187,17 +187,17 @@ class Run:
                     if self._can_change(status):
                         self._change_method(status)
                         control.budget = self._budget
-                elif status == place.SLIDE_WANTED and self._sliding is not None and self.code.opened is None:
+                elif status == place.SLIDE_WANTED and self._sliding is not None and self.code.exposed is None:
                     self._begin_sliding()
                 elif status == place.SLIDE_WANTED:
-                    return explain_stop(place.CHATTERING, self.model, self.layout, self.memory, self.events)
+                    return explain_stop(place.CHATTERING, self.model, self.layout, self.buffers, self.events)
                 elif status == place.HISTORY_IS_FULL:
-                    self.memory.values = with_longer_histories(self.layout, self.memory.values)
+                    self.buffers.values = with_longer_histories(self.layout, self.buffers.values)
                 elif status == place.RUNNING:
                     self._choose_budget(time.perf_counter() - started)
                     return None
                 elif status not in (place.RECORD_IS_FULL, place.LOG_IS_FULL):
-                    return self._judged(explain_stop(status, self.model, self.layout, self.memory, self.events))
+                    return self._judged(explain_stop(status, self.model, self.layout, self.buffers, self.events))
                 elif time.perf_counter() - started > SECONDS_BETWEEN_REPORTS:
                     # A single step may fill the record many times over.
                     return None
@@ -211,13 +211,13 @@ class Run:
         if stop.kind is StopKind.FAILURE or (first is None and is_last_recorded):
             return stop
         self._call("outputs")
-        last = Row(stop.time, stored.every, self.memory.values[list(stored.every)])
+        last = SlotsAtTime(stop.time, stored.every, self.buffers.values[list(stored.every)])
         now, then = last.not_finite(), first.not_finite() if first is not None else set()
         if not now and not then:
             return stop
         row = first if first is not None and (not now or not now.isdisjoint(then)) else last
         wanted = now & then or now or then
-        reason = explain_row(row, wanted, stop.time, self.model, self.layout, self.memory.values)
+        reason = explain_row(row, wanted, stop.time, self.model, self.layout, self.buffers.values)
         if now and stop.kind is StopKind.END:
             return reason
         if reason.message not in self.notes:
@@ -227,7 +227,7 @@ class Run:
     @property
     def is_complete(self) -> bool:
         """It has come to the end that was asked for."""
-        return self.time >= self.memory.control.stop_time
+        return self.time >= self.buffers.control.stop_time
 
     def interrupted(self) -> StopReason:
         """The reason of a run that the user stopped; it can go on."""
@@ -238,34 +238,34 @@ class Run:
     @property
     def size(self) -> float:
         """How many bytes the record will have at least."""
-        return record_size(self.options, self.record.width, self.memory.control.stop_time)
+        return record_size(self.options, self.record.width, self.buffers.control.stop_time)
 
     @property
     def time(self) -> float:
         """The time that has been reached."""
-        return self.memory.control.time
+        return self.buffers.control.time
 
     @property
     def has_accumulated(self) -> bool:
         """Whether events have accumulated somewhere."""
-        return self.memory.control.accumulated > -np.inf
+        return self.buffers.control.accumulated > -np.inf
 
     def _choose_budget(self, spent: float) -> None:
         self._budget = max(1.0, self._budget * min(10.0, SECONDS_BETWEEN_REPORTS / max(spent, 1e-6)))
 
     def _status(self) -> int:
         """Let the loop run until it has something to report; the steps that it asks for are made here."""
-        while (status := self.code.run(*self.memory.arrays())) == place.STEP_WANTED:
-            assert self.outside is not None
-            self.outside.step()
+        while (status := self.code.run(*self.buffers.arrays())) == place.STEP_WANTED:
+            assert self.library is not None
+            self.library.step()
         return status
 
     def extend(self, stop: float) -> None:
         """Let the run go on to a later end."""
         check_record_size(self.options, self.record.width, stop)
-        control = self.memory.control
+        control = self.buffers.control
         control.stop_time = stop
-        control.phase = place.SETTLING
+        control.phase = place.ITERATING_EVENTS
 
     def change_parameters(self, before: Array, after: Array) -> None:
         """Go on with other parameters: `before` and `after` are the values of the text with the old and the new ones.
@@ -276,25 +276,25 @@ class Run:
         old, new = self._initial_values(before), self._initial_values(after)
         changed = (old != new) & ~(np.isnan(old) & np.isnan(new))
         changed[list(_remembered(self.layout))] = False
-        self.memory.values[: len(new)][changed] = new[changed]
+        self.buffers.values[: len(new)][changed] = new[changed]
         self._call("held")
-        if self.outside is not None:
-            self.outside.start_again()
+        if self.library is not None:
+            self.library.start_again()
 
     def record_again(self) -> None:
         """Take a record when it goes on, where it is, as after an event."""
-        self.memory.control.has_changed = True
+        self.buffers.control.has_changed = True
 
     def _initial_values(self, values: Array) -> Array:
         """What `initial` makes of the values, for the start of this run."""
         values = values.copy()
         values[[START_SLOT, SEED_SLOT]] = self.options.start, self.options.seed
         if "initial" in self.executable.entries:
-            self.executable.call("initial", self.options.start, np.zeros_like(self.memory.states), values, np.zeros(1))
+            self.executable.call("initial", self.options.start, np.zeros_like(self.buffers.states), values, np.zeros(1))
         return values
 
     def statistics(self) -> Statistics:
-        control = self.memory.control
+        control = self.buffers.control
         return Statistics(
             ", ".join(self.methods),
             int(control.steps),
@@ -310,58 +310,58 @@ class Run:
     def final_values(self) -> Array:
         """The values of all slots at the time that has been reached."""
         self._call("outputs")
-        return self.memory.values
+        return self.buffers.values
 
     def values_if_sampled(self) -> Array:
         """The same, if all discrete systems were sampled now; the run itself stays as it is."""
         values = self.final_values().copy()
         if "sample" in self.executable.entries:
             due = np.ones(max(1, len(self.layout.samplers)))
-            self.executable.call("sample", self.time, self.memory.states, values, due)
+            self.executable.call("sample", self.time, self.buffers.states, values, due)
         return values
 
     def _begin(self) -> None:
-        memory = self.memory
-        begin(memory, self.layout, self.options, self.method)
-        self.code.run.begin(*memory.arrays())
+        buffers = self.buffers
+        begin(buffers, self.layout, self.options, self.method)
+        self.code.run.begin(*buffers.arrays())
 
-    def _initial_account(self) -> InitialAccount:
+    def _start_report(self) -> StartReport:
         """What became of the initial values of states that relations bind."""
-        if not self.layout.wishes:
-            return InitialAccount()
-        values, memory = self.memory.values.copy(), self.memory
+        if not self.layout.start_constraints:
+            return StartReport()
+        values, buffers = self.buffers.values.copy(), self.buffers
         if "outputs" in self.executable.entries:
-            out = np.zeros(len(memory.work) - memory.control.found)
-            self.executable.call("outputs", self.options.start, memory.states, values, out)
+            out = np.zeros(len(buffers.work) - buffers.control.found)
+            self.executable.call("outputs", self.options.start, buffers.states, values, out)
         for state in self.layout.states:
-            values[state.value] = memory.states[state.index]
-        return account_of(self.layout, values, self.options)
+            values[state.value] = buffers.states[state.index]
+        return report_start(self.layout, values, self.options)
 
     def _call(self, entry: str) -> None:
         if entry in self.executable.entries:
-            memory = self.memory
-            found = memory.control.found
-            at = memory.control.time
-            self.executable.call(entry, at, memory.states, memory.values, memory.work[found:])
+            buffers = self.buffers
+            found = buffers.control.found
+            at = buffers.control.time
+            self.executable.call(entry, at, buffers.states, buffers.values, buffers.work[found:])
 
     def _collect(self) -> None:
         """Take over what the buffers hold."""
-        control, width = self.memory.control, self.record.width
+        control, width = self.buffers.control, self.record.width
         rows = int(control.rows)
         if rows:
-            numbers = self.memory.record[: rows * width]
+            numbers = self.buffers.record[: rows * width]
             self._last_recorded = float(numbers[-width])
             found = numbers.reshape(rows, width)
             if self._not_finite is None and not _are_finite(numbers):
                 row = found[int(np.argmin(np.isfinite(found).all(axis=1)))].copy()
-                self._not_finite = Row(float(row[0]), self.stored.slots, row[1:])
+                self._not_finite = SlotsAtTime(float(row[0]), self.stored.slots, row[1:])
             if self.stored.negated:
                 found[:, self.stored.negated] *= -1.0
             self.record.append(found)
             control.rows = 0.0
         entries = int(control.logged)
         if entries:
-            self.events.append_rows(self.memory.log[: entries * place.LOG_WIDTH])
+            self.events.append_rows(self.buffers.log[: entries * place.LOG_WIDTH])
             control.logged = 0.0
 
 

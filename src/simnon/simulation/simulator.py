@@ -14,10 +14,10 @@ from simnon.compiler import (
     Information,
     MethodCode,
     compile_ensemble,
+    compile_exposed,
     compile_for,
     compile_formulas,
     compile_jacobian,
-    compile_opened,
     compile_run,
     compile_to_slide,
     gather_systems,
@@ -35,13 +35,13 @@ from .accuracy import compare, disagreements, grid_options, reference_options
 from .first_method import CodeOfMethod, first_method
 from .initial_names import names_with_initial_value, no_initial_value
 from .limits import check_fixed, check_parameters, check_versions, notes_on_limits
-from .memory import SAME, Templates, fixed_numbers
-from .names import NamedValues, Names
+from .names import NamedValues, NameTable
 from .options import RunKeywords, RunOptions, check_options, read_options, read_values
 from .outcome import StopReason
 from .quantities import Quantity
 from .right_side import RightSide, read_states
-from .run import MOST_STATES_OF_FULL, Progress, Run, Stored
+from .run import MAX_STATES_OF_FULL, Progress, RecordedNames, Run
+from .run_buffers import SAME, Templates, fixed_numbers
 from .slides import notes_on_accumulations, notes_on_slides
 from .trajectory import Provenance, Trajectory
 
@@ -103,14 +103,14 @@ class Simulator(CompiledModel):
     def run(self, options: RunOptions, progress: Progress | None = None) -> Trajectory:
         """From the start to whatever ends it."""
         run = self.begin(options)
-        return self.trajectory(run, run.go_on(progress))
+        return self.trajectory(run, run.resume(progress))
 
     def finish_compiling(self) -> None:
         """Make, or wait for, the run loops for the methods the model was run with: what is timed is then final."""
         for code in self._code_of_method.values():
             code.run.finish()
 
-    def prepare_to_go_on(
+    def prepare_to_resume(
         self, trajectory: Trajectory, stop: float | None = None, parameters: Mapping[str, Quantity] | None = None
     ) -> Run:
         """The run of the trajectory, ready to go on to `stop`."""
@@ -182,8 +182,8 @@ class Simulator(CompiledModel):
         return {variable.name: variable.unit for variable in self.variables if variable.unit is not None}
 
     @cached_property
-    def names(self) -> Names:
-        return Names(self.variables)
+    def names(self) -> NameTable:
+        return NameTable(self.variables)
 
     @property
     def layout(self) -> Layout:
@@ -244,8 +244,8 @@ class Simulator(CompiledModel):
 
     def can_run_in_lanes(self, method: str) -> bool:
         """Not with functions from outside, large loops, steps made outside, or matrices that are banded or sparse."""
-        has_large_loops = any(loop.room for loop in self.program.layout.loops)
-        if self.program.foreign or has_large_loops or METHODS[method].is_outside:
+        has_large_loops = any(loop.workspace for loop in self.program.layout.loops)
+        if self.program.foreign or has_large_loops or METHODS[method].has_library_steps:
             return False
         return not METHODS[method].has_jacobian or self._jacobian is None or self._jacobian.layout.matrix is None
 
@@ -319,22 +319,22 @@ class Simulator(CompiledModel):
         if code is None:
             compiled = self._compiled_to_slide if slides else self
             layout = compiled.program.layout
-            opened = compile_opened(self.analysed) if METHODS[method].opens_loops else None
-            is_differentiated = METHODS[method].has_jacobian or METHODS[method].is_outside
+            exposed = compile_exposed(self.analysed) if METHODS[method].exposes_loops else None
+            is_differentiated = METHODS[method].has_jacobian or METHODS[method].has_library_steps
             # There are no formulas for the mean of branches; too many states have those of one branch all the same.
-            has_formulas = not slides or len(layout.states) > MOST_STATES_OF_FULL
-            jacobian = self._jacobian if is_differentiated and opened is None and has_formulas else None
+            has_formulas = not slides or len(layout.states) > MAX_STATES_OF_FULL
+            jacobian = self._jacobian if is_differentiated and exposed is None and has_formulas else None
             fixed = None if slides else fixed_numbers(layout, METHODS[method])
-            code = self._code_of_method[key] = compile_run(compiled, method, jacobian, fixed, opened)
+            code = self._code_of_method[key] = compile_run(compiled, method, jacobian, fixed, exposed)
         return code
 
-    def _stored(self, store: Sequence[str] | None) -> Stored:
+    def _stored(self, store: Sequence[str] | None) -> RecordedNames:
         names = self.recordable if store is None else tuple(self.names.find(name) for name in store)
         for name in names:
             if name not in self.slot_of_name:
                 raise UserError("not-recordable", f"'{name}' cannot be stored", "the time is always stored")
         negated = tuple(i + 1 for i, name in enumerate(names) if name in self.negated)
-        return Stored(names, tuple(self.slot_of_name[name] for name in names), negated, self._recordable_slots)
+        return RecordedNames(names, tuple(self.slot_of_name[name] for name in names), negated, self._recordable_slots)
 
     @cached_property
     def _templates(self) -> Templates:
@@ -380,7 +380,11 @@ class Simulator(CompiledModel):
     @cached_property
     def _flag_of_name(self) -> dict[str, int]:
         """Where it is said that a run is given the initial value of a state that relations bind."""
-        return {wish.name: wish.flag for wish in self.layout.wishes if wish.flag is not None}
+        return {
+            constraint.name: constraint.flag
+            for constraint in self.layout.start_constraints
+            if constraint.flag is not None
+        }
 
     @cached_property
     def _guesses_of_name(self) -> dict[str, list[int]]:

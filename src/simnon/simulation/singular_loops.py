@@ -9,10 +9,10 @@ from simnon.model import LinearLoop, Name, Number
 from simnon.program import Array, Layout
 from simnon.source import Span
 
-from .memory import Memory
 from .outcome import StopKind, StopReason
+from .run_buffers import RunBuffers
 
-MOST_NAMES = 6
+MAX_NAMES = 6
 _HINT = (
     "an ideal part may need what a real one has: a small resistance where it conducts, a small conductance elsewhere"
 )
@@ -43,9 +43,9 @@ def explain_singular(at: float, loop: LinearLoop, layout: Layout, values: Array)
     slots = layout.slot_of_name()
     said = _conditions_of(loop.modes, layout, values)
     where = f", where {' and '.join(said)}" if said else ""
-    shown = [name for name in loop.members if name in slots][:MOST_NAMES]
+    shown = [name for name in loop.members if name in slots][:MAX_NAMES]
     others = len(loop.members) - len(shown)
-    names = ", ".join(shown) + (f" and {others} more" if others > 0 and len(shown) == MOST_NAMES else "")
+    names = ", ".join(shown) + (f" and {others} more" if others > 0 and len(shown) == MAX_NAMES else "")
     return StopReason(
         StopKind.FAILURE,
         "singular-equations",
@@ -57,7 +57,7 @@ def explain_singular(at: float, loop: LinearLoop, layout: Layout, values: Array)
 
 
 def find_singular(
-    at: float, model: CompiledModel, layout: Layout, memory: Memory, conditions: Collection[str]
+    at: float, model: CompiledModel, layout: Layout, buffers: RunBuffers, conditions: Collection[str]
 ) -> StopReason | None:
     """Whether a condition that changes without end does so because equations are singular where it holds, or not."""
     for loop in model.analysed.model.linear_loops:
@@ -66,19 +66,19 @@ def find_singular(
             if span is None or span.text not in conditions:
                 continue
             for value in (1.0, 0.0):
-                values = _values_where(slot, value, model, memory, at)
+                values = _values_where(slot, value, model, buffers, at)
                 if _is_singular(loop, layout, values):
                     return explain_singular(at, loop, layout, values)
     return None
 
 
-def _values_where(slot: int, value: float, model: CompiledModel, memory: Memory, at: float) -> Array:
+def _values_where(slot: int, value: float, model: CompiledModel, buffers: RunBuffers, at: float) -> Array:
     executable = model.executable
-    values, scratch = memory.values.copy(), np.zeros(max(1, len(memory.work)))
+    values, scratch = buffers.values.copy(), np.zeros(max(1, len(buffers.work)))
     values[slot] = value
     for entry in ("held", "times", "outputs"):
         if entry in executable.entries:
-            executable.call(entry, at, memory.states, values, scratch)
+            executable.call(entry, at, buffers.states, values, scratch)
     return values
 
 
@@ -93,9 +93,9 @@ def _conditions_of(modes: Iterable[str], layout: Layout, values: Array) -> list[
         span = layout.slots[slot].span
         if span is not None:
             said.append(f"{span.text} {'holds' if values[slot] else 'does not hold'}")
-    return list(dict.fromkeys(said))[:MOST_NAMES]
+    return list(dict.fromkeys(said))[:MAX_NAMES]
 
 
 def _lines(spans: Iterable[Span | None]) -> str:
-    lines = list(dict.fromkeys(span.line for span in spans if span is not None))[:MOST_NAMES]
+    lines = list(dict.fromkeys(span.line for span in spans if span is not None))[:MAX_NAMES]
     return f" (line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))})" if lines else ""

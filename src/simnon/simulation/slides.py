@@ -2,7 +2,7 @@
 
 from .event_log import EventLog
 
-MOST_TOLD = 3
+MAX_LISTED = 3
 
 
 def notes_on_slides(events: EventLog, end: float) -> list[str]:
@@ -23,8 +23,8 @@ def notes_on_accumulations(events: EventLog, stop: float) -> list[str]:
 
 
 def _note(name: str, times: list[str]) -> str:
-    told = ", ".join(times[:MOST_TOLD])
-    more = f" and {len(times) - MOST_TOLD} times more" if len(times) > MOST_TOLD else ""
+    told = ", ".join(times[:MAX_LISTED])
+    more = f" and {len(times) - MAX_LISTED} times more" if len(times) > MAX_LISTED else ""
     return (
         f"the run slides on {name} {told}{more}: the equations on both sides lead back to the switch, "
         "and the values there are their mean"

@@ -15,29 +15,29 @@ from simnon.source import Span
 
 from .event_log import ACCUMULATION
 from .failed_loops import failed_loop
-from .memory import Memory
 from .not_finite import explain_not_finite
 from .outcome import EventEntry, StopKind, StopReason
+from .run_buffers import RunBuffers
 from .singular_loops import find_singular
 
 
 def explain_stop(
-    status: int, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
+    status: int, model: CompiledModel, layout: Layout, buffers: RunBuffers, events: Sequence[EventEntry]
 ) -> StopReason:
-    at = memory.control.time
-    culprit = memory.control.culprit
+    at = buffers.control.time
+    culprit = buffers.control.culprit
     match status:
         case place.ENDED:
-            return failed_loop(at, model, layout, memory.values) or StopReason(
+            return failed_loop(at, model, layout, buffers.values) or StopReason(
                 StopKind.END, "end", f"the end of the run, t = {at:g}", at
             )
         case place.STOPPED:
             stop = layout.stops[culprit]
             if stop.version is not None:
-                return _unknown_version(at, stop, layout.slots[stop.version].name, float(memory.values[stop.version]))
+                return _unknown_version(at, stop, layout.slots[stop.version].name, float(buffers.values[stop.version]))
             return StopReason(StopKind.CONDITION, "stop-condition", stop.message or "STOP WHEN", at, "", stop.span)
         case place.CHATTERING:
-            return _chattering(at, model, layout, memory, events)
+            return _chattering(at, model, layout, buffers, events)
         case place.SLIDE_AMBIGUOUS:
             return _ambiguous(at, layout, events)
         case place.OUTSIDE_DOMAIN:
@@ -69,7 +69,7 @@ def explain_stop(
                 "its TSAMP variable must be later than the present time",
             )
         case _:
-            return _step_too_small(at, model, layout, memory, events)
+            return _step_too_small(at, model, layout, buffers, events)
 
 
 def _unknown_version(at: float, stop: StopSlots, name: str, number: float) -> StopReason:
@@ -84,22 +84,22 @@ def _unknown_version(at: float, stop: StopSlots, name: str, number: float) -> St
 
 
 def _chattering(
-    at: float, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
+    at: float, model: CompiledModel, layout: Layout, buffers: RunBuffers, events: Sequence[EventEntry]
 ) -> StopReason:
     span_of_name = {slot.name: slot.span for slot in layout.slots}
     modes = (layout.slots[slot].span for slot in layout.modes)
     span_of_name |= {span.text: span for span in modes if span is not None}
     names = list(dict.fromkeys(entry.name for entry in events[-50:]))
-    singular = find_singular(at, model, layout, memory, names)
+    singular = find_singular(at, model, layout, buffers, names)
     if singular is not None:
         return singular
-    accumulated = memory.control.accumulated
+    accumulated = buffers.control.accumulated
     if accumulated > -math.inf:
         names = [name for name in names if name != ACCUMULATION]
     spans = [span_of_name.get(name) for name in names]
     said = [name if span is None else f"{name} (line {span.line})" for name, span in zip(names, spans, strict=True)]
     first = next((span for span in spans if span is not None), None)
-    if at - accumulated <= accumulation.AGAIN * float(memory.control.stop_time - memory.control.start_time):
+    if at - accumulated <= accumulation.AGAIN * float(buffers.control.stop_time - buffers.control.start_time):
         return StopReason(
             StopKind.FAILURE,
             "event-chattering",
@@ -134,19 +134,19 @@ def _ambiguous(at: float, layout: Layout, events: Sequence[EventEntry]) -> StopR
 
 
 def _step_too_small(
-    at: float, model: CompiledModel, layout: Layout, memory: Memory, events: Sequence[EventEntry]
+    at: float, model: CompiledModel, layout: Layout, buffers: RunBuffers, events: Sequence[EventEntry]
 ) -> StopReason:
-    longest = memory.control.largest_step
-    if memory.control.tried == 0.0 and longest < math.ulp(at):
+    longest = buffers.control.largest_step
+    if buffers.control.tried == 0.0 and longest < math.ulp(at):
         return _time_stands(at, longest)
-    failed = failed_loop(at, model, layout, memory.values)
+    failed = failed_loop(at, model, layout, buffers.values)
     if failed is not None:
         return failed
-    not_finite = explain_not_finite(at, model, layout, memory, events)
+    not_finite = explain_not_finite(at, model, layout, buffers, events)
     if not_finite is not None:
         return not_finite
-    name, span = _worst_state(model, layout, memory)
-    control: Any = memory.control
+    name, span = _worst_state(model, layout, buffers)
+    control: Any = buffers.control
     if is_crawling(control):
         return _crawling(at, control.step, control.stop_time - at, name, span)
     return StopReason(
@@ -188,19 +188,19 @@ def _count_of_steps(rest: float, step: float) -> str:
     return f"than 10^{int(math.log10(count))} steps" if 1.0 <= count < math.inf else "steps than can be counted"
 
 
-def _worst_state(model: CompiledModel, layout: Layout, memory: Memory) -> tuple[str, Span | None]:
+def _worst_state(model: CompiledModel, layout: Layout, buffers: RunBuffers) -> tuple[str, Span | None]:
     """The state that the last step tried to move farthest from a straight line, in tolerances, and its equation."""
     executable = model.executable
-    control, count = memory.control, len(layout.states)
-    slopes = np.zeros(max(1, len(memory.work)))
+    control, count = buffers.control, len(layout.states)
+    slopes = np.zeros(max(1, len(buffers.work)))
     for entry in ("times", "derivatives"):
         if entry in executable.entries:
-            executable.call(entry, control.time, memory.states, memory.values, slopes)
-    new = memory.work[place.NEW * count : (place.NEW + 1) * count]
-    absolute = memory.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count]
+            executable.call(entry, control.time, buffers.states, buffers.values, slopes)
+    new = buffers.work[place.NEW * count : (place.NEW + 1) * count]
+    absolute = buffers.work[place.ABSOLUTE * count : (place.ABSOLUTE + 1) * count]
     with np.errstate(all="ignore"):
-        scale = absolute + control.relative * np.maximum(np.abs(memory.states), np.abs(new))
-        bend = np.abs(new - memory.states - control.tried * slopes[:count]) / scale
+        scale = absolute + control.relative * np.maximum(np.abs(buffers.states), np.abs(new))
+        bend = np.abs(new - buffers.states - control.tried * slopes[:count]) / scale
     state = layout.states[int(np.argmax(np.where(np.isnan(bend), np.inf, bend)))]
     spans = {part.target: part.span for part in model.analysed.model.equations}
     return state.name, spans.get(state.derivative)

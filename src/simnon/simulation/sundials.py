@@ -1,4 +1,4 @@
-"""The steps of CVODE and IDA, one at a time, for a run loop that asks for them (`kernels.outside`).
+"""The steps of CVODE and IDA, one at a time, for a run loop that asks for them (`kernels.library_steps`).
 
 The loop keeps everything that a run means: instants, events, delays, records. SUNDIALS chooses the order and the
 length of a step and solves for it. After an event, a failure, and a step that went as far as it was allowed to, the
@@ -19,11 +19,11 @@ from simnon.kernels import is_interpolant_needed
 from simnon.program import Array, Executable
 from simnon.source import interrupts_held, require
 
-from .equations import Equations, Guesses, Matrix, Refusal, Trial
-from .memory import Memory, absolute_tolerances
-from .opened_loops import OpenedLoops
+from .constant_states import StillStates
+from .equations import Equations, Guesses, Matrix, Refusal, SolverStep
+from .exposed_loops import ExposedLoops
 from .options import RunOptions
-from .still_states import StillStates
+from .run_buffers import RunBuffers, absolute_tolerances
 
 CURE = "install simnon[sundials]; for a machine that scikit-sundae has no wheel for there is rodas5p"
 THREADS = "OMP_NUM_THREADS"
@@ -37,9 +37,9 @@ SHORTEST = 1e-100
 """SUNDIALS multiplies steps with each other to compare their signs."""
 BELOW_DELAY = 0.999
 """Steps a little shorter than a delay never end at the bound that it sets, where the method would start again."""
-MOST_FAILURES = 3
+MAX_FAILURES = 3
 """After so many in a row the model solves its algebraic loops itself, up to the next event."""
-MOST_SHORT_STEPS = 1000
+MAX_SHORT_STEPS = 1000
 """So many steps may be too short to move the time, one after another."""
 MUCH_LONGER = 4.0
 """When the shortest delay has grown by this, longer steps are worth another start."""
@@ -109,13 +109,13 @@ class Ida:
         return _look_back(self._solver, time)
 
 
-class OpenedIda:
+class ExposedIda:
     """x' - f(t, x, z) = 0 and g(t, x, z) = 0, with z the unknowns of the algebraic loops.
 
     They count in the error test as states do: the next step is predicted from their past too.
     """
 
-    def __init__(self, library: Any, loops: OpenedLoops, options: dict[str, Any]) -> None:
+    def __init__(self, library: Any, loops: ExposedLoops, options: dict[str, Any]) -> None:
         self._loops = loops
 
         def jacobian(
@@ -172,7 +172,7 @@ class Sundials:
         method: str,
         executable: Executable,
         code: MethodCode,
-        memory: Memory,
+        buffers: RunBuffers,
         options: RunOptions,
         notes: list[str],
     ) -> None:
@@ -181,15 +181,15 @@ class Sundials:
         self._make_solver = SOLVERS[method]
         self._layout = executable.layout
         self._count = len(self._layout.states)
-        self._trial, self._guesses, self._still = Trial(), Guesses(memory), StillStates(self._count)
-        self._equations = Equations(executable, code.formulas, memory, self._trial, self._guesses, self._still)
+        self._trial, self._guesses, self._constant = SolverStep(), Guesses(buffers), StillStates(self._count)
+        self._equations = Equations(executable, code.formulas, buffers, self._trial, self._guesses, self._constant)
         self._matrix = Matrix(None if code.formulas is None else code.formulas.layout, self._count, CURE)
-        opened = code.opened
-        self._opened = None if opened is None else OpenedLoops(opened, self._layout, self._equations, memory, CURE)
+        exposed = code.exposed
+        self._exposed = None if exposed is None else ExposedLoops(exposed, self._layout, self._equations, buffers, CURE)
         self._is_closed = self._was_closed = False
         self._failures = 0
         """So many in a row."""
-        self._memory = memory
+        self._buffers = buffers
         self._options = options
         self._solver: Solver | None = None
         self._longest_step = 0.0
@@ -200,7 +200,7 @@ class Sundials:
 
     def step(self) -> None:
         """Make the step that the loop asks for, or say that it failed."""
-        control = self._memory.control
+        control = self._buffers.control
         # A solver that was left within a step could not go on to the same answer.
         with interrupts_held():
             time, bound = control.time, control.bound
@@ -214,7 +214,7 @@ class Sundials:
             control.has_failed_loop = not self._is_open and self._guesses.is_one_missing()
             self._failures = 0 if is_made else self._failures + 1
             self._events = control.events
-            control.outside = place.MADE if is_made else place.FAILED
+            control.library_step = place.MADE if is_made else place.FAILED
 
     def start_again(self) -> None:
         """Something has changed between two steps: forget those before."""
@@ -222,7 +222,7 @@ class Sundials:
 
     def _is_made(self, time: float, bound: float) -> bool:
         """Try to make the step; where it fails, wish for a shorter one."""
-        control, trial = self._memory.control, self._trial
+        control, trial = self._buffers.control, self._trial
         trial.begin(time - trial.origin)
         self._guesses.keep()
         is_made = True
@@ -236,7 +236,7 @@ class Sundials:
             # The solver starts again with steps that may be shorter than what floats can tell.
             least = 2.0 * _shortest(time)
             shorter = max(shorter, least) if bound - time > least else shorter
-            control.wished = shorter if shorter > SHORTEST else 0.0
+            control.proposed_step = shorter if shorter > SHORTEST else 0.0
         control.steps += trial.rejections
         control.rejected += trial.rejections
         return is_made
@@ -244,10 +244,10 @@ class Sundials:
     @property
     def _is_open(self) -> bool:
         """Whether the solver has the unknowns of algebraic loops among its own."""
-        return self._opened is not None and not self._is_closed
+        return self._exposed is not None and not self._is_closed
 
     def _is_hopeless(self, time: float) -> bool:
-        return self._failures + 1 >= MOST_FAILURES or self._memory.control.wished <= _shortest(time)
+        return self._failures + 1 >= MAX_FAILURES or self._buffers.control.proposed_step <= _shortest(time)
 
     def _close(self, time: float) -> None:
         """Let the model solve its loops itself: it may be that only their unknowns cannot be followed any longer."""
@@ -265,7 +265,7 @@ class Sundials:
 
     def _make_step(self, time: float, bound: float) -> float:
         """Leave the states at the end of the step and at its fifths in `work`; the time at the end."""
-        states = self._memory.states[: self._count]
+        states = self._buffers.states[: self._count]
         if bound - time <= max(_shortest(time), _shortest(bound)):
             self._make_short_step(time, bound - time, states)
             self._must_restart = True
@@ -276,7 +276,7 @@ class Sundials:
         end = bound if self._must_restart else _float_before(origin, latest)
         self._reached = end
         begin, h = time - origin, end - time
-        control: Any = self._memory.control
+        control: Any = self._buffers.control
         is_needed = is_interpolant_needed(time, h, control)
         is_between_floats = not self._must_restart and end - origin != latest
         if is_between_floats:
@@ -293,11 +293,11 @@ class Sundials:
 
     def _advance(self, time: float, bound: float, states: Array) -> tuple[Solver, float, Array]:
         """Let the solver go on to where the time is another float: the time there from the origin, and the states."""
-        control = self._memory.control
-        for _ in range(MOST_SHORT_STEPS):
+        control = self._buffers.control
+        for _ in range(MAX_SHORT_STEPS):
             solver = self._solver_at(time, states)
             latest, new = solver.step(bound - self._trial.origin)
-            if self._still.has_moved:
+            if self._constant.has_moved:
                 self._must_restart = True
             elif latest >= bound - self._trial.origin or _float_before(self._trial.origin, latest) > time:
                 return solver, latest, new
@@ -310,7 +310,7 @@ class Sundials:
         slopes = np.zeros(self._count)
         self._trial.origin = time
         self._trial.begin(0.0)
-        self._still.begin(states)
+        self._constant.begin(states)
         self._equations.derivatives(0.0, states, slopes)
         new = states + h * slopes
         self._leave_line(states, new)
@@ -322,7 +322,7 @@ class Sundials:
 
     def _solver_at(self, time: float, states: Array) -> Solver:
         """The solver, started again where something has happened since its last step."""
-        control = self._memory.control
+        control = self._buffers.control
         longest = self._options.largest_step
         if control.delay_count > 0.0:
             longest = min(longest, BELOW_DELAY * control.shortest_delay)
@@ -335,13 +335,13 @@ class Sundials:
             self._trial.is_prepared = False
             self._trial.origin = time
             self._trial.begin(0.0)
-            self._still.begin(states)
+            self._constant.begin(states)
             solver.restart(states)
         return solver
 
     def _solver_with(self, longest_step: float) -> Solver:
-        opened = None if self._is_closed else self._opened
-        layout = self._layout if opened is None else opened.layout
+        exposed = None if self._is_closed else self._exposed
+        layout = self._layout if exposed is None else exposed.layout
         options = {
             "rtol": self._options.rtol,
             "atol": np.array(absolute_tolerances(self._options.atol, layout)),
@@ -350,12 +350,12 @@ class Sundials:
         with warnings.catch_warnings():
             # It warns that a pattern is not needed with a Jacobian, but a sparse matrix needs both.
             warnings.simplefilter("ignore", UserWarning)
-            if opened is not None:
-                return OpenedIda(self._library, opened, options)
+            if exposed is not None:
+                return ExposedIda(self._library, exposed, options)
             return self._make_solver(self._library, self._equations, self._matrix, options)
 
     def _leave(self, array: int, states: Array) -> None:
-        self._memory.work[array * self._count : (array + 1) * self._count] = self._still.held(states)
+        self._buffers.work[array * self._count : (array + 1) * self._count] = self._constant.held(states)
 
 
 def load_library(method: str) -> ModuleType:

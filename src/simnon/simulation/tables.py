@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simnon.program import Array
-from simnon.source import UserError, frozen, nearest, reading, require, whole_file
+from simnon.source import UserError, atomic_file, frozen, nearest, reading, require
 
 from .json_texts import read_words
 from .netcdf_trial import try_netcdf
@@ -51,7 +51,7 @@ def write_table(table: Table, path: str | Path, *, force: bool = False) -> None:
     """Write a file of the kind its extension says; the old file stays until the new one is complete."""
     path = Path(path)
     writer = _chosen(_WRITERS, path)
-    with whole_file(path, force=force) as place:
+    with atomic_file(path, force=force) as place:
         writer(table, place)
 
 

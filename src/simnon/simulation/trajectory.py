@@ -25,13 +25,13 @@ from simnon.source import (
 
 from .accuracy import Accuracy
 from .arrays import read_array
-from .initial_account import InitialAccount
 from .interpolation import values_at
 from .json_texts import read_words
-from .names import Names
+from .names import NameTable
 from .options import RunOptions
 from .outcome import EventEntry, Statistics, StopKind, StopReason
 from .run import Run
+from .start_report import StartReport
 from .tables import Table, read_table, to_pandas, to_xarray, write_table
 
 
@@ -65,7 +65,7 @@ class Trajectory:
     statistics: Statistics
     provenance: Provenance = field(repr=False)
     units: Mapping[str, str] = field(repr=False)
-    lookup: Names = field(repr=False, compare=False)
+    lookup: NameTable = field(repr=False, compare=False)
     """All names that a variable can be called by."""
     run: Run | None = field(repr=False, compare=False)
     """The run itself, which can go on; None where the trajectory was not made here."""
@@ -75,7 +75,7 @@ class Trajectory:
     """By name, where the run was asked to verify itself."""
     disagreements: tuple[str, ...] = field(default=(), repr=False)
     """Which events only the run, or only the run it was verified with, has."""
-    initial: InitialAccount = field(default_factory=InitialAccount, repr=False)
+    initial: StartReport = field(default_factory=StartReport, repr=False)
     """What became of the initial values where relations bind the states."""
 
     def __getitem__(self, name: str) -> Array:
@@ -224,5 +224,5 @@ def read_trajectory(path: str | Path) -> Trajectory:
     final = {name: float(column[-1]) for name, column in table.columns.items() if len(column)}
     statistics = Statistics("read", 0, 0, 0, 0, 0, 0.0)
     return Trajectory(
-        table.t, table.columns, final, (), stop, statistics, provenance, table.units, Names(variables), None
+        table.t, table.columns, final, (), stop, statistics, provenance, table.units, NameTable(variables), None
     )

@@ -5,14 +5,14 @@ from .codes import CODES, UNIT_CODES
 from .diagnostic import Diagnostic, Related, Report, Severity, SimnonError, UnknownName, UserError
 from .files import (
     REPLACED,
+    atomic_file,
+    atomic_folder,
     check_replaceable,
     clear_leftovers,
     is_as_written,
     kept_copies,
     put_back,
     reading,
-    whole_file,
-    whole_folder,
     writing,
 )
 from .frozen import frozen
@@ -53,6 +53,8 @@ __all__ = [
     "UserError",
     "arguments",
     "as_json",
+    "atomic_file",
+    "atomic_folder",
     "check_replaceable",
     "clear_leftovers",
     "frozen",
@@ -82,8 +84,6 @@ __all__ = [
     "table_html",
     "trusted_folders",
     "user_cache_folder",
-    "whole_file",
-    "whole_folder",
     "withdraw_trust",
     "write_private",
     "writing",

@@ -52,7 +52,7 @@ def number(value: object, argument: str, expected: str = "a number") -> float:
         raise refusal(argument, f"{expected} below 1.8e308", value) from None
 
 
-def whole_number(value: object, argument: str, least: int = -LARGEST_WHOLE, most: int = LARGEST_WHOLE) -> int:
+def integer(value: object, argument: str, least: int = -LARGEST_WHOLE, most: int = LARGEST_WHOLE) -> int:
     """An integer between `least` and `most`, or a float such as 3.0 that equals one."""
     expected = f"an integer {_between(least, most)}"
     found: object = value

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-MOST_LISTED = 12
+MAX_LISTED = 12
 
 
 def listed(names: Sequence[str]) -> str:
-    more = len(names) - MOST_LISTED
-    return ", ".join(names) if more <= 0 else f"{', '.join(names[:MOST_LISTED])} and {more} more"
+    more = len(names) - MAX_LISTED
+    return ", ".join(names) if more <= 0 else f"{', '.join(names[:MAX_LISTED])} and {more} more"

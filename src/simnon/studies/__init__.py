@@ -1,6 +1,5 @@
 """Many runs: sweeps and samples, and the optimiser."""
 
-from .asking import ask
 from .designs import Design, Grid, Listed, grid_design, sampled_design, zipped_design
 from .distributions import (
     Distribution,
@@ -13,6 +12,7 @@ from .distributions import (
 )
 from .engines import Engine, Threads, choose_engine
 from .ensemble import Ensemble, read_ensemble
+from .inverted_calls import ask
 from .model import Model, load
 from .optimise import METHODS, Interrupted, Measured, Optimum, Problem, SearchOptions, Trial, check_problem, optimise
 from .study import Study, leave

@@ -97,8 +97,8 @@ def sampled_design(
     distribution_of_name: Mapping[str, HasQuantiles], count: int, seed: int, design: str = "random"
 ) -> Listed:
     """`count` members: drawn at random, by a Latin hypercube, or from a scrambled Sobol sequence."""
-    count = arguments.whole_number(count, "count", least=1)
-    seed = arguments.whole_number(seed, "seed")
+    count = arguments.integer(count, "count", least=1)
+    seed = arguments.integer(seed, "seed")
     if arguments.text(design, "design", f"one of {', '.join(SAMPLINGS)}") not in SAMPLINGS:
         near = nearest(design, SAMPLINGS)
         hint = f"did you mean '{near}'?" if near else f"there are {', '.join(SAMPLINGS)}"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from simnon.figures import Figure
 from simnon.model import Role, Variable
 from simnon.program import Array
-from simnon.simulation import NOT_RUN, STOPS, Names
+from simnon.simulation import NOT_RUN, STOPS, NameTable
 from simnon.source import UnknownName, UserError, arguments, frozen, has_same_fields, nearest, no_hash, table_html
 
 from .designs import START, Grid
@@ -25,7 +25,7 @@ class Ensemble:
     """`ensemble["max(H)"]` is an array with the axes of the grid, or a number a member; `ensemble["H"]` has curves."""
 
     results: Results = field(repr=False)
-    lookup: Names = field(repr=False, compare=False)
+    lookup: NameTable = field(repr=False, compare=False)
     """All names that a variable can be called by."""
 
     __eq__ = has_same_fields
@@ -149,7 +149,7 @@ class Ensemble:
 
     def fan(self, name: str, most: int = 200) -> Figure:
         """The curves of so many members at most, spread evenly over the ensemble."""
-        return draw_fan(self.results, self._curves(name), arguments.whole_number(most, "most", least=1))
+        return draw_fan(self.results, self._curves(name), arguments.integer(most, "most", least=1))
 
     def bands(self, name: str) -> Figure:
         """The median of the curves, and between what half and nine tenths of them lie."""
@@ -179,7 +179,7 @@ def read_ensemble(path: str | Path) -> Ensemble:
     results = read_results(arguments.file_path(path))
     known = dict.fromkeys((*results.units, *results.design.names, *results.stored.curves, *results.recorded))
     variables = [Variable(name, Role.AUXILIARY, local=name.partition("[")[0]) for name in known]
-    return Ensemble(results, Names(variables))
+    return Ensemble(results, NameTable(variables))
 
 
 def _table_of_spreads(values_of_label: Mapping[str, Array]) -> list[str]:

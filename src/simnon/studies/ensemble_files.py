@@ -9,10 +9,10 @@ import numpy as np
 
 from simnon.program import Array
 from simnon.simulation import STOPS, read_names, read_words, try_netcdf
-from simnon.source import UserError, nearest, reading, require, whole_file, whole_folder
+from simnon.source import UserError, atomic_file, atomic_folder, nearest, reading, require
 
 from .designs import Design, Grid, Listed
-from .results import Results, Stored
+from .results import MemberNumbers, Results
 from .storage import GRID, MEMBER, MESSAGES, STOP, STOP_TIME, TIME
 
 RECORD = "record"
@@ -60,15 +60,15 @@ def write_results(results: Results, path: Path, *, force: bool = False) -> None:
     match path.suffix.lower():
         case ".nc":
             require("h5netcdf", "NetCDF")
-            with whole_file(path, force=force) as place:
+            with atomic_file(path, force=force) as place:
                 # In memory first: the library brings the process down where a disk is full.
                 place.write_bytes(to_dataset(results).to_netcdf(None, engine="h5netcdf"))
         case ".zarr":
             require("zarr", "Zarr")
-            with whole_folder(path, force=force) as place:
+            with atomic_folder(path, force=force) as place:
                 to_dataset(results).to_zarr(place, mode="w", consolidated=False)
         case ".parquet":
-            with whole_file(path, force=force) as place:
+            with atomic_file(path, force=force) as place:
                 _write_parquet(results, place)
         case extension:
             near = nearest(extension, EXTENSIONS)
@@ -114,7 +114,13 @@ def _from_dataset(dataset: Any) -> Results:
     stops, times = (dataset[name].to_numpy().reshape(count) for name in (STOP, STOP_TIME))
     t = dataset[TIME].to_numpy() if TIME in dataset.dims else np.zeros(0)
     return Results(
-        design, Stored(stops.astype(np.int8), times, reduced, curves, records), t, recorded, messages, units, attributes
+        design,
+        MemberNumbers(stops.astype(np.int8), times, reduced, curves, records),
+        t,
+        recorded,
+        messages,
+        units,
+        attributes,
     )
 
 
@@ -150,7 +156,7 @@ def _records(dataset: Any, recorded: tuple[str, ...], count: int) -> tuple[Array
     return tuple(rows[np.isfinite(rows[:, 0])] for rows in whole)
 
 
-def _padded(stored: Stored, column: int) -> Array:
+def _padded(stored: MemberNumbers, column: int) -> Array:
     longest = max(len(rows) for rows in stored.records)
     padded = np.full((len(stored.records), longest), np.nan)
     for i, rows in enumerate(stored.records):

@@ -15,7 +15,7 @@ EVERYTHING = "all"
 
 
 @frozen
-class Keep:
+class Kept:
     """`curves` are recorded at the spacing of the run; `has_records` keeps every record as it is, times and all."""
 
     reductions: tuple[Reduction, ...] = ()
@@ -39,13 +39,13 @@ class Keep:
         return [i for i, each in enumerate(self.reductions) if each.function != FINAL]
 
 
-def read_keep(model: Simulator, keep: Sequence[str] | str | None, spacing: float | None) -> Keep:
+def read_keep(model: Simulator, keep: Sequence[str] | str | None, spacing: float | None) -> Kept:
     """None keeps the final values of all states."""
     if keep is None:
-        return Keep(tuple(Reduction("final", name) for name in model.states if name in model.recordable))
+        return Kept(tuple(Reduction("final", name) for name in model.states if name in model.recordable))
     wanted = arguments.names(keep, "keep")
     if wanted == (EVERYTHING,):
-        return Keep(curves=model.recordable, has_records=spacing is None)
+        return Kept(curves=model.recordable, has_records=spacing is None)
     reductions: dict[Reduction, None] = {}
     curves: dict[str, None] = {}
     for text in wanted:
@@ -56,7 +56,7 @@ def read_keep(model: Simulator, keep: Sequence[str] | str | None, spacing: float
             reductions[read_reduction(model, text)] = None
     if curves and spacing is None:
         raise UserError("bad-option", "curves need a spacing", 'give spacing=, or keep="all" for every record')
-    return Keep(tuple(reductions), tuple(curves))
+    return Kept(tuple(reductions), tuple(curves))
 
 
 def read_reduction(model: Simulator, text: str) -> Reduction:

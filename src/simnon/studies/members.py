@@ -20,6 +20,7 @@ from simnon.simulation import (
     LOOP_FAILED,
     NOT_RUN,
     EnsemblePlan,
+    MemberOutputs,
     RunOptions,
     Simulator,
     StopKind,
@@ -27,12 +28,11 @@ from simnon.simulation import (
     mark_not_finite,
     number_of_stop,
     reduce_rows,
-    run_part,
+    run_slice,
 )
-from simnon.simulation import Keep as LaneKeep
 from simnon.source import frozen
 
-from .keeping import Keep
+from .keeping import Kept
 
 MODELS_KEPT = 8
 OWN = "own"
@@ -48,7 +48,7 @@ class Job:
     names: tuple[str, ...]
     """The parameters and initial values that differ."""
     options: RunOptions
-    keep: Keep
+    keep: Kept
 
     @property
     def times(self) -> Array:
@@ -110,7 +110,7 @@ class Runner:
         self.model, self.job = model, job
         self._stopped = threading.Event()
         keep = job.keep
-        kept = LaneKeep(
+        kept = MemberOutputs(
             final=tuple(dict.fromkeys(keep.reductions[i].variable for i in keep.finals)),
             curves=keep.curves,
             numbers=[keep.reductions[i] for i in keep.over_records],
@@ -140,7 +140,7 @@ class Runner:
         if self._plan is None:
             return run_one_by_one(self.model, self.job, first, numbers, self._stopped.is_set)
         begun = time.perf_counter()
-        found = run_part(self._plan, numbers, first, threads=threads)
+        found = run_slice(self._plan, numbers, first, threads=threads)
         keep = self.job.keep
         reduced = np.empty((len(numbers), len(keep.reductions)))
         reduced[:, keep.over_records] = found.numbers

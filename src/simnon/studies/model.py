@@ -29,7 +29,7 @@ from .ensemble import Ensemble
 from .study import Done, Study
 from .sweep import Values, make_study, sample, sweep
 
-_MOST_DRIVEN = 8
+_MAX_DRIVEN = 8
 """Of so many sets of signals the compiled model is kept."""
 
 
@@ -101,7 +101,7 @@ class Model:
             return self._simulator
         driven = self._driven.get(signals)
         if driven is None:
-            if len(self._driven) == _MOST_DRIVEN:
+            if len(self._driven) == _MAX_DRIVEN:
                 self._driven.pop(next(iter(self._driven)))
             recipe = self._simulator.recipe
             driven = Simulator.of(replace(recipe, inputs=(*recipe.inputs, *signals)).compiled())
@@ -146,7 +146,7 @@ class Model:
         simulator = self._driven_by(inputs)
         return SteppedRun(simulator, simulator.begin(simulator.options(start, stop, **options)))
 
-    def go_on(
+    def resume(
         self,
         trajectory: Trajectory,
         stop: float | None = None,
@@ -158,8 +158,8 @@ class Model:
         `parameters`, where they are given, hold from now on.
         """
         progress = arguments.function(progress, "progress")
-        run = self._simulator.prepare_to_go_on(trajectory, stop, parameters)
-        return self._simulator.trajectory(run, run.go_on(progress))
+        run = self._simulator.prepare_to_resume(trajectory, stop, parameters)
+        return self._simulator.trajectory(run, run.resume(progress))
 
     def rhs(self, t: float, x: Sequence[float] | Array, parameters: Mapping[str, Quantity] | None = None) -> Array:
         """The derivatives of the `integrated` states at one point, from the compiled equations.
@@ -253,7 +253,7 @@ class Model:
         return make_study(self._simulator, design, start, stop, keep=keep, to=to, force=force, **options)
 
     @shows_options
-    def initial_account(self, start: float = 0.0, **options: Unpack[RunKeywords]) -> str:
+    def start_report(self, start: float = 0.0, **options: Unpack[RunKeywords]) -> str:
         """What a run would start from where relations bind the states: given and kept, given but computed, chosen."""
         simulator = self._simulator
         return simulator.begin(simulator.options(start, start, **options)).initial.text()

@@ -14,7 +14,7 @@ from .designs import Design, Grid
 
 
 @frozen
-class Stored:
+class MemberNumbers:
     """The numbers of all members, by what they are called; curves may still be on the disk."""
 
     stops: NDArray[np.int8] = field(repr=False)
@@ -32,7 +32,7 @@ class Stored:
 @frozen
 class Results:
     design: Design
-    stored: Stored
+    stored: MemberNumbers
     t: Array = field(repr=False)
     """The times of the points of curves."""
     recorded: tuple[str, ...]

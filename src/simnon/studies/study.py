@@ -22,7 +22,7 @@ from .designs import Design
 from .engines import Chunks, Engine, choose_engine
 from .ensemble import Ensemble
 from .ensemble_files import description
-from .keeping import Keep
+from .keeping import Kept
 from .members import Job, Members, member_options
 from .results import Results
 from .size import Size, check_size, size_of
@@ -69,7 +69,7 @@ class Study:
         """How many members have been run."""
         return int(self.is_done.sum())
 
-    def go_on(self, engine: Engine) -> Generator[int]:
+    def resume(self, engine: Engine) -> Generator[int]:
         """Run what is left, saying now and then how many members are done; `leave` ends it before that."""
         keep = self.job.keep
         columns = len(keep.curves) + len(keep.stored) + 1
@@ -93,7 +93,7 @@ class Study:
     def finish(self, engine: Any = None, progress: Done | None = None) -> Ensemble:
         """Run what is left. Ctrl-C ends it with what is done, and `finish` goes on from there."""
         progress = arguments.function(progress, "progress")
-        going = self.go_on(choose_engine(engine))
+        going = self.resume(choose_engine(engine))
         try:
             for done in going:
                 if progress is not None:
@@ -168,13 +168,13 @@ def _check_seeds(seed: int, count: int) -> None:
 
 
 def leave(going: Generator[int]) -> None:
-    """End what `go_on` does, soon; members that have ended are stored, also where it was a Ctrl-C that ended it."""
+    """End what `resume` does, soon; members that have ended are stored, also where it was a Ctrl-C that ended it."""
     with suppress(KeyboardInterrupt):
         going.throw(KeyboardInterrupt)
 
 
 def make_job(
-    model: Simulator, names: tuple[str, ...], keep: Keep, start: float, stop: float, options: MemberKeywords
+    model: Simulator, names: tuple[str, ...], keep: Kept, start: float, stop: float, options: MemberKeywords
 ) -> Job:
     """The job with full names; the times of `at` are those of records."""
     run = model.options(start, stop, **options, store=keep.stored)

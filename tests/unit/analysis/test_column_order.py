@@ -12,7 +12,7 @@ def test_a_chain_fills_in_nothing_more_than_exchanges_need() -> None:
     rows = [[j for j in (i - 1, i, i + 1) if 0 <= j < 100] for i in range(100)]
     found = order_columns(rows, 10**6)
     assert sorted(found.order) == list(range(100))
-    assert found.room <= 6 * 100
+    assert found.capacity <= 6 * 100
 
 
 def test_an_unknown_that_all_equations_read_comes_last() -> None:
@@ -23,9 +23,9 @@ def test_an_unknown_that_all_equations_read_comes_last() -> None:
 
 
 def test_no_more_room_is_asked_for_than_there_is() -> None:
-    assert order_columns([list(range(10))] * 10, 1000).room == 110
-    assert order_columns([list(range(10))] * 10, 60).room == 60
-    assert order_columns([list(range(100))] * 100, 500).room == 500
+    assert order_columns([list(range(10))] * 10, 1000).capacity == 110
+    assert order_columns([list(range(10))] * 10, 60).capacity == 60
+    assert order_columns([list(range(100))] * 100, 500).capacity == 500
 
 
 def test_a_column_without_rows_is_ordered_too() -> None:
@@ -53,4 +53,4 @@ def test_the_factors_have_room_whatever_the_pivots(seed: int) -> None:
         below = [i for i in range(k + 1, n) if matrix[i, k]]
         used += int(matrix[k, k:].sum()) + len(below)
         matrix[below, k:] |= matrix[k, k:]
-    assert used <= found.room
+    assert used <= found.capacity

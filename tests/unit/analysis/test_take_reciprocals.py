@@ -2,7 +2,7 @@
 
 import pytest
 
-from simnon.analysis.take_reciprocals import MOST_STATES, take_reciprocals
+from simnon.analysis.take_reciprocals import MAX_STATES, take_reciprocals
 from simnon.model import print_expression
 from tests.unit.analysis.small_models import equations_of, passed, text_of
 
@@ -58,7 +58,7 @@ def test_what_a_derivative_reads_is_a_quotient_where_another_function_reads_it_t
 
 
 def test_a_large_model_is_left_alone() -> None:
-    names = [f"x{i}" for i in range(MOST_STATES + 1)]
+    names = [f"x{i}" for i in range(MAX_STATES + 1)]
     text = "\n".join(
         [
             "CONTINUOUS SYSTEM s",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simnon.assembly.loops import known_value, whole_number
+from simnon.assembly.loops import integer, known_value
 from simnon.languages.simnon import read_expression
 from simnon.source import Report, Source, Span
 
@@ -35,6 +35,6 @@ def test_other_values_are_not_known(text: str) -> None:
 def test_what_is_no_whole_number_is_reported_with_its_reason(text: str, reason: str) -> None:
     report = Report()
 
-    assert whole_number(read_expression(text), {}, "the size", report, SPAN) is None
+    assert integer(read_expression(text), {}, "the size", report, SPAN) is None
     assert [d.code for d in report.diagnostics] == ["bad-index"]
     assert reason in report.diagnostics[0].message

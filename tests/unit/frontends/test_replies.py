@@ -14,7 +14,7 @@ def kinds(session: Session, line: str) -> list[str]:
 def test_pictures_and_notes_can_be_turned_off(tmp_path: Path) -> None:
     session = new_session(tmp_path, "SYST decay", "SIMU 0 1")
 
-    assert kinds(session, "ASHOW x") == ["Drawn"]
+    assert kinds(session, "ASHOW x") == ["PageDrawn"]
     assert "Noted" in kinds(session, "SYST decay -EDIT")
     list(session.execute("Q"))
     list(session.execute("TURN PICTURES OFF"))

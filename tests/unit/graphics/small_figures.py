@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from simnon.figures import Area, Axis, Cells, Curve, Direction, Figure, Words
+from simnon.figures import Area, Axis, Cells, Curve, Direction, Figure, TextBlock
 
 TIME = np.linspace(0.0, 20.0, 401)
 
 
-def figure_of(*curves: Curve, title: str = "", words: tuple[Words, ...] = ()) -> Figure:
+def figure_of(*curves: Curve, title: str = "", words: tuple[TextBlock, ...] = ()) -> Figure:
     area = Area(Axis("t", "s"), Axis(), curves, words, has_axes=True)
     return Figure(areas=(area,), title=title)
 
@@ -25,7 +25,7 @@ ONE = figure_of(damped(0))
 THREE = figure_of(damped(0), damped(2), held(), title="Closed loop")
 MARKED = figure_of(
     Curve("x", TIME, np.sin(TIME), is_marked=True),
-    words=(Words("peak", 1.5, 1.0), Words("up", 10.0, 0.0, Direction.VERTICAL)),
+    words=(TextBlock("peak", 1.5, 1.0), TextBlock("up", 10.0, 0.0, Direction.VERTICAL)),
 )
 CIRCLE = figure_of(Curve("circle", np.cos(TIME), np.sin(TIME)))
 EMPTY = Figure(1, 2, (Area(title="nothing yet"), Area(Axis("t", "s", 0, 10), Axis("y", "", 0, 1), has_axes=True)))

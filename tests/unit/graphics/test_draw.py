@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simnon.figures import Area, Axis, Curve, Direction, Figure, Words
+from simnon.figures import Area, Axis, Curve, Direction, Figure, TextBlock
 from simnon.graphics import Anchor, Drawing, Stroke, Surface, Text, braille, draw, pdf, plain, svg
 from simnon.graphics.drawing import page
 from simnon.graphics.surfaces.characters import surface_of_cells
@@ -133,7 +133,9 @@ def test_a_curve_outside_the_axes_is_not_drawn() -> None:
 
 
 def test_words_out_of_view_are_not_drawn() -> None:
-    figure = figure_of(damped(0), words=(Words("seen", 10, 0), Words("unseen", 10, 50), Words("lost", math.nan, 0)))
+    figure = figure_of(
+        damped(0), words=(TextBlock("seen", 10, 0), TextBlock("unseen", 10, 50), TextBlock("lost", math.nan, 0))
+    )
 
     assert "seen" in words_of(draw(figure, PAGE))
     assert not {"unseen", "lost"} & set(words_of(draw(figure, PAGE)))
@@ -165,7 +167,7 @@ CURVES = st.builds(
     st.booleans(),
 )
 AXES = st.builds(Axis, st.text(max_size=5), st.text(max_size=3), st.none() | VALUES, st.none() | VALUES)
-WORDS = st.builds(Words, st.text(max_size=30), VALUES, VALUES, st.sampled_from(Direction))
+WORDS = st.builds(TextBlock, st.text(max_size=30), VALUES, VALUES, st.sampled_from(Direction))
 AREAS = st.builds(
     Area,
     AXES,

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simnon.graphics.graduation import MOST_STEPS, Ends, Graduation, graduate
+from simnon.graphics.graduation import MAX_STEPS, Ends, Graduation, graduate
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 
 
-def graduated(low: float, high: float, count: int = MOST_STEPS + 1) -> Graduation:
+def graduated(low: float, high: float, count: int = MAX_STEPS + 1) -> Graduation:
     return graduate(Ends(low, high), lambda graduation: len(graduation.marks) <= count)
 
 

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from simnon.graphics.paths import Scale, Window, clip, dashed, joint_path, pieces, thin, with_dots
+from simnon.graphics.paths import Scale, Viewport, clip, dashed, joint_path, pieces, thin, with_dots
 
-WINDOW = Window(0.0, 0.0, 100.0, 50.0)
+WINDOW = Viewport(0.0, 0.0, 100.0, 50.0)
 NAN = np.nan
 
 

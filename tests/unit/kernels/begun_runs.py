@@ -16,7 +16,7 @@ from simnon.kernels.history import PIECE_SIZE
 from simnon.kernels.subset import Array
 from simnon.program import ENTRIES, Layout, StateSlot
 from simnon.simulation import RunOptions
-from simnon.simulation.memory import begin, make_memory
+from simnon.simulation.run_buffers import begin, make_run_buffers
 from tests.unit.analysis.small_models import program_without
 
 from .plain_runs import module, put_in_place, replace_functions
@@ -99,11 +99,11 @@ def begun(
     values = np.zeros(SLOTS + PIECES * PIECE_SIZE * len(layout.delays))
     for i, delay in enumerate(layout.delays):
         values[delay.history : delay.history + 2] = SLOTS + i * PIECES * PIECE_SIZE, PIECES
-    memory = make_memory(layout, values, stored, method, initials)
-    begin(memory, layout, options, method)
-    memory.states[: len(states)] = states
+    buffers = make_run_buffers(layout, values, stored, method, initials)
+    begin(buffers, layout, options, method)
+    buffers.states[: len(states)] = states
     # Arrays of Python give Python's own floats, which are quicker than those of NumPy.
-    control, plan, *others = (array("d", each.tobytes()) for each in memory.arrays())
+    control, plan, *others = (array("d", each.tobytes()) for each in buffers.arrays())
     return BegunRun(Control(control), Integers(plan), *others)
 
 
@@ -125,5 +125,5 @@ def begun_model(text: str, patch: pytest.MonkeyPatch, options: RunOptions = UNIT
     for slot in program.layout.slots:
         run.values[slot.index] = slot.start
     run.values[0], run.values[1] = options.start, options.seed
-    module("beginning").begin(*run.model)
+    module("start").begin(*run.model)
     return run

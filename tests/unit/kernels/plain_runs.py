@@ -53,8 +53,12 @@ def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) ->
     jacobian = (
         model._simulator._jacobian.layout if method.has_jacobian and model._simulator._jacobian is not None else None
     )
-    plain = PlainRun(loop.run, module("beginning").begin)
-    code = replace(model._simulator._code(method.name), run=plain) if method.is_outside else MethodCode(plain, jacobian)
+    plain = PlainRun(loop.run, module("start").begin)
+    code = (
+        replace(model._simulator._code(method.name), run=plain)
+        if method.has_library_steps
+        else MethodCode(plain, jacobian)
+    )
 
     def sliding() -> tuple[CompiledModel, CodeOfMethod]:
         compiled, _ = model._simulator.sliding()
@@ -69,7 +73,7 @@ def run_plainly(model: Model, options: RunOptions, patch: pytest.MonkeyPatch) ->
         model._simulator._stored(None),
         sliding,
     )
-    return model._simulator.trajectory(run, run.go_on())
+    return model._simulator.trajectory(run, run.resume())
 
 
 def put_in_place(programs: list[Program], method: Method, patch: pytest.MonkeyPatch) -> ModuleType:

@@ -28,7 +28,7 @@ def series(*states: tuple[float, float, float]) -> BegunRun:
     control = run.control
     control.time, control.reached, control.shrinking_ratio, control.rest = 1100.0, 1100.0, 0.25, 0.125
     control.near_events, control.is_cut, control.is_fresh, control.has_changed = ENDLESS, True, True, False
-    control.shrinks, control.crowd = 7.0, 9.0
+    control.shrinks, control.cluster = 7.0, 9.0
     return run
 
 
@@ -89,7 +89,7 @@ def test_the_run_goes_on_from_the_limit_as_if_no_event_had_been_near() -> None:
     rest_at_limit(control, run.states, run.work, run.log)
 
     assert control.time == control.reached == control.accumulated == 1100.125
-    assert (control.near_events, control.shrinks, control.crowd) == (0.0, 0.0, 0.0)
+    assert (control.near_events, control.shrinks, control.cluster) == (0.0, 0.0, 0.0)
     assert not control.is_cut
     assert not control.is_fresh
     assert control.has_changed

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from simnon.kernels.banded import factor_banded, solve_banded
-from simnon.kernels.subset import part, zeros
+from simnon.kernels.subset import slice_from, zeros
 
 WIDTHS = [(1, 1), (2, 2), (0, 2), (3, 0), (1, 4), (5, 2), (0, 0), (9, 3), (3, 9), (12, 12)]
 
@@ -77,5 +77,5 @@ def test_a_second_right_hand_side_needs_no_second_factor() -> None:
     for unit in (3, 11):
         x = array("d", [0.0] * (20 + 2 * rim))
         x[rim + unit] = 1.0
-        solve_banded(20, 2, 2, a, pivots, part(x, 0))
+        solve_banded(20, 2, 2, a, pivots, slice_from(x, 0))
         assert x[rim : rim + 20].tolist() == pytest.approx(np.linalg.inv(matrix)[:, unit].tolist(), abs=1e-14)

@@ -186,7 +186,7 @@ def leave(run: BegunRun, leaving: int) -> BegunRun:
 
 
 def told(run: BegunRun) -> list[float]:
-    return list(run.work[run.control.told_signs : run.control.told_signs + 3])
+    return list(run.work[run.control.imposed_signs : run.control.imposed_signs + 3])
 
 
 def held_modes(run: BegunRun) -> list[float]:

@@ -22,21 +22,23 @@ class Columns:
     def __init__(self, matrix: Matrix) -> None:
         pattern = [[int(j) for j in np.flatnonzero(row)] for row in matrix]
         elimination = order_columns(pattern, 10**9)
-        self.room = elimination.room
+        self.workspace = elimination.capacity
         self.n = len(matrix)
         columns = [[(i, float(matrix[i, j])) for i in np.flatnonzero(matrix[:, j])] for j in elimination.order]
         self.a = array_of([value for column in columns for _, value in column])
         self.rows = array_of([float(i) for column in columns for i, _ in column])
         self.starts = array_of(list(np.cumsum([0, *map(len, columns)]).astype(float)))
         self.order = array_of([float(j) for j in elimination.order])
-        size = kernel.FACTOR_VECTORS * (self.n + 1) + 2 * elimination.room
+        size = kernel.FACTOR_VECTORS * (self.n + 1) + 2 * elimination.capacity
         self.factors = array_of([0.0] * size + [GUARD])
         self.size = size
 
     def solve(self, right: Matrix) -> Matrix | None:
         """None where the matrix is singular."""
         x = array_of(list(right))
-        is_regular = kernel.factor_columns(self.n, self.room, self.a, self.starts, self.rows, self.order, self.factors)
+        is_regular = kernel.factor_columns(
+            self.n, self.workspace, self.a, self.starts, self.rows, self.order, self.factors
+        )
         if is_regular:
             kernel.solve_columns(self.n, self.order, self.factors, x)
         assert self.factors[self.size] == GUARD
@@ -125,5 +127,5 @@ def test_a_matrix_without_a_solution_is_called_singular(seed: int) -> None:
 def test_what_has_no_room_is_not_written() -> None:
     matrix = np.random.default_rng(7).standard_normal((20, 20))
     columns = Columns(matrix)
-    columns.room = 379
+    columns.workspace = 379
     assert columns.solve(np.ones(20)) is None

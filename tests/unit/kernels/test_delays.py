@@ -6,14 +6,13 @@ from collections.abc import Callable
 import pytest
 
 from simnon.kernels import Control
-from simnon.kernels.control import DELAY_VANISHED, HISTORY_IS_FULL, MOST_JUMPS, NEW, RUNNING
+from simnon.kernels.control import DELAY_VANISHED, HISTORY_IS_FULL, MAX_JUMPS, NEW, RUNNING
 from simnon.kernels.delays import (
     BEGIN,
     JUST_AFTER,
     NEVER,
     SHORTEST,
     VISIBLE,
-    foreseen_arrival,
     has_arrival,
     known_since,
     locate_arrival,
@@ -21,6 +20,7 @@ from simnon.kernels.delays import (
     next_arrival,
     next_jump,
     note_jump,
+    predicted_arrival,
     remember_start,
     remember_step,
     see_all,
@@ -148,14 +148,14 @@ def test_the_next_jump_is_the_first_one_that_has_not_arrived(monkeypatch: pytest
 def test_the_oldest_of_too_many_jumps_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     run = delayed(monkeypatch, steady(1.0))
     first = run.control.jumps
-    for k in range(MOST_JUMPS + 2):
+    for k in range(MAX_JUMPS + 2):
         run.control.time = float(k)
         note_jump(run.control, run.work)
-    assert list(run.work[first : first + 3]) == [float(MOST_JUMPS), MOST_JUMPS + 1.0, 2.0]
-    assert run.control.jump_count == MOST_JUMPS + 2
-    assert run.work[first + MOST_JUMPS] == 0.0
+    assert list(run.work[first : first + 3]) == [float(MAX_JUMPS), MAX_JUMPS + 1.0, 2.0]
+    assert run.control.jump_count == MAX_JUMPS + 2
+    assert run.work[first + MAX_JUMPS] == 0.0
     assert next_jump(run.control, run.work, 0.0) == 2.0
-    assert next_jump(run.control, run.work, MOST_JUMPS - 0.5) == MOST_JUMPS
+    assert next_jump(run.control, run.work, MAX_JUMPS - 0.5) == MAX_JUMPS
 
 
 def with_state(time: float, state: float) -> float:
@@ -230,7 +230,7 @@ def test_a_step_is_remembered_as_a_polynomial(monkeypatch: pytest.MonkeyPatch) -
         assert history_value(run.values, HISTORIES[1], time) == pytest.approx(2.0 * state + 10.0 * time)
     assert list(run.values[SLOTS : SLOTS + 3]) == [3.0, 0.5, 4.0]
     assert run.values[HISTORIES[0] + 3] == 1.0
-    assert run.work[run.control.jumps + MOST_JUMPS] == 30.0
+    assert run.work[run.control.jumps + MAX_JUMPS] == 30.0
 
 
 def test_only_the_part_of_a_step_before_an_event_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,12 +315,12 @@ def test_a_delay_that_goes_with_states_is_not_foreseen(monkeypatch: pytest.Monke
 def test_an_arrival_is_foreseen_by_bisection_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     run = with_jumps(delayed(monkeypatch, with_time, kinds=(Lag.BY_TIME,)), 2.0)
 
-    def foreseen(limit: float) -> float:
+    def likely(limit: float) -> float:
         run.values[21] = 1.5
-        return foreseen_arrival(run.control, run.states, run.values, run.work, 21, limit)
+        return predicted_arrival(run.control, run.states, run.values, run.work, 21, limit)
 
-    assert 4.0 < foreseen(9.0) <= 4.0 + 4 * ULP
-    assert foreseen(4.0) == 4.0
-    assert foreseen(3.5) == 3.5
+    assert 4.0 < likely(9.0) <= 4.0 + 4 * ULP
+    assert likely(4.0) == 4.0
+    assert likely(3.5) == 3.5
     run.control.jump_count = 0.0
-    assert foreseen(9.0) == 9.0
+    assert likely(9.0) == 9.0

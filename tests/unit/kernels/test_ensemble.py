@@ -24,7 +24,7 @@ from simnon.kernels.ensemble import (
     Own,
     begin_member,
     begin_reductions,
-    can_go_on,
+    can_resume,
     copy,
     digest,
     ensemble,
@@ -189,7 +189,7 @@ def test_numbers_are_copied_as_many_as_there_are() -> None:
 
 
 def test_a_member_goes_on_after_its_slice_and_after_its_buffers_were_full() -> None:
-    assert [status for status in range(17) if can_go_on(status)] == [RUNNING, RECORD_IS_FULL, LOG_IS_FULL]
+    assert [status for status in range(17) if can_resume(status)] == [RUNNING, RECORD_IS_FULL, LOG_IS_FULL]
 
 
 LAYOUT = Layout(states=state_slots(1))

@@ -19,7 +19,7 @@ def test_entries_stand_one_after_another_with_the_time_that_was_reached() -> Non
 
 def test_entries_without_room_are_counted() -> None:
     run = begun(Layout())
-    run.control.log_room = 1
+    run.control.log_capacity = 1
     for _ in range(3):
         note(run.control, run.log, 0, 0, 0.0, 1.0, -1)
 

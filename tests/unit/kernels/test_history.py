@@ -14,7 +14,7 @@ from simnon.kernels.history import (
     history_append,
     history_clear,
     history_close,
-    history_has_room,
+    history_has_space,
     history_hide,
     history_slope,
     history_value,
@@ -114,11 +114,11 @@ def test_a_full_ring_that_gives_up_a_piece_hides_the_same_ones() -> None:
 
 def test_room_is_where_nothing_needed_is_given_up() -> None:
     values = ring(3, (0.0, 1.0, math.sin), (1.0, 2.0, math.sin))
-    assert history_has_room(values, DESCRIPTOR, -1.0)
+    assert history_has_space(values, DESCRIPTOR, -1.0)
     remember(values, 2.0, 3.0, math.sin)
-    assert not history_has_room(values, DESCRIPTOR, 0.5)
-    assert history_has_room(values, DESCRIPTOR, 1.0)
-    assert not history_has_room(ring(1, (0.0, 1.0, math.sin)), DESCRIPTOR, 0.0)
+    assert not history_has_space(values, DESCRIPTOR, 0.5)
+    assert history_has_space(values, DESCRIPTOR, 1.0)
+    assert not history_has_space(ring(1, (0.0, 1.0, math.sin)), DESCRIPTOR, 0.0)
 
 
 @pytest.mark.parametrize("target", ["interpreter", "llvm"])
@@ -136,4 +136,4 @@ def test_targets_give_the_same_bits(target: str) -> None:
         for shift in (-0.3, 0.0, 0.05, 0.4, 0.5, 1.7, 9.0):
             given = (DESCRIPTOR, begin - shift)
             assert same(kernel("history_value", target)(given, values), history_value(plain, *given))
-            assert kernel("history_has_room", target)(given, values) == history_has_room(plain, *given)
+            assert kernel("history_has_space", target)(given, values) == history_has_space(plain, *given)

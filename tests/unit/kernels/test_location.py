@@ -17,6 +17,8 @@ from simnon.kernels.location import (
     RIGHT,
     START,
     bracket,
+    check_guards,
+    check_quarters,
     crossing_between_quarters,
     expected_root,
     first_change,
@@ -29,8 +31,6 @@ from simnon.kernels.location import (
     is_quiet,
     is_window_seen,
     locate_event,
-    look_at_guards,
-    look_at_quarters,
     narrow,
     needs_windows,
     search_step,
@@ -91,14 +91,14 @@ def stepped(patch: pytest.MonkeyPatch, *curves: Curve, domains: tuple[int, ...] 
 
 
 def look(run: BegunRun) -> BegunRun:
-    look_at_guards(*run.model)
+    check_guards(*run.model)
     return run
 
 
 def windowed(run: BegunRun, low: float, width: float, *curves: Curve) -> BegunRun:
     """The guards at the quarters and at both ends of a window are in place."""
-    for place, part in ((START, 0.0), (QUARTERS, 0.25), (QUARTERS + 1, 0.5), (QUARTERS + 2, 0.75), (END, 1.0)):
-        run.set_guards(place, *(curve(low + part * width) for curve in curves))
+    for place, slice_from in ((START, 0.0), (QUARTERS, 0.25), (QUARTERS + 1, 0.5), (QUARTERS + 2, 0.75), (END, 1.0)):
+        run.set_guards(place, *(curve(low + slice_from * width) for curve in curves))
     return run
 
 
@@ -142,7 +142,7 @@ def test_guards_are_looked_at_at_the_end_and_the_quarters(monkeypatch: pytest.Mo
 
 def test_a_window_is_looked_at_at_its_own_quarters(monkeypatch: pytest.MonkeyPatch) -> None:
     run = stepped(monkeypatch, cubic)
-    look_at_quarters(0.5, 0.25, run.control, run.states, run.values, run.work)
+    check_quarters(0.5, 0.25, run.control, run.states, run.values, run.work)
     assert [run.guards(QUARTERS + k) for k in range(3)] == [[cubic(s)] for s in (0.5625, 0.625, 0.6875)]
 
 
@@ -550,12 +550,12 @@ def test_a_window_is_gone_through_in_eighths(monkeypatch: pytest.MonkeyPatch, at
 
     run = windowed(stepped(monkeypatch, curve), 0.1875, 0.5, curve)
     run.set_guards(BEFORE, -1.0)
-    part = 0.0625
+    slice_from = 0.0625
     high = first_part(0.1875, 0.5, run.control, run.states, run.values, run.work)
-    assert high - part < at <= high
-    assert (high - 0.1875) % part == 0.0
-    assert run.control.cut_width == part
-    assert (run.guards(LEFT), run.guards(RIGHT)) == ([curve(high - part)], [curve(high)])
+    assert high - slice_from < at <= high
+    assert (high - 0.1875) % slice_from == 0.0
+    assert run.control.cut_width == slice_from
+    assert (run.guards(LEFT), run.guards(RIGHT)) == ([curve(high - slice_from)], [curve(high)])
 
 
 def test_a_change_in_the_last_eighth_has_the_guards_of_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from tests.unit.kernels.plain_runs import run_plainly
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 FIXED = [name for name, method in METHODS.items() if method.is_fixed]
-ADAPTIVE = [name for name, method in METHODS.items() if not (method.is_fixed or method.is_outside)]
+ADAPTIVE = [name for name, method in METHODS.items() if not (method.is_fixed or method.has_library_steps)]
 CLOCK = """CONTINUOUS SYSTEM plant
 STATE x
 DER dx
@@ -150,7 +150,7 @@ def test_a_run_can_be_left_and_entered_again(method: str, text: str) -> None:
     )
     run._budget = 3.0
 
-    trajectory = model._simulator.trajectory(run, run.go_on())
+    trajectory = model._simulator.trajectory(run, run.resume())
 
     assert trajectory.final == model.simulate(0, 5, method=method).final
 

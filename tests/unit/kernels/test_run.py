@@ -11,6 +11,7 @@ from simnon.kernels.control import (
     DELAY_VANISHED,
     ENDED,
     INSIDE,
+    ITERATING_EVENTS,
     LOG_IS_FULL,
     MADE,
     NEW,
@@ -18,7 +19,6 @@ from simnon.kernels.control import (
     RECORD_IS_FULL,
     RECORDING,
     RUNNING,
-    SETTLING,
     SLIDE_WANTED,
     STEP_TOO_SMALL,
     STEP_WANTED,
@@ -31,14 +31,14 @@ from simnon.kernels.control import (
 from simnon.kernels.run import (
     ALMOST,
     GO_ON,
+    check_cut,
+    check_end,
     come_to_end,
     cut,
     enter,
     full_buffer,
     iterate_events,
     keep_phase,
-    look_at_cut,
-    look_at_end,
     record_within,
     report,
     run,
@@ -138,7 +138,8 @@ def test_a_buffer_is_full_where_it_has_no_room_for_an_iteration(monkeypatch: pyt
 
 
 @pytest.mark.parametrize(
-    ("is_within", "is_event", "phase"), [(True, True, RECORDING), (False, True, SETTLING), (False, False, STEPPING)]
+    ("is_within", "is_event", "phase"),
+    [(True, True, RECORDING), (False, True, ITERATING_EVENTS), (False, False, STEPPING)],
 )
 def test_a_run_goes_on_where_it_was_left(
     monkeypatch: pytest.MonkeyPatch, is_within: bool, is_event: bool, phase: int
@@ -158,7 +159,7 @@ def iterated(
         begun_run.control.has_changed = has_changed
         return status
 
-    patch.setattr("simnon.kernels.run.settle", settle)
+    patch.setattr("simnon.kernels.run.iterate_instant", settle)
     return begun_run, iterate_events(*begun_run.arrays)
 
 
@@ -186,7 +187,7 @@ def test_a_run_that_stops_has_its_last_record(monkeypatch: pytest.MonkeyPatch) -
 def test_a_run_that_wants_to_slide_settles_the_instant_again(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run, status = iterated(monkeypatch, SLIDE_WANTED, has_changed=True, spacing=2.0)
     assert status == SLIDE_WANTED
-    assert begun_run.control.phase == SETTLING
+    assert begun_run.control.phase == ITERATING_EVENTS
     assert begun_run.rows() == []
 
 
@@ -201,7 +202,7 @@ def test_a_report_comes_in_the_order_of_its_reasons(monkeypatch: pytest.MonkeyPa
     begun_run = begun_at(monkeypatch, 8.0, DELAYED, spacing=8.0, delay_sources=vanished)
     control = begun_run.control
     control.budget, control.watch, control.stiff_signs, control.enough_signs = 0.0, 1.0, 15.0, 15.0
-    control.is_crawling, control.outside = True, WANTED
+    control.is_crawling, control.library_step = True, WANTED
     assert reported(begun_run) == ENDED
     assert begun_run.rows() == [(8.0, 8.0)]
     control.time = 7.0
@@ -217,7 +218,7 @@ def test_a_report_comes_in_the_order_of_its_reasons(monkeypatch: pytest.MonkeyPa
     control.delay_count = 0
     assert reported(begun_run) == STEP_WANTED
     assert control.bound == 7.5
-    control.outside = INSIDE
+    control.library_step = INSIDE
     assert reported(begun_run) == GO_ON
 
 
@@ -253,9 +254,9 @@ def test_a_step_is_made_by_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_step_that_was_made_outside_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0, spacing=1.0)
-    begun_run.control.outside, begun_run.control.bound = MADE, 2.125
+    begun_run.control.library_step, begun_run.control.bound = MADE, 2.125
     assert try_step(*begun_run.model)
-    assert (begun_run.control.reached, begun_run.control.outside) == (2.125, WANTED)
+    assert (begun_run.control.reached, begun_run.control.library_step) == (2.125, WANTED)
     assert begun_run.array_of_states(NEW) == [0.0]
     assert not try_step(*begun_run.model)
 
@@ -449,13 +450,13 @@ def test_a_step_that_would_not_move_the_time_goes_to_the_next_float(monkeypatch:
 @pytest.mark.parametrize("error", [0.0, 4.0])
 def test_a_method_that_has_wishes_chooses_its_next_step(monkeypatch: pytest.MonkeyPatch, error: float) -> None:
     def step(time: float, h: float, control: Control, states: Array, values: Array, work: Array) -> float:
-        assert control.wished == 0.0
-        control.wished = values[50]
+        assert control.proposed_step == 0.0
+        control.proposed_step = values[50]
         return error
 
     begun_run = begun_at(monkeypatch, 2.0, step=step)
     control = begun_run.control
-    control.has_wishes, control.wished, begun_run.values[50] = True, 7.0, 0.3
+    control.proposes_steps, control.proposed_step, begun_run.values[50] = True, 7.0, 0.3
     assert stepped(begun_run) == (error == 0.0)
     assert control.step == 0.3
     control.step, begun_run.values[50] = 0.5, 0.0
@@ -465,10 +466,10 @@ def test_a_method_that_has_wishes_chooses_its_next_step(monkeypatch: pytest.Monk
 
 def test_the_wish_of_a_method_without_wishes_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = with_errors(monkeypatch, 4.0, 0.0)
-    begun_run.control.wished = 7.0
+    begun_run.control.proposed_step = 7.0
     assert not stepped(begun_run)
     assert begun_run.control.step < 0.5
-    assert begun_run.control.wished == 7.0
+    assert begun_run.control.proposed_step == 7.0
     assert stepped(begun_run)
     assert begun_run.control.step == pytest.approx(5.0 * begun_run.control.taken)
 
@@ -518,7 +519,7 @@ def test_the_end_is_looked_at_where_the_method_has_not_looked_there_last(
     begun_run = begun_at(monkeypatch, 2.0, times=times, derivatives=derivatives)
     begun_run.set_states(NEW, 7.0)
     begun_run.control.last_stage, begun_run.control.order = last_stage, order
-    look_at_end(2.5, begun_run.control, begun_run.values, begun_run.work)
+    check_end(2.5, begun_run.control, begun_run.values, begun_run.work)
     assert begun_run.control.evaluations == evaluations
     assert begun_run.values[51] == evaluations * 19.0
 
@@ -576,7 +577,7 @@ def test_a_cut_is_at_the_time_of_a_float(monkeypatch: pytest.MonkeyPatch) -> Non
     begun_run = begun_at(monkeypatch, 2.0)
     begun_run.control.taken, begun_run.control.reached = 0.5, 2.125
     begun_run.set_states(NEW, 4.0)
-    look_at_cut(begun_run.control, begun_run.states, begun_run.work)
+    check_cut(begun_run.control, begun_run.states, begun_run.work)
     assert begun_run.array_of_states(TRIAL) == [2.5]
 
 
@@ -652,7 +653,7 @@ def gone_through(begun_run: BegunRun) -> tuple[list[int], list[tuple[float, ...]
 
 def started(patch: pytest.MonkeyPatch, layout: Layout = ONE_STATE, **options: object) -> BegunRun:
     begun_run = begun_at(patch, 0.0, layout, **options)  # type: ignore[arg-type]
-    begun_run.control.phase, begun_run.control.has_changed = SETTLING, True
+    begun_run.control.phase, begun_run.control.has_changed = ITERATING_EVENTS, True
     return begun_run
 
 
@@ -719,7 +720,7 @@ def test_a_log_that_is_full_is_reported_before_events_go_on(monkeypatch: pytest.
     begun_run = started(monkeypatch)
     begun_run.control.logged = begun_run.control.log_limit
     assert run(*begun_run.arrays) == LOG_IS_FULL
-    assert begun_run.control.phase == SETTLING
+    assert begun_run.control.phase == ITERATING_EVENTS
     assert begun_run.control.events == 0.0
 
 
@@ -732,7 +733,7 @@ def test_steps_that_become_too_short_end_the_run(monkeypatch: pytest.MonkeyPatch
 
 def test_a_stop_at_an_event_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = started(monkeypatch)
-    monkeypatch.setattr("simnon.kernels.run.settle", lambda *_: STOPPED)
+    monkeypatch.setattr("simnon.kernels.run.iterate_instant", lambda *_: STOPPED)
     assert run(*begun_run.arrays) == STOPPED
     assert begun_run.control.steps == 0.0
 
@@ -740,10 +741,10 @@ def test_a_stop_at_an_event_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_step_wanted_from_outside_is_reported_and_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = started(monkeypatch)
     control = begun_run.control
-    control.outside = WANTED
+    control.library_step = WANTED
     assert run(*begun_run.arrays) == STEP_WANTED
     assert control.bound == 0.5
-    control.outside = MADE
+    control.library_step = MADE
     begun_run.set_states(NEW, 7.0)
     assert run(*begun_run.arrays) == STEP_WANTED
     assert (control.time, begun_run.states[0]) == (0.5, 7.0)

@@ -33,7 +33,7 @@ def solved(
     rows, order = array_of([float(i) for i, _ in entries]), array_of([float(j) for j in elimination.order])
     kept, residual, solution = array_of(guesses), zeros(1), zeros(n)
     work, a = zeros(newton.POINT + newton.VECTORS * n), zeros(len(entries))
-    factors = zeros(column_factors.FACTOR_VECTORS * (n + 1) + 2 * elimination.room)
+    factors = zeros(column_factors.FACTOR_VECTORS * (n + 1) + 2 * elimination.capacity)
     sparse_newton_begin(n, len(entries), kept, array_of([are_zero] * n), zeros(len(entries)), work, a)
     count = 0
     while work[newton.STATUS] == newton.GOING_ON:
@@ -42,7 +42,7 @@ def solved(
             work[newton.POINT + 4 * n + i] = values[i]
         for p, (i, j) in enumerate(entries):
             a[p] = matrix[i][j]
-        sparse_newton_step(n, elimination.room, work, a, starts, rows, order, factors)
+        sparse_newton_step(n, elimination.capacity, work, a, starts, rows, order, factors)
         count += 1
     newton.newton_end(n, work, kept, residual, solution, True)
     return [solution[i] for i in range(n)], count
@@ -76,7 +76,7 @@ def test_a_singular_matrix_is_a_failure() -> None:
     found, count = solved(twice, [[0], [0]], 5.0, 5.0, are_zero=1.0)
 
     assert all(math.isnan(x) for x in found)
-    assert count < newton.MOST_TRIALS
+    assert count < newton.MAX_TRIALS
 
 
 def test_what_is_not_finite_is_a_failure() -> None:

@@ -109,7 +109,7 @@ def test_without_formulas_the_jacobian_is_found_by_differences(text: str) -> Non
         model._simulator.start_values(options),
         model._simulator._stored(None),
     )
-    trajectory = model._simulator.trajectory(run, run.go_on())
+    trajectory = model._simulator.trajectory(run, run.resume())
     exact = model.simulate(0, 2, method="rodas5p")
 
     assert trajectory.final["x"] == pytest.approx(exact.final["x"], abs=1e-6)
@@ -161,7 +161,7 @@ def test_a_run_that_comes_back_can_be_left_and_entered_again() -> None:
     model = loaded(PASSING)
     left = model.simulate(0, 20)
 
-    assert model.go_on(left, 40).statistics.method == "dopri5, rodas5p, dopri5"
+    assert model.resume(left, 40).statistics.method == "dopri5, rodas5p, dopri5"
 
 
 def test_jacobians_and_factorizations_are_counted() -> None:

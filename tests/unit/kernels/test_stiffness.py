@@ -4,17 +4,17 @@ from array import array
 
 import pytest
 
-from simnon.kernels import Control, control, places_of_small, room_of_small
+from simnon.kernels import Control, control, places_of_small, space_of_small
 from simnon.kernels.stiffness import is_other_better, look_for_ease, norm_of_jacobian
 
 STATES = array("d", [2.0, 1.0])
 JACOBIAN = (0.0, 1.0, -1000.0, -30.0)
 
 
-def memory(jacobian: tuple[float, ...] = JACOBIAN, atol: float = 1e-3) -> tuple[Control, "array[float]"]:
+def buffers(jacobian: tuple[float, ...] = JACOBIAN, atol: float = 1e-3) -> tuple[Control, "array[float]"]:
     """Control and work of a run with two states, at which the Jacobian is known."""
     numbers = Control(array("d", bytes(8 * len(Control.record_fields))))
-    work = array("d", bytes(8 * (control.STATE_ARRAYS * 2 + room_of_small(2))))
+    work = array("d", bytes(8 * (control.STATE_ARRAYS * 2 + space_of_small(2))))
     for name, start in places_of_small(2).items():
         setattr(numbers, name, start)
     numbers.state_count, numbers.jacobian_size, numbers.enough_signs = 2, 4, 3
@@ -26,26 +26,26 @@ def memory(jacobian: tuple[float, ...] = JACOBIAN, atol: float = 1e-3) -> tuple[
 
 
 def test_the_norm_is_the_largest_sum_of_a_row() -> None:
-    numbers, work = memory()
+    numbers, work = buffers()
 
     assert norm_of_jacobian(numbers, STATES, work) == 1030.0
 
 
 def test_states_of_unlike_size_are_compared_as_parts_of_their_tolerances() -> None:
-    numbers, work = memory()
+    numbers, work = buffers()
     work[control.ABSOLUTE * 2] = 1e-5
 
     assert norm_of_jacobian(numbers, STATES, work) == pytest.approx(100.0)
 
 
 def test_without_any_tolerance_the_norm_is_that_of_the_numbers() -> None:
-    numbers, work = memory(atol=0.0)
+    numbers, work = buffers(atol=0.0)
 
     assert norm_of_jacobian(numbers, STATES, work) == 1030.0
 
 
 def test_steps_that_would_be_stable_anyhow_are_signs_until_one_is_not() -> None:
-    numbers, work = memory()
+    numbers, work = buffers()
 
     for _ in range(3):
         assert not is_other_better(numbers)

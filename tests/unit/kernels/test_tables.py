@@ -96,9 +96,9 @@ def test_a_frozen_piece_goes_on_outside_its_interval() -> None:
     assert linear_piece(TABLE, OFFSET, COUNT, 0.0, 1.0, False) == pytest.approx(0.1 - 1.9)
     assert hold_piece(TABLE, OFFSET, COUNT, 3.0, -7.0) == -4.0
     inside = [spline_piece(TABLE, OFFSET, COUNT, 2.0, x, False) for x in (0.5, 1.0, 1.5, 2.0)]
-    outside = spline_piece(TABLE, OFFSET, COUNT, 2.0, 2.5, False)
+    library_step = spline_piece(TABLE, OFFSET, COUNT, 2.0, 2.5, False)
     # One cubic: its fourth differences vanish.
-    assert outside - 4 * inside[3] + 6 * inside[2] - 4 * inside[1] + inside[0] == pytest.approx(0.0, abs=1e-12)
+    assert library_step - 4 * inside[3] + 6 * inside[2] - 4 * inside[1] + inside[0] == pytest.approx(0.0, abs=1e-12)
 
 
 def test_a_frozen_end_holds_also_where_the_nodes_are() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from simnon.languages import DIALECTS
-from simnon.languages.expressions import MOST_NESTED
+from simnon.languages.expressions import MAX_NESTED
 from simnon.model import Apply, Expression, print_expression
 from simnon.source import Diagnostic, Report, Source
 
@@ -117,7 +117,7 @@ def test_the_place_of_an_expression_is_all_of_it(text: str) -> None:
 
 @pytest.mark.parametrize("opening", ["(", "SIN(", "-(", "1 + (", "(IF a > b THEN ", "NOT (", "2^("])
 def test_deep_nesting_is_refused_before_it_can_hurt(opening: str) -> None:
-    for depth in (MOST_NESTED + 1, 5000):
+    for depth in (MAX_NESTED + 1, 5000):
         _, diagnostics = read(opening * depth)
         assert [diagnostic.code for diagnostic in diagnostics] == ["nesting-too-deep"]
 

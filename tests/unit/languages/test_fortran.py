@@ -7,7 +7,7 @@ from simnon.languages.csmp.grammar import GRAMMAR as CSMP
 from simnon.languages.darep.grammar import GRAMMAR as DAREP
 from simnon.languages.expressions import ExpressionParser, Grammar
 from simnon.languages.fortran import closing, fortran_tokens, jump, plain, read_rounds, split_label, three_ways
-from simnon.languages.procedural import Choice, Jump
+from simnon.languages.procedural import Decision, Jump
 from simnon.languages.tokens import Token, Unreadable, tokenize
 from simnon.model import Apply, Name, Number, print_expression
 from simnon.source import Source, Span
@@ -55,10 +55,10 @@ def test_a_parenthesis_is_closed_by_its_own() -> None:
 def test_the_arithmetic_if_goes_three_ways() -> None:
     step = three_ways(Name("X"), tokens_of("10, 020, 30"), SPAN)
 
-    assert isinstance(step, Choice)
+    assert isinstance(step, Decision)
     assert (step.condition, step.then) == (Apply("<", (Name("X"), Number(0.0))), (Jump("10", SPAN),))
     (above,) = step.otherwise
-    assert isinstance(above, Choice)
+    assert isinstance(above, Decision)
     assert (above.then, above.otherwise) == ((Jump("30", SPAN),), (Jump("20", SPAN),))
 
 

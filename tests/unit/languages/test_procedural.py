@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simnon.languages import read_expression
-from simnon.languages.procedural import MOST_DECISIONS, Assign, Choice, Executed, Jump, Label, Repeat, Step, execute
+from simnon.languages.procedural import MAX_DECISIONS, Assign, Decision, Executed, Jump, Label, Repeat, Step, execute
 from simnon.model import Apply, Expression, Name, Number, parts_of
 from simnon.source import Report, Source, Span
 
@@ -64,8 +64,8 @@ def put(target: str, text: str) -> Assign:
     return Assign(target, read_expression(text), HERE)
 
 
-def choose(condition: str, then: list[Step], otherwise: list[Step] | None = None) -> Choice:
-    return Choice(read_expression(condition), tuple(then), tuple(otherwise or ()), HERE)
+def choose(condition: str, then: list[Step], otherwise: list[Step] | None = None) -> Decision:
+    return Decision(read_expression(condition), tuple(then), tuple(otherwise or ()), HERE)
 
 
 def test_the_last_version_has_the_name_of_its_variable() -> None:
@@ -120,7 +120,7 @@ def many_exits(count: int, label: str = "out") -> list[Step]:
 
 
 def test_decisions_are_counted_anew_where_ways_have_met() -> None:
-    _, report = executed(put("x", "0"), *many_exits(MOST_DECISIONS + 1, "a"), *many_exits(MOST_DECISIONS + 1, "b"))
+    _, report = executed(put("x", "0"), *many_exits(MAX_DECISIONS + 1, "a"), *many_exits(MAX_DECISIONS + 1, "b"))
 
     assert report.diagnostics == ()
 
@@ -132,7 +132,7 @@ def test_decisions_are_counted_anew_where_ways_have_met() -> None:
         ([choose("u < v", [put("x", "1")], [put("y", "1")]), put("z", "x")], "maybe-unassigned"),
         ([Label("1", HERE), put("x", "1"), Jump("1", HERE)], "jump-backwards"),
         ([Jump("7", HERE)], "unknown-label"),
-        ([put("x", "0"), *many_exits(MOST_DECISIONS + 2)], "nesting-too-deep"),
+        ([put("x", "0"), *many_exits(MAX_DECISIONS + 2)], "nesting-too-deep"),
         ([Repeat("i", Number(1.0), Name("u"), Number(1.0), (), HERE)], "loop-not-constant"),
         pytest.param(
             [Repeat("i", Number(1.0), Number(1e7), Number(1.0), (put("x", "i"),), HERE)],
@@ -168,7 +168,7 @@ def interpret(steps: tuple[Step, ...] | list[Step], values: dict[str, float]) ->
         match step:
             case Assign(name, value):
                 values[name] = number(value, values)
-            case Choice(condition, then, otherwise):
+            case Decision(condition, then, otherwise):
                 target = interpret(then if number(condition, values) else otherwise, values)
             case Jump(label):
                 target = label

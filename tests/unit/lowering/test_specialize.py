@@ -26,7 +26,7 @@ from simnon.program import (
     Type,
     statements_within,
 )
-from simnon.simulation.memory import FIXED, fixed_numbers
+from simnon.simulation.run_buffers import FIXED, fixed_numbers
 
 FLOAT, INT, BOOL = Type.FLOAT, Type.INT, Type.BOOL
 KNOWN = {("values", 0): Constant(3.0, FLOAT), ("values", 1): Constant(0.0, FLOAT)}
@@ -126,7 +126,7 @@ def added(start: float, row: Table, count: int, x: Array) -> float:
 
 @inline
 def put(place: int, x: Array, out: Array) -> float:
-    out[place] = added(-0.0, part(ROW, 1), 2, x)
+    out[place] = added(-0.0, slice_from(ROW, 1), 2, x)
     return out[place]
 
 """

@@ -59,7 +59,7 @@ def failure(session: Session, line: str) -> Failed:
     return failed
 
 
-def obeyed(session: Session, *lines: str) -> Session:
+def executed(session: Session, *lines: str) -> Session:
     """The session after lines that must not fail."""
     failures = [outcome for outcome in give(session, *lines) if isinstance(outcome, Failed)]
     assert failures == []

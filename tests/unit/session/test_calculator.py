@@ -8,12 +8,12 @@ import pytest
 from simnon.session import Session
 from simnon.session.calculator import evaluate
 from simnon.source import UserError
-from tests.unit.session.sessions import new_session, obeyed
+from tests.unit.session.sessions import executed, new_session
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    return obeyed(new_session(tmp_path), "SYST OSC", "ERROR 1e-10", "SIMU 0 10 0.01", "LET k = 3")
+    return executed(new_session(tmp_path), "SYST OSC", "ERROR 1e-10", "SIMU 0 10 0.01", "LET k = 3")
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def session(tmp_path: Path) -> Session:
     ],
 )
 def test_what_expressions_give(session: Session, text: str, value: float) -> None:
-    session = obeyed(session, "LET T = 10") if text == "T" else session
+    session = executed(session, "LET T = 10") if text == "T" else session
 
     assert evaluate(session.workspace, text) == pytest.approx(value, abs=1e-5)
 
@@ -53,11 +53,11 @@ def test_what_has_no_value_is_refused(session: Session, text: str) -> None:
 
 
 def test_a_state_before_any_run_is_what_it_starts_with(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path), "SYST OSC", "INIT V: X + 1")
+    session = executed(new_session(tmp_path), "SYST OSC", "INIT V: X + 1")
 
     assert evaluate(session.workspace, "V") == 2.0
 
 
 def test_a_word_is_not_a_number(session: Session) -> None:
     with pytest.raises(UserError, match="the word 'slow'"):
-        evaluate(obeyed(session, "LET name = 'slow'").workspace, "name + 1")
+        evaluate(executed(session, "LET name = 'slow'").workspace, "name + 1")

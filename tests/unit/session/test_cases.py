@@ -11,7 +11,7 @@ from simnon.session.cases import present_case
 from simnon.session.outcome import Changed, Failed, Noted
 from simnon.session.workspace import LAST
 from tests.seeds import seeds
-from tests.unit.session.sessions import failure, give, obeyed, session_with
+from tests.unit.session.sessions import executed, failure, give, session_with
 
 PLAIN = """CONTINUOUS SYSTEM plain
 STATE X Y
@@ -97,51 +97,51 @@ TEXTS = {"plain": PLAIN, "sampled": SAMPLED, "structured": STRUCTURED, "bound": 
 
 
 def new_session(folder: Path, text: str) -> Session:
-    return obeyed(session_with(folder, model=text), "SYST model", "SIMU 0 1")
+    return executed(session_with(folder, model=text), "SYST model", "SIMU 0 1")
 
 
 def test_an_initial_value_that_the_text_does_not_give_comes_back(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, PLAIN), "SAVE S", "INIT X:5 Y:6", "GET S")
+    session = executed(new_session(tmp_path, PLAIN), "SAVE S", "INIT X:5 Y:6", "GET S")
 
     assert present_case(session.workspace).initial == {"X": 2.0, "Y": 0.0}
 
 
 def test_versions_and_sizes_come_back_though_others_were_chosen(tmp_path: Path) -> None:
     session = new_session(tmp_path, STRUCTURED)
-    obeyed(session, "PAR m: 2 first.v[1].version: square", "PAR others[2].n: 2")
-    obeyed(session, "PAR others[2].v[2].version: square others[2].v[2].size: 7", "INIT others[2].v[2].h: 4", "SAVE S")
+    executed(session, "PAR m: 2 first.v[1].version: square", "PAR others[2].n: 2")
+    executed(session, "PAR others[2].v[2].version: square others[2].v[2].size: 7", "INIT others[2].v[2].h: 4", "SAVE S")
     saved = present_case(session.workspace)
-    obeyed(session, "PAR m: 1 first.v[1].version: linear", "GET S")
+    executed(session, "PAR m: 1 first.v[1].version: linear", "GET S")
 
     assert present_case(session.workspace) == saved
     assert saved.parameters["others[2].v[2].version"] == "square"
 
 
 def test_what_initial_computes_is_computed_again_after_get(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, SAMPLED), "SAVE S", "INIT M: 8 TS: 2", "PAR DT: 1", "GET S", "SIMU 0 1")
+    session = executed(new_session(tmp_path, SAMPLED), "SAVE S", "INIT M: 8 TS: 2", "PAR DT: 1", "GET S", "SIMU 0 1")
 
     assert session.workspace.runs[LAST]["M"][0] == 1.5
     assert session.workspace.given.initial == {"N": 0.0, "Y": 0.0}
 
 
 def test_a_case_of_a_model_with_relations_leaves_to_them_what_was_not_given(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, BOUND), "SAVE S", "INIT Y: 1", "GET S", "SIMU 0 1")
-    fresh = obeyed(new_session(tmp_path, BOUND), "SIMU 0 1")
+    session = executed(new_session(tmp_path, BOUND), "SAVE S", "INIT Y: 1", "GET S", "SIMU 0 1")
+    fresh = executed(new_session(tmp_path, BOUND), "SIMU 0 1")
 
     assert session.workspace.runs[LAST].final == fresh.workspace.runs[LAST].final
 
 
 def test_init_free_takes_a_value_back(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, SAMPLED), "INIT M: 8", "INIT m: free", "SIMU 0 1")
+    session = executed(new_session(tmp_path, SAMPLED), "INIT M: 8", "INIT m: free", "SIMU 0 1")
 
     assert session.workspace.runs[LAST]["M"][0] == 1.5
     assert session.workspace.given.initial == {}
 
 
 def test_undo_takes_back_a_get_with_all_it_has_set(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, STRUCTURED), "SAVE S", "PAR m: 2 gain: 4", "INIT first.v[1].h: 2")
+    session = executed(new_session(tmp_path, STRUCTURED), "SAVE S", "PAR m: 2 gain: 4", "INIT first.v[1].h: 2")
     before = present_case(session.workspace)
-    obeyed(session, "GET S")
+    executed(session, "GET S")
     assert present_case(session.workspace) != before
     told = give(session, "UNDO")
 
@@ -150,8 +150,8 @@ def test_undo_takes_back_a_get_with_all_it_has_set(tmp_path: Path) -> None:
 
 
 def test_some_of_the_values_can_be_saved(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, STRUCTURED), "SAVE S first.v[1].version gain")
-    obeyed(session, "PAR m: 2 gain: 4 first.v[1].version: square", "GET S")
+    session = executed(new_session(tmp_path, STRUCTURED), "SAVE S first.v[1].version gain")
+    executed(session, "PAR m: 2 gain: 4 first.v[1].version: square", "GET S")
     case = present_case(session.workspace)
 
     assert (case.parameters["m"], case.parameters["gain"], case.parameters["first.v[1].version"]) == (2, 1, "linear")
@@ -159,7 +159,7 @@ def test_some_of_the_values_can_be_saved(tmp_path: Path) -> None:
 
 
 def test_a_version_that_is_changed_in_a_run_has_its_initial_value_in_a_case(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, CHANGING), "INIT v.version: 2", "SAVE S", "INIT v.version: 1", "GET S")
+    session = executed(new_session(tmp_path, CHANGING), "INIT v.version: 2", "SAVE S", "INIT v.version: 1", "GET S")
 
     assert session.workspace.given.initial["v.version"] == 2.0
 
@@ -202,10 +202,10 @@ def test_whatever_was_set_comes_back(tmp_path: Path, text: str, seed: int) -> No
     random = Random(seed)  # noqa: S311  nothing here is secret
     session = new_session(tmp_path, TEXTS[text])
     set_at_random(session, random)
-    obeyed(session, "SAVE S", "SIMU 0 1")
+    executed(session, "SAVE S", "SIMU 0 1")
     saved, run = present_case(session.workspace), session.workspace.runs[LAST]
     set_at_random(session, random)
-    obeyed(session, "GET S", "SIMU 0 1")
+    executed(session, "GET S", "SIMU 0 1")
     again = session.workspace.runs[LAST]
 
     assert present_case(session.workspace) == saved

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session.outcome import Diagnosed, Failed, Wrote
-from tests.unit.session.sessions import BROKEN, OSCILLATOR, failure, give, new_session, obeyed
+from tests.unit.session.sessions import BROKEN, OSCILLATOR, executed, failure, give, new_session
 
 
 def test_a_text_with_an_error_opens_the_editor_at_its_line(tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ def test_e_compiles_again_until_there_is_no_error(tmp_path: Path) -> None:
 
 
 def test_q_forgets_the_changes_and_keeps_the_model(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path), "SYST OSC")
+    session = executed(new_session(tmp_path), "SYST OSC")
     before = session.workspace.loaded
     give(session, "SYST BROKEN", "R DV = 0", "Q")
 

@@ -7,14 +7,14 @@ import pytest
 
 from simnon import read_ensemble
 from simnon.session import Session
-from simnon.session.outcome import Advanced, Drawn, Noted
+from simnon.session.outcome import Advanced, Noted, PageDrawn
 from simnon.session.workspace import LAST
-from tests.unit.session.sessions import failure, give, new_session, obeyed, replies, said
+from tests.unit.session.sessions import executed, failure, give, new_session, replies, said
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    return obeyed(new_session(tmp_path), "SYST OSC", "SIMU 0 5")
+    return executed(new_session(tmp_path), "SYST OSC", "SIMU 0 5")
 
 
 def values(session: Session, label: str, name: str = LAST) -> list[float]:
@@ -22,16 +22,16 @@ def values(session: Session, label: str, name: str = LAST) -> list[float]:
 
 
 def test_a_sweep_is_a_loop_of_simu(session: Session) -> None:
-    obeyed(session, "PAR W: 1", "SWEEP W[1,3,5] MAX(V) FINAL(X)")
+    executed(session, "PAR W: 1", "SWEEP W[1,3,5] MAX(V) FINAL(X)")
     found = values(session, "MAX(V)")
     for i, w in enumerate(np.linspace(1, 3, 5).tolist()):
-        obeyed(session, f"PAR W: {w!r}", "SIMU", "LET HIGH = MAX(V)")
+        executed(session, f"PAR W: {w!r}", "SIMU", "LET HIGH = MAX(V)")
         assert session.workspace.variables["HIGH"] == found[i]
         assert session.workspace.run_named(LAST).final["X"] == values(session, "FINAL(X)")[i]
 
 
 def test_values_are_given_as_a_range_a_list_or_by_their_logarithm(session: Session) -> None:
-    obeyed(session, "LET N = 3", "SWEEP W[1,100,N,LOG] X=1, 2 FINAL(X) /both")
+    executed(session, "LET N = 3", "SWEEP W[1,100,N,LOG] X=1, 2 FINAL(X) /both")
     design = session.workspace.study_named("both").design
 
     assert design.numbers(0, 6)[::2, 0] == pytest.approx([1, 10, 100])
@@ -39,13 +39,13 @@ def test_values_are_given_as_a_range_a_list_or_by_their_logarithm(session: Sessi
 
 
 def test_lists_go_side_by_side(session: Session) -> None:
-    obeyed(session, "SWEEP W=1,2 X=3,4 -ZIP")
+    executed(session, "SWEEP W=1,2 X=3,4 -ZIP")
 
     assert session.workspace.study_named(LAST).design.numbers(0, 2).tolist() == [[1.0, 3.0], [2.0, 4.0]]
 
 
 def test_numbers_of_what_is_kept_are_expressions(session: Session) -> None:
-    obeyed(session, "LET LEVEL = 0.25", "SWEEP W=1,2 WHEN(X < 2*LEVEL) AT(X, LEVEL*10)")
+    executed(session, "LET LEVEL = 0.25", "SWEEP W=1,2 WHEN(X < 2*LEVEL) AT(X, LEVEL*10)")
 
     stored = session.workspace.study_named(LAST).ensemble().results.stored
     assert list(stored.reduced) == ["when(X < 0.5)", "at(X, 2.5)"]
@@ -60,7 +60,7 @@ def test_progress_is_said_in_runs_and_the_summary_at_the_end(session: Session) -
 
 
 def test_an_interrupted_sweep_goes_on_with_what_is_left(session: Session) -> None:
-    obeyed(session, "SWEEP W[1,3,20000] MAX(V) /whole")
+    executed(session, "SWEEP W[1,3,20000] MAX(V) /whole")
     going = session.execute("SWEEP W[1,3,20000] MAX(V) /part")
     outcomes = []
     for outcome in going:
@@ -81,23 +81,23 @@ def test_a_sample_is_drawn_from_distributions(session: Session) -> None:
 
     assert "40 members: W, start(X); a Latin hypercube" in text
     first = values(session, "MAX(X)")
-    obeyed(session, "SAMPLE W~NORMAL(2,0.1) X~UNIFORM(1,2) MAX(X) RUNS:40 SEED:3 -LATIN")
+    executed(session, "SAMPLE W~NORMAL(2,0.1) X~UNIFORM(1,2) MAX(X) RUNS:40 SEED:3 -LATIN")
     assert values(session, "MAX(X)") == first
 
 
 def test_fans_bands_and_maps_are_drawn_on_the_page(session: Session) -> None:
-    obeyed(session, "SWEEP W[1,3,6] X[1,2,4] MAX(V) V /tuning")
+    executed(session, "SWEEP W[1,3,6] X[1,2,4] MAX(V) V /tuning")
     for line in ("FAN V", "FAN V/tuning -BANDS", "MAP MAX(V)", "MAP MAX(V)/tuning X W"):
-        assert [outcome for outcome in replies(session, line) if isinstance(outcome, Drawn)], line
+        assert [outcome for outcome in replies(session, line) if isinstance(outcome, PageDrawn)], line
     area = session.workspace.page.figure.areas[0]
     assert area.cells is not None
     assert area.cells.values.shape == (6, 4)
-    obeyed(session, "SWEEP W[1,3,6] MAX(V)", "MAP MAX(V)")
+    executed(session, "SWEEP W[1,3,6] MAX(V)", "MAP MAX(V)")
     assert session.workspace.page.figure.areas[0].curves[0].x == pytest.approx(np.linspace(1, 3, 6))
 
 
 def test_the_runs_are_written_to_a_file(session: Session) -> None:
-    obeyed(session, "SWEEP W=1,2 MAX(V)", "EXPORT all.nc /ENSEMBLE")
+    executed(session, "SWEEP W=1,2 MAX(V)", "EXPORT all.nc /ENSEMBLE")
 
     assert read_ensemble(session.workspace.folder / "all.nc")["max(V)"].tolist() == values(session, "MAX(V)")
 
@@ -129,7 +129,7 @@ def test_what_cannot_be_is_refused(session: Session, line: str, code: str) -> No
 
 
 def test_what_was_not_kept_is_not_shown(session: Session) -> None:
-    obeyed(session, "SWEEP W=1,2 X=1,2 V[OSC] MAX(V)")
+    executed(session, "SWEEP W=1,2 X=1,2 V[OSC] MAX(V)")
 
     assert failure(session, "FAN X").code == "not-kept"
     assert failure(session, "MAP MIN(V)").code == "not-kept"

@@ -8,7 +8,7 @@ from simnon.session import Session
 from simnon.session.calculator import evaluate
 from simnon.session.outcome import Said, Valued
 from simnon.session.workspace import LAST
-from tests.unit.session.sessions import give, obeyed, session_with
+from tests.unit.session.sessions import executed, give, session_with
 
 SYSTEM = """CONTINUOUS SYSTEM S
 OUTPUT Y
@@ -50,7 +50,7 @@ END
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    return obeyed(session_with(tmp_path, s=SYSTEM, loop=LOOP, held=HELD), "SYST s")
+    return executed(session_with(tmp_path, s=SYSTEM, loop=LOOP, held=HELD), "SYST s")
 
 
 def shown(session: Session, line: str) -> dict[str, float]:
@@ -64,19 +64,19 @@ def test_an_output_is_shown_as_it_is_at_the_start(session: Session) -> None:
 
 
 def test_it_goes_with_the_values_given_now(session: Session) -> None:
-    obeyed(session, "SIMU 5 6", "SYST s", "INIT X: 4", "PAR PER: 6")
+    executed(session, "SIMU 5 6", "SYST s", "INIT X: 4", "PAR PER: 6")
 
     assert shown(session, "DISP Y W DX Z T") == {"Y": 40.0, "W": 1.0, "DX": -4.0, "Z": 45.0, "T": 5.0}
 
 
 def test_disp_alone_shows_everything_whatever_was_asked_before(session: Session) -> None:
-    obeyed(session, "DISP X")
+    executed(session, "DISP X")
 
     assert shown(session, "DISP") == {"X": 2.0, "PER": 3.0, "Y": 20.0, "DX": -4.0, "Z": 20.0, "W": 2.0}
 
 
 def test_a_variable_of_initial_is_stored_and_shown_like_any_other(session: Session) -> None:
-    obeyed(session, "STORE W", "SIMU 0 1", "PAR PER: 1", "ASHOW W")
+    executed(session, "STORE W", "SIMU 0 1", "PAR PER: 1", "ASHOW W")
 
     assert shown(session, "DISP W") == {"W": 2.0}
     assert evaluate(session.workspace, "MAX(W)") == 2.0
@@ -91,13 +91,13 @@ def test_a_variable_of_initial_is_named_by_info(session: Session) -> None:
 
 
 def test_a_loop_is_solved_for_what_is_shown(session: Session) -> None:
-    obeyed(session, "SYST loop")
+    executed(session, "SYST loop")
 
     assert shown(session, "DISP Y")["Y"] == pytest.approx(2.0, rel=1e-9)
 
 
 def test_what_is_held_has_its_initial_value_before_the_first_sample(session: Session) -> None:
-    obeyed(session, "SYST held")
+    executed(session, "SYST held")
 
     assert shown(session, "DISP Y N TS") == {"Y": 7.0, "N": 4.0, "TS": 0.0}
 

@@ -11,7 +11,7 @@ from simnon.session.commands import Command
 from simnon.session.outcome import Failed, Outcome
 from simnon.session.workspace import Workspace
 from simnon.source import UserError
-from tests.unit.session.sessions import failure, give, new_session, obeyed
+from tests.unit.session.sessions import executed, failure, give, new_session
 
 CHANGES = {
     "SYST": "SYST COUNT",
@@ -83,7 +83,7 @@ def session(tmp_path: Path) -> Session:
         "INIT X:2",
         "LET q = 1",
     ]
-    return obeyed(new_session(tmp_path), *lines)
+    return executed(new_session(tmp_path), *lines)
 
 
 def changed(before: Workspace, now: Workspace) -> list[str]:
@@ -110,14 +110,14 @@ def test_every_command_is_tried() -> None:
 def test_a_command_that_fails_at_its_end_is_taken_back(
     session: Session, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    obeyed(session, *BEFOREHAND.get(name, ()))
+    executed(session, *BEFOREHAND.get(name, ()))
     before = session.workspace.snapshot()
     with monkeypatch.context() as patch:
         patch.setitem(COMMANDS, name, failing(COMMANDS[name], FAILURES["a mistake"]))
         assert failure(session, CHANGES[name]).message == "it fails at the very end"
 
     assert changed(before, session.workspace) == []
-    obeyed(session, CHANGES[name])
+    executed(session, CHANGES[name])
     assert changed(before, session.workspace) != []
 
 
@@ -125,7 +125,7 @@ def test_a_command_that_fails_at_its_end_is_taken_back(
 def test_a_command_that_only_says_or_writes_changes_nothing(session: Session, name: str) -> None:
     before = session.workspace.snapshot()
 
-    obeyed(session, CHANGES_NOTHING[name])
+    executed(session, CHANGES_NOTHING[name])
 
     assert changed(before, session.workspace) == []
 
@@ -161,4 +161,4 @@ def test_a_macro_that_is_called_wrongly_does_not_leave_its_companions(session: S
 
     assert failure(session, "TWO 1 2 3").code == "bad-macro"
     assert session.workspace.macros == {}
-    assert set(obeyed(session, "TWO").workspace.macros) == {"OTHER"}
+    assert set(executed(session, "TWO").workspace.macros) == {"OTHER"}

@@ -13,7 +13,7 @@ from simnon.session.commands import COMMANDS
 from simnon.session.outcome import Changed, Echoed, Ended, Failed, Noted, RunEnded, Said, Wrote
 from simnon.simulation import StopKind
 from tests.examples import examples
-from tests.unit.session.sessions import failure, give, new_session, obeyed, said
+from tests.unit.session.sessions import executed, failure, give, new_session, said
 
 
 def test_an_empty_line_and_a_comment_do_nothing(tmp_path: Path) -> None:
@@ -21,7 +21,7 @@ def test_an_empty_line_and_a_comment_do_nothing(tmp_path: Path) -> None:
 
 
 def test_commands_are_known_in_any_case(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path), "syst osc", "Par w:2")
+    session = executed(new_session(tmp_path), "syst osc", "Par w:2")
 
     assert session.workspace.given.parameters == {"W": 2.0}
 
@@ -31,7 +31,7 @@ def test_an_unknown_command_offers_the_nearest(tmp_path: Path) -> None:
 
 
 def test_a_bare_command_repeats_its_arguments(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path), "SYST OSC", "SIMU 0 3", "PAR W:2", "SIMU")
+    session = executed(new_session(tmp_path), "SYST OSC", "SIMU 0 3", "PAR W:2", "SIMU")
 
     assert session.workspace.runs[""].t[-1] == 3.0
 
@@ -76,7 +76,7 @@ def test_a_bare_command_repeats_its_arguments(tmp_path: Path) -> None:
     ],
 )
 def test_a_line_that_fails_changes_nothing(tmp_path: Path, line: str) -> None:
-    session = obeyed(new_session(tmp_path), "SYST OSC", "SIMU 0 1", "ASHOW X", "PAR W:3")
+    session = executed(new_session(tmp_path), "SYST OSC", "SIMU 0 1", "ASHOW X", "PAR W:3")
     before = session.workspace.snapshot()
 
     assert failure(session, line).message
@@ -93,14 +93,14 @@ def test_stop_ends_the_session(tmp_path: Path) -> None:
 
 
 def test_a_macro_is_a_command_with_arguments(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path), "SYST OSC", "MACRO SETW VALUE=4", "PAR W:VALUE", "END", "SETW 2.5")
+    session = executed(new_session(tmp_path), "SYST OSC", "MACRO SETW VALUE=4", "PAR W:VALUE", "END", "SETW 2.5")
     assert session.workspace.given.parameters == {"W": 2.5}
 
-    assert obeyed(session, "SETW").workspace.given.parameters == {"W": 4.0}
+    assert executed(session, "SETW").workspace.given.parameters == {"W": 4.0}
 
 
 def test_a_macro_in_a_file_is_found_by_name(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path), "SYST OSC")
+    session = executed(new_session(tmp_path), "SYST OSC")
     (tmp_path / "double.t").write_text("MACRO DOUBLE\nPAR W: 2*W\nEND\n")
 
     assert give(session, "double") == [Changed("W", 1.0, 2.0)]
@@ -141,7 +141,7 @@ def test_a_loop_can_be_typed_by_itself(tmp_path: Path) -> None:
 
 
 def test_variables_of_a_macro_are_its_own_unless_they_have_a_dot(tmp_path: Path) -> None:
-    session = obeyed(
+    session = executed(
         new_session(tmp_path), "LET a = 1", "MACRO M", "LET a = 2", "LET b. = 3", "LET c = a + b.", "END", "M"
     )
 
@@ -216,11 +216,11 @@ def test_what_is_no_way_to_use_macros_is_refused(tmp_path: Path, line: str, mess
 def test_a_loop_that_would_never_end_is_refused(tmp_path: Path, loop: str) -> None:
     session = new_session(tmp_path)
 
-    assert "too many steps of" in failure(obeyed(session, f"FOR i = {loop}"), "NEXT i").message
+    assert "too many steps of" in failure(executed(session, f"FOR i = {loop}"), "NEXT i").message
 
 
 def test_what_a_command_wrote_is_said_though_it_fails_afterwards(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, is_interactive=False), "SYST BROKEN -EDIT", 'I " still wrong')
+    session = executed(new_session(tmp_path, is_interactive=False), "SYST BROKEN -EDIT", 'I " still wrong')
 
     wrote, failed = give(session, "E")
 
@@ -229,7 +229,7 @@ def test_what_a_command_wrote_is_said_though_it_fails_afterwards(tmp_path: Path)
 
 
 def test_what_is_known_ahead_is_said_before_a_command_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = obeyed(new_session(tmp_path), "SYST OSC")
+    session = executed(new_session(tmp_path), "SYST OSC")
     monkeypatch.setattr("simnon.session.commands.simu.MUCH", 100.0)
 
     first, *_, last = give(session, "SIMU 0 1 0.1")
@@ -246,15 +246,15 @@ def test_defaults_fill_what_is_not_given(tmp_path: Path) -> None:
 
 
 def test_echo_shows_the_lines_and_trace_their_places(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path), "MACRO M A", "LET b = A", "END", "SWITCH ECHO ON")
+    session = executed(new_session(tmp_path), "MACRO M A", "LET b = A", "END", "SWITCH ECHO ON")
     assert give(session, "M 3") == [Echoed("LET b = A")]
 
-    obeyed(session, "SWITCH TRACE ON")
+    executed(session, "SWITCH TRACE ON")
     assert give(session, "M 3") == [Echoed("LET b = 3", "macro M, line 2")]
 
 
 def test_an_interrupt_stops_a_run_that_can_go_on(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path), "SYST COUNT", "STORE N")
+    session = executed(new_session(tmp_path), "SYST COUNT", "STORE N")
     outcomes = []
     for outcome in session.execute("SIMU 0 1E9 1E6"):
         outcomes.append(outcome)
@@ -270,7 +270,7 @@ def test_an_interrupt_stops_a_run_that_can_go_on(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_ends_a_macro(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path), "MACRO M", "LABEL A", "WRITE 'on and on'", "GOTO A", "END")
+    session = executed(new_session(tmp_path), "MACRO M", "LABEL A", "WRITE 'on and on'", "GOTO A", "END")
     count = 0
     for outcome in session.execute("M"):
         count += isinstance(outcome, Said)
@@ -282,7 +282,7 @@ def test_an_interrupt_ends_a_macro(tmp_path: Path) -> None:
 
 
 def test_what_a_front_end_does_not_wait_for_is_taken_back(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path), "SYST OSC")
+    session = executed(new_session(tmp_path), "SYST OSC")
     outcomes = session.execute("PAR W:5")
     next(outcomes)
     assert isinstance(outcomes, Generator)
@@ -309,9 +309,9 @@ def test_the_journal_replays_the_session(tmp_path: Path) -> None:
         "I hello",
         "E",
     )
-    obeyed(first, "JOURNAL again")
+    executed(first, "JOURNAL again")
 
-    second = obeyed(Session(tmp_path), "AGAIN")
+    second = executed(Session(tmp_path), "AGAIN")
     assert second.workspace.given == first.workspace.given
     assert (second.workspace.runs[""].t == first.workspace.runs[""].t).all()
 
@@ -354,7 +354,7 @@ _WORDS = st.sampled_from(
 @examples(300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.one_of(st.lists(_WORDS, max_size=6).map(" ".join), st.text(max_size=20)), max_size=5))
 def test_no_line_breaks_the_session(tmp_path: Path, lines: list[str]) -> None:
-    session = obeyed(new_session(tmp_path), "SYST OSC", "SIMU 0 1")
+    session = executed(new_session(tmp_path), "SYST OSC", "SIMU 0 1")
     for line in lines:
         for _outcome in session.execute(line):
             pass

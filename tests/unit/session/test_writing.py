@@ -10,7 +10,7 @@ import pytest
 from simnon.session import Failed, Session
 from simnon.session.outcome import Noted
 from simnon.source import REPLACED
-from tests.unit.session.sessions import OSCILLATOR, failure, give, new_session, obeyed, session_with
+from tests.unit.session.sessions import OSCILLATOR, executed, failure, give, new_session, session_with
 
 USERS = "what the user has written\n"
 WRITERS = {
@@ -37,7 +37,7 @@ WRITERS = {
 def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
     """With a run, a page and an ensemble to be written."""
     session = new_session(tmp_path_factory.mktemp("work"))
-    return obeyed(session, "SYST OSC", "SIMU 0 2", "ASHOW X", "SWEEP W=1,2,3 X /many")
+    return executed(session, "SYST OSC", "SIMU 0 2", "ASHOW X", "SWEEP W=1,2,3 X /many")
 
 
 def put_users(path: Path) -> None:
@@ -70,14 +70,14 @@ def test_what_is_not_ours_is_replaced_with_force_only_and_put_back(
     assert [each for each in outcomes if isinstance(each, Failed)] == []
     assert Noted(f"UNDO -FILE {path.name} restores the previous version") in outcomes
     assert not has_users(path)
-    obeyed(session, f"UNDO -FILE {path.name}")
+    executed(session, f"UNDO -FILE {path.name}")
     assert has_users(path)
 
 
 @pytest.mark.parametrize("command", WRITERS)
 def test_what_is_ours_is_replaced_as_often_as_asked(session: Session, tmp_path: Path, command: str) -> None:
     session.workspace.folder = tmp_path
-    obeyed(session, command, command, command)
+    executed(session, command, command, command)
 
     assert [each.name for each in tmp_path.iterdir() if each.name != REPLACED] == [WRITERS[command]]
 
@@ -99,10 +99,10 @@ def test_force_without_a_file_is_refused(session: Session, command: str) -> None
 def test_the_text_that_was_edited_is_the_users(session: Session, tmp_path: Path) -> None:
     session.workspace.folder = tmp_path
     (tmp_path / "OSC.T").write_text(USERS)
-    obeyed(session, "EDIT OSC -LINE", "N 1", "R of the user", "E")
+    executed(session, "EDIT OSC -LINE", "N 1", "R of the user", "E")
     assert failure(session, "JOURNAL 'OSC.T'").code == "not-ours"
     assert (tmp_path / "OSC.T").read_text() == "of the user\n"
-    obeyed(session, "UNDO -FILE OSC.T")
+    executed(session, "UNDO -FILE OSC.T")
     assert has_users(tmp_path / "OSC.T")
 
 
@@ -118,12 +118,12 @@ def test_a_log_of_the_user_is_in_the_way_before_the_run(tmp_path: Path) -> None:
     connecting = "CONNECTING SYSTEM con\nu1[logger] = X[OSC]\nEND\n"
     session = session_with(tmp_path, osc=OSCILLATOR, con=connecting)
     (tmp_path / "LOGGER.csv").write_text(USERS)
-    obeyed(session, "SYST osc logger con")
+    executed(session, "SYST osc logger con")
 
     assert failure(session, "SIMU 0 1").code == "not-ours"
     assert has_users(tmp_path / "LOGGER.csv")
     (tmp_path / "LOGGER.csv").unlink()
-    obeyed(session, "SIMU 0 1", "SIMU 0 1")
+    executed(session, "SIMU 0 1", "SIMU 0 1")
 
 
 FULL = """
@@ -147,7 +147,7 @@ for line in [*given, *sys.argv[2:], "DISP X"]:
 def test_a_full_disk_is_a_failure_of_the_command_and_the_session_goes_on(tmp_path: Path) -> None:
     session = new_session(tmp_path)
     large = [command for command in WRITERS if command.startswith(("EXPORT", "HCOPY", "PRINT"))]
-    obeyed(session, "SYST OSC", "SIMU 0 2", "ASHOW X", "SWEEP W=1,2,3 X /many", *large)
+    executed(session, "SYST OSC", "SIMU 0 2", "ASHOW X", "SWEEP W=1,2,3 X /many", *large)
     before = {name: (tmp_path / name).stat().st_mtime_ns for name in map(WRITERS.__getitem__, large)}
     done = subprocess.run(
         [sys.executable, "-B", "-c", FULL, str(tmp_path), *large], capture_output=True, text=True, check=False

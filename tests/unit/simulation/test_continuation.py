@@ -18,13 +18,13 @@ MEMORIES = {
 
 
 @pytest.mark.parametrize("start", [0.0, 3.0])
-@pytest.mark.parametrize("memory", MEMORIES)
-def test_what_began_with_the_old_parameters_goes_on(memory: str, start: float) -> None:
-    text, name = MEMORIES[memory]
+@pytest.mark.parametrize("buffers", MEMORIES)
+def test_what_began_with_the_old_parameters_goes_on(buffers: str, start: float) -> None:
+    text, name = MEMORIES[buffers]
     model = simnon.load(text)
     half = model.simulate(start, start + 2.25)
 
-    joined = model.go_on(half, start + 3.75, parameters={"p": 3})
+    joined = model.resume(half, start + 3.75, parameters={"p": 3})
 
     whole, other = (model.simulate(start, start + 3.75, parameters={"p": p}).final[name] for p in (1, 3))
     assert joined.final[name] == pytest.approx(whole, abs=1e-9)
@@ -34,7 +34,7 @@ def test_what_began_with_the_old_parameters_goes_on(memory: str, start: float) -
 def test_what_depends_on_parameters_alone_changes() -> None:
     model = simnon.load(PLANT.format(slope="q", rest="q = 2*p\nr = IF p > 2 THEN 1 ELSE 0"))
 
-    joined = model.go_on(model.simulate(1, 2), 3, parameters={"p": 3})
+    joined = model.resume(model.simulate(1, 2), 3, parameters={"p": 3})
 
     assert (joined.final["q"], joined.final["r"]) == (6, 1)
     assert joined.final["x"] == pytest.approx(2 + 6, abs=1e-9)
@@ -45,7 +45,7 @@ def test_a_loop_stays_on_its_branch() -> None:
     half = model.simulate(0, 1)
 
     assert half.final["z"] == pytest.approx(-2, abs=1e-6)
-    assert model.go_on(half, 2, parameters={"p": 6}).final["z"] == pytest.approx(-3, abs=1e-6)
+    assert model.resume(half, 2, parameters={"p": 6}).final["z"] == pytest.approx(-3, abs=1e-6)
 
 
 @pytest.mark.parametrize("stop", [None, 0.0])
@@ -53,7 +53,7 @@ def test_noise_goes_on_as_if_nothing_had_changed(stop: float | None) -> None:
     model = simnon.load(SAMPLER.replace("n + 1", "n + NORM(1)").format(rest="y = p"))
     whole = model.simulate(0, 4, seed=5)
 
-    joined = model.go_on(model.simulate(0, 2.25, seed=5), 4, parameters=None if stop is None else {"p": 3})
+    joined = model.resume(model.simulate(0, 2.25, seed=5), 4, parameters=None if stop is None else {"p": 3})
 
     assert joined.final["n"] == whole.final["n"]
 
@@ -90,7 +90,7 @@ def test_what_is_held_between_samples_is_computed_again_in_an_interrupted_run(mo
         raise KeyboardInterrupt
 
     half = model.simulate(0, 50, progress=interrupt)
-    joined = model.go_on(half, parameters={"p": 3})
+    joined = model.resume(half, parameters={"p": 3})
 
     assert 0 < half.stop.time < 50
     assert joined.final["x"] == pytest.approx(2 * half.stop.time + 6 * (50 - half.stop.time), abs=1e-5)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simnon import Model, load
-from simnon.simulation import Keep, MemberResults, RunOptions, run_members
+from simnon.simulation import MemberOutputs, MemberResults, RunOptions, run_members
 from tests.seeds import first_fast
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -39,7 +39,7 @@ TANK = tuple(EXAMPLES / name for name in ("tank.t", "regulator.t", "level.t"))
 
 
 def check_members(model: Model, members: np.ndarray, names: list[str], options: RunOptions, final: list[str]) -> None:
-    ensemble = run_members(model._simulator, members, names, options, Keep(final=final))
+    ensemble = run_members(model._simulator, members, names, options, MemberOutputs(final=final))
     for member, row in enumerate(members):
         numbers = dict(zip(names, row.tolist(), strict=True))
         parameters = {
@@ -122,7 +122,12 @@ def test_a_member_that_fails_leaves_its_neighbours_alone() -> None:
     members = np.array([[0.1], [2.0], [-1.0], [3.0], [0.2]])
 
     ensemble = run_members(
-        model._simulator, members, ["a"], model._simulator.options(0, 1, method="dopri5"), Keep(final=["x"]), width=4
+        model._simulator,
+        members,
+        ["a"],
+        model._simulator.options(0, 1, method="dopri5"),
+        MemberOutputs(final=["x"]),
+        width=4,
     )
 
     assert list(ensemble.codes) == ["end", "step-too-small", "end", "step-too-small", "end"]
@@ -132,7 +137,7 @@ def test_a_member_that_fails_leaves_its_neighbours_alone() -> None:
 def ensemble_of_oscillators(width: int, threads: int, spacing: float | None) -> MemberResults:
     model = load(VDPOL)
     members = np.linspace(0.1, 5, 203)[:, None]
-    keep = Keep(final=["x"], reduced=["x", "y"], curves=["y"] if spacing else [])
+    keep = MemberOutputs(final=["x"], reduced=["x", "y"], curves=["y"] if spacing else [])
     return run_members(
         model._simulator,
         members,
@@ -162,7 +167,7 @@ def test_lanes_and_threads_make_no_difference(spacing: float | None) -> None:
 def test_curves_and_reductions_are_those_of_single_runs() -> None:
     model = load(VDPOL)
     members = np.linspace(0.1, 5, 9)[:, None]
-    keep = Keep(reduced=["x"], curves=["x", "y"])
+    keep = MemberOutputs(reduced=["x"], curves=["x", "y"])
 
     ensemble = run_members(model._simulator, members, ["mu"], model._simulator.options(0, 10, spacing=0.1), keep)
 
@@ -180,7 +185,7 @@ def test_an_ensemble_of_nothing_is_empty() -> None:
     model = load(VDPOL)
 
     ensemble = run_members(
-        model._simulator, np.zeros((0, 1)), ["mu"], model._simulator.options(0, 1), Keep(final=["x"])
+        model._simulator, np.zeros((0, 1)), ["mu"], model._simulator.options(0, 1), MemberOutputs(final=["x"])
     )
 
     assert len(ensemble.codes) == len(ensemble.final["x"]) == 0
@@ -206,7 +211,7 @@ def test_a_variable_that_is_stored_with_the_opposite_sign_has_its_own_in_lanes()
 
     assert {"i", "j"} & model._simulator.negated
     check_members(model, members, ["k"], options, ["i", "j", "v"])
-    ensemble = run_members(model._simulator, members, ["k"], options, Keep(curves=["i", "j"]))
+    ensemble = run_members(model._simulator, members, ["k"], options, MemberOutputs(curves=["i", "j"]))
     for member, (k,) in enumerate(members):
         run = model.simulate(0, 1, parameters={"k": float(k)}, spacing=0.25)
         for name in ("i", "j"):

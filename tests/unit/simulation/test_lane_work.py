@@ -7,7 +7,7 @@ import pytest
 
 from simnon.kernels import Job
 from simnon.kernels import ensemble as job_place
-from simnon.simulation.lane_work import LEAST_OF_A_LANE, MEMBERS_OF_A_LANE, Worker, chunks_of, in_lanes, work_on
+from simnon.simulation.lane_work import MEMBERS_OF_A_LANE, MIN_OF_A_LANE, Worker, chunks_of, in_lanes, work_on
 
 
 @pytest.mark.parametrize("count", [0, 1, 16, 17, 1000, 10_000])
@@ -24,7 +24,7 @@ def test_chunks_become_smaller_towards_the_end() -> None:
 
     assert sizes[0] == 8 * MEMBERS_OF_A_LANE
     assert sizes == sorted(sizes, reverse=True)
-    assert min(sizes[:-1]) == 8 * LEAST_OF_A_LANE
+    assert min(sizes[:-1]) == 8 * MIN_OF_A_LANE
 
 
 @pytest.mark.parametrize("width", [1, 2, 4, 8, 16])

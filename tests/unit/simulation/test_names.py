@@ -3,10 +3,10 @@
 import pytest
 
 from simnon.model import Role, Variable
-from simnon.simulation.names import NamedValues, Names, by_full_name
+from simnon.simulation.names import NamedValues, NameTable, by_full_name
 from simnon.source import UserError
 
-NAMES = Names(
+NAMES = NameTable(
     [
         Variable("H[TANK]", Role.STATE, local="H"),
         Variable("T[TANK]", Role.TIME, local="T"),

@@ -58,7 +58,7 @@ def test_an_error_of_the_progress_report_is_not_swallowed(monkeypatch: pytest.Mo
 
 def test_a_finished_run_goes_on_to_a_later_end() -> None:
     half = OSCILLATOR.simulate(0, 3, rtol=1e-9)
-    whole = OSCILLATOR.go_on(half, 7)
+    whole = OSCILLATOR.resume(half, 7)
 
     assert (half.t[-1], whole.t[-1]) == (3, 7)
     assert whole.final["x"] == pytest.approx(math.cos(7), abs=1e-7)
@@ -70,9 +70,9 @@ def test_a_run_does_not_go_on_to_an_end_that_is_none(stop: float) -> None:
     half = OSCILLATOR.simulate(0, 3)
 
     with pytest.raises(UserError) as caught:
-        OSCILLATOR.go_on(half, stop)
+        OSCILLATOR.resume(half, stop)
     assert caught.value.code == "bad-option"
-    assert OSCILLATOR.go_on(half, 4).stop.time == 4
+    assert OSCILLATOR.resume(half, 4).stop.time == 4
 
 
 def test_every_event_is_counted_once() -> None:
@@ -89,7 +89,7 @@ def test_every_event_is_counted_once() -> None:
 def test_a_run_that_stopped_at_a_condition_goes_on_behind_it() -> None:
     model = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = 1\nSTOP WHEN x > 1 'one'\nEND\n")
     first = model.simulate(0, 5)
-    second = model.go_on(first)
+    second = model.resume(first)
 
     assert (first.stop.message, second.stop.kind) == ("one", StopKind.END)
     assert second.final["x"] == pytest.approx(5)
@@ -100,7 +100,7 @@ def test_a_trajectory_from_a_file_cannot_go_on(tmp_path: object) -> None:
     OSCILLATOR.simulate(0, 1).write(path)
 
     with pytest.raises(UserError) as caught:
-        OSCILLATOR.go_on(simnon.simulation.read_trajectory(path))
+        OSCILLATOR.resume(simnon.simulation.read_trajectory(path))
     assert caught.value.code == "cannot-continue"
 
 
@@ -131,7 +131,7 @@ def test_the_provenance_says_how_to_make_the_run_again() -> None:
 
 def test_an_event_table_too_long_for_its_buffer_is_complete(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = [(entry.time, entry.name) for entry in CLOCKED.simulate(0, 50).events]
-    monkeypatch.setattr("simnon.simulation.memory.LOG_ENTRIES_AT_A_TIME", 2)
+    monkeypatch.setattr("simnon.simulation.run_buffers.LOG_ENTRIES_AT_A_TIME", 2)
 
     assert [(entry.time, entry.name) for entry in CLOCKED.simulate(0, 50).events] == expected
     assert len(expected) == 3 * 52
@@ -183,7 +183,7 @@ def test_a_run_whose_record_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPa
     for options in asked:
         with pytest.raises(UserError, match=r"the record of the run would need .* where 1\.07 GB is free"):
             model.begin(0, 1, **options)
-    assert model.go_on(run, 2).t[-1] == 2.0
+    assert model.resume(run, 2).t[-1] == 2.0
 
 
 def test_a_run_that_cannot_end_says_so_without_an_exception() -> None:

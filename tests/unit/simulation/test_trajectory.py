@@ -144,8 +144,8 @@ def test_a_copy_can_go_on_and_a_pickled_one_says_why_it_cannot() -> None:
     found = pickled(run)
 
     with pytest.raises(simnon.UserError, match="cannot be continued"):
-        MODEL.go_on(found, 0.3)
-    assert MODEL.go_on(copy.deepcopy(run), 0.3).t[-1] == 0.3
+        MODEL.resume(found, 0.3)
+    assert MODEL.resume(copy.deepcopy(run), 0.3).t[-1] == 0.3
 
 
 @given(

@@ -15,7 +15,7 @@ from simnon.source import SimnonError, UserError, arguments
 @pytest.mark.parametrize("value", [2, 2.0, np.float32(2), np.int8(2), np.array(2.0), fractions.Fraction(2)])
 def test_every_real_number_is_one(value: Any) -> None:
     assert arguments.number(value, "rtol") == 2.0
-    assert arguments.whole_number(value, "points") == 2
+    assert arguments.integer(value, "points") == 2
 
 
 @pytest.mark.parametrize(
@@ -44,16 +44,16 @@ def test_what_is_no_number_is_named_with_what_was_found(value: Any, found: str) 
 @pytest.mark.parametrize("value", [1.5, math.nan, math.inf, 2**53 + 1, -(2**53) - 1, "3", None, True])
 def test_a_whole_number_can_be_told_from_its_neighbours(value: Any) -> None:
     with pytest.raises(UserError, match=r"seed: expected an integer from -2\*\*53 to 2\*\*53, found"):
-        arguments.whole_number(value, "seed")
+        arguments.integer(value, "seed")
 
 
 def test_a_whole_number_keeps_all_its_digits() -> None:
-    assert arguments.whole_number(2**53, "seed") == 2**53
-    assert arguments.whole_number(np.int64(2**53 - 1), "seed") == 2**53 - 1
+    assert arguments.integer(2**53, "seed") == 2**53
+    assert arguments.integer(np.int64(2**53 - 1), "seed") == 2**53 - 1
     with pytest.raises(UserError, match="count: expected an integer from 1, found 0"):
-        arguments.whole_number(0, "count", least=1)
+        arguments.integer(0, "count", least=1)
     with pytest.raises(UserError, match="engine: expected an integer from 1 to 9, found 10"):
-        arguments.whole_number(10, "engine", 1, 9)
+        arguments.integer(10, "engine", 1, 9)
 
 
 @pytest.mark.parametrize("value", [None, 5, b"a", "", "a\0b", ["a"]])

@@ -55,7 +55,7 @@ def test_a_worker_that_is_killed_in_mid_run_changes_nothing(cluster: Any, distri
     with distributed.Client(cluster) as client:
         engine = choose_engine(client)
         has_killed = False
-        for done in study.go_on(engine):
+        for done in study.resume(engine):
             if not has_killed and done > 500:
                 victim = next(iter(client.run(os.getpid).values()))
                 os.kill(victim, signal.SIGKILL)

@@ -12,7 +12,7 @@ import pytest
 from simnon import Model, UserError, load
 from simnon.simulation import Simulator
 from simnon.studies import Ensemble, Threads, choose_engine, grid_design
-from simnon.studies.engines.chunks import MOST_BYTES, MOST_GROWTH, Chunks, Pace
+from simnon.studies.engines.chunks import MAX_BYTES, MAX_GROWTH, Chunks, Pace
 from simnon.studies.engines.streaming import stream
 from simnon.studies.members import Job, Members, Runner
 from tests.unit.studies.models import OSCILLATOR
@@ -123,13 +123,13 @@ def test_chunks_become_as_large_as_takes_the_time_they_should_but_not_at_once() 
     chunk = chunks.take()
     assert chunk is not None
     chunks.learn(replace(_members(chunk), seconds=0.001), PACE)
-    assert chunks.size == MOST_GROWTH * 10
+    assert chunks.size == MAX_GROWTH * 10
     chunks.learn(replace(_members(chunk), seconds=0.01), PACE)
     assert (chunks.size, chunks.least) == (64, 10)
 
 
 def test_no_chunk_is_larger_than_its_memory_may_be() -> None:
-    chunks = Chunks(grid_design({"a": np.arange(100.0)}), np.zeros(100, bool), MOST_BYTES // 40)
+    chunks = Chunks(grid_design({"a": np.arange(100.0)}), np.zeros(100, bool), MAX_BYTES // 40)
     chunks.size = 10**9
 
     assert [len(chunk.numbers) for chunk in iter(chunks.take, None)] == [40, 40, 20]

@@ -106,7 +106,7 @@ def test_what_has_not_been_finished_can_be_read(model: Model, tmp_path: Path, ex
     path = tmp_path / f"part{extension}"
     study = model.study(grid_design({"d": np.linspace(0, 1, 500)}), 0, 2, keep=["max(x)"], to=path)
     assert read_ensemble(path).summary().splitlines()[1:] == ["  500 not run"]
-    going = study.go_on(Threads(1))
+    going = study.resume(Threads(1))
     next(going)
     assert 0 < read_ensemble(path).stops.tolist().count("end") < 500
     leave(going)
@@ -122,7 +122,7 @@ def test_what_has_not_been_finished_can_be_read(model: Model, tmp_path: Path, ex
 @pytest.mark.parametrize("extension", [".nc", ".zarr", ".parquet"])
 def test_records_of_which_some_have_not_been_made_are_written(model: Model, tmp_path: Path, extension: str) -> None:
     study = model.study(grid_design({"d": np.linspace(0, 1, 300)}), 0, 2, keep="all")
-    going = study.go_on(Threads(1))
+    going = study.resume(Threads(1))
     next(going)
     leave(going)
     left = study.ensemble()

@@ -168,7 +168,7 @@ def test_an_interrupted_study_goes_on_with_what_is_left(oscillator: Model) -> No
     values = {"d": np.linspace(0, 1, 300)}
     whole = oscillator.sweep(values, 0, 5, keep=["max(x)"])
     study = oscillator.study(grid_design(values), 0, 5, keep=["max(x)"])
-    going = study.go_on(Threads(1))
+    going = study.resume(Threads(1))
     next(going)
     going.close()
     left = study.ensemble()
@@ -183,7 +183,7 @@ def test_leaving_a_study_stores_what_has_ended_and_ends_the_rest_soon(oscillator
     values = {"k": [*32 * [1.0], *32 * [1e12]]}
     study = oscillator.study(zipped_design(values), 0, 1e4, keep=["max(x)"])
     for seconds in (0.2, 1.0, 10.0):  # Enough for the short ones, on a busy machine too.
-        going = study.go_on(Threads(2))
+        going = study.resume(Threads(2))
         started = time.perf_counter()
         while time.perf_counter() - started < seconds:
             next(going)

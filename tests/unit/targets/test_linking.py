@@ -18,13 +18,13 @@ from simnon.program import (
     Function,
     Layout,
     Load,
-    OwnLoop,
     Parameter,
     Program,
     Return,
     RunCode,
     RunParts,
     SharedProgram,
+    SpecialisedLoop,
     Store,
     check_program,
 )
@@ -70,7 +70,7 @@ def step_program() -> Program:
     return Program("steps", (Function("step", STEP.parameters, None, (body,)),), ("step",), Layout())
 
 
-def linked(target: str, own: OwnLoop | None = None) -> RunCode:
+def linked(target: str, own: SpecialisedLoop | None = None) -> RunCode:
     code = TARGETS[target]
     loop = SharedProgram(f"loop of a test on {target}", loop_program)
     return code.link_run(RunParts(code.build(MODEL), loop, lambda: (step_program(),), NO_LIBRARY, own))
@@ -100,7 +100,7 @@ def test_two_runs_of_the_same_parts_do_not_see_each_other(target: str) -> None:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_an_own_loop_may_be_made_later_and_gives_the_same(target: str) -> None:
-    own = OwnLoop("a test", {("control", 0): 1.0}, loop_program, has_steps=False)
+    own = SpecialisedLoop("a test", {("control", 0): 1.0}, loop_program, has_steps=False)
     run, numbers = linked(target, own), arrays()
     run.begin(*numbers)
     before = run(*numbers)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from simnon.model import Apply, Equation, Event, Expression, Name, Number, Role, Variable, apply
 
 from .chains import Chains
-from .choose_at_start import ChoiceAtStart, Level, Wishes, place_of_largest
+from .choose_at_start import ChoiceAtStart, Level, StartConstraints, place_of_largest
 from .choose_states import Changing
-from .make_causal import Row
+from .make_causal import Candidates
 from .relation import Relation, residual_of
 
 _MUCH_BETTER = Number(4.0)
@@ -24,7 +24,7 @@ _MUCH_BETTER = Number(4.0)
 class Additions:
     """What a change of states adds to a model; `before` are the names whose values before an event are read."""
 
-    rows: list[Row] = field(default_factory=list)
+    rows: list[Candidates] = field(default_factory=list)
     variables: list[Variable] = field(default_factory=list)
     equations: list[Equation] = field(default_factory=list)
     initial: list[Equation] = field(default_factory=list)
@@ -39,11 +39,11 @@ def change_states(
     number: int,
     chains: Chains,
     orders: tuple[int, ...],
-    wishes: Wishes,
+    start_constraints: StartConstraints,
     additions: Additions,
 ) -> None:
     """`families` are the constraints in the order of `changing.rows`, each with its derivatives."""
-    _Change(changing, families, number, chains, orders, wishes, additions).add()
+    _Change(changing, families, number, chains, orders, start_constraints, additions).add()
 
 
 class _Change:
@@ -54,7 +54,7 @@ class _Change:
         number: int,
         chains: Chains,
         orders: tuple[int, ...],
-        wishes: Wishes,
+        start_constraints: StartConstraints,
         additions: Additions,
     ) -> None:
         self.changing = changing
@@ -62,7 +62,7 @@ class _Change:
         self.number = number
         self.chains = chains
         self.orders = orders
-        self.wishes = wishes
+        self.start_constraints = start_constraints
         self.additions = additions
         self.choices = [f"choice.{number}.{level}" for level in range(changing.times)]
         self.kept = [[c for c in changing.columns if c not in taken] for taken in changing.alternatives]
@@ -95,7 +95,7 @@ class _Change:
             )
             for level in range(self.changing.times)
         ]
-        start = ChoiceAtStart(self.number, squares, self.changing.slopes, self.wishes)
+        start = ChoiceAtStart(self.number, squares, self.changing.slopes, self.start_constraints)
         start.add(self.choices, levels)
         self.additions.variables += start.variables
         self.additions.initial += start.equations
@@ -104,13 +104,15 @@ class _Change:
         derivative = f"der({state})"
         names: list[Expression] = [Name(self._name(columns[i], level)) for columns in self.kept]
         candidates = tuple(self._name(column, level) for column in self.changing.columns)
-        self.additions.rows.append(Row(Relation(residual_of(Name(state), self._chosen(level, names))), candidates))
+        self.additions.rows.append(
+            Candidates(Relation(residual_of(Name(state), self._chosen(level, names))), candidates)
+        )
         self.additions.variables.append(Variable(state, Role.STATE, local=state))
         self.additions.variables.append(Variable(derivative, Role.DERIVATIVE, local=derivative))
         rates: list[Expression] = [Name(self._name(columns[i], level + 1)) for columns in self.kept]
         self.additions.equations.append(Equation(derivative, self._chosen(level, rates)))
         self.additions.states.append((state, derivative))
-        at_start = [self.wishes.value_of_name[self._name(columns[i], level)] for columns in self.kept]
+        at_start = [self.start_constraints.value_of_name[self._name(columns[i], level)] for columns in self.kept]
         self.additions.initial.append(Equation(state, self._chosen(level, at_start)))
 
     def _add_event(self, states: list[list[str]], squares: list[Expression]) -> None:

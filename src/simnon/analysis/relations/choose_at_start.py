@@ -24,7 +24,7 @@ _AS_POSITIONS = Number(0.5)
 
 
 @frozen
-class Wishes:
+class StartConstraints:
     """The initial values of variables, and the variables that are one where somebody gave them, else zero.
 
     `is_known` says whether another name has a value before the constraints are solved.
@@ -51,14 +51,20 @@ class ChoiceAtStart:
     """`pivots` are the squares of the determinants, one an alternative; `slopes` the matrix, the same at all levels."""
 
     def __init__(
-        self, number: int, pivots: Sequence[Expression], slopes: Sequence[Sequence[Expression]], wishes: Wishes
+        self,
+        number: int,
+        pivots: Sequence[Expression],
+        slopes: Sequence[Sequence[Expression]],
+        start_constraints: StartConstraints,
     ) -> None:
         self.prefix = f"start.{number}"
-        self.wishes = wishes
+        self.start_constraints = start_constraints
         self.slopes = slopes
         self.variables: list[Variable] = []
         self.equations: list[Equation] = []
-        self.names_of_pivot = [[n for n in dict.fromkeys(names_in(p)) if n in wishes.value_of_name] for p in pivots]
+        self.names_of_pivot = [
+            [n for n in dict.fromkeys(names_in(p)) if n in start_constraints.value_of_name] for p in pivots
+        ]
         self.can_be_judged = all(map(self._can_be_computed, pivots))
         self.pivots = (
             [self._named(f"pivot.{k + 1}", pivot) for k, pivot in enumerate(pivots)] if self.can_be_judged else []
@@ -84,18 +90,18 @@ class ChoiceAtStart:
     def _named(self, name: str, value: Expression) -> Expression:
         name = f"{self.prefix}.{name}"
         self.variables.append(Variable(name, Role.CONSTANT, local=name))
-        self.equations.append(Equation(name, substitute(value, dict(self.wishes.value_of_name))))
+        self.equations.append(Equation(name, substitute(value, dict(self.start_constraints.value_of_name))))
         return Name(name)
 
     def _can_be_computed(self, expression: Expression) -> bool:
-        value_of_name, is_known = self.wishes.value_of_name, self.wishes.is_known
+        value_of_name, is_known = self.start_constraints.value_of_name, self.start_constraints.is_known
         return all(name in value_of_name or is_known(name) for name in names_in(expression))
 
     def _known_one_by_one(self, k: int, choices: Sequence[str], lowest: Level) -> list[Expression]:
         """Conditions that all in the pivot is known: given, or kept by the choice below; empty if that cannot be."""
         conditions: list[Expression] = []
         for name in self.names_of_pivot[k]:
-            flag = self.wishes.flag_of_name.get(name)
+            flag = self.start_constraints.flag_of_name.get(name)
             ways = [apply("=", Name(flag), ONE)] if flag is not None else []
             for choice in choices[:1]:
                 keeping = [Number(float(j + 1)) for j, names in enumerate(lowest.kept) if name in names]
@@ -121,7 +127,7 @@ class ChoiceAtStart:
         self.agreement = [apply("=", agrees, ONE)]
 
     def _count(self, k: int, levels: Sequence[Level], lower_choices: Sequence[str]) -> Expression:
-        flag_of_name = self.wishes.flag_of_name
+        flag_of_name = self.start_constraints.flag_of_name
         own, *higher = ([Name(flag_of_name[n]) for n in level.kept[k] if n in flag_of_name] for level in levels)
         count = apply("+", ONE, *own, *(apply("*", _A_VELOCITY, flag) for flags in higher for flag in flags))
         if not lower_choices:

@@ -20,16 +20,16 @@ from simnon.model import Expression, apply
 from simnon.source import Related, Report, frozen, listed
 
 from ..derivative import partial_derivatives, simplified
+from ..estimates import estimate
 from ..fold_constants import folded
-from ..numbers_of import number_of
 from .chains import Chains
+from .independent_blocks import own_block
 from .independent_columns import independent_columns
-from .own_blocks import own_block
-from .reduce_index import Reduction
+from .reduce_index import IndexReduction
 from .relation import ZERO, Relation
 
-MOST_ALTERNATIVES = 20
-MOST_ROWS = 4
+MAX_ALTERNATIVES = 20
+MAX_ROWS = 4
 
 
 @frozen
@@ -49,7 +49,7 @@ class Changing:
 
 
 @dataclass(slots=True)
-class Choice:
+class StateChoice:
     """`dummies` are (chain, order) of the derivatives that are computed."""
 
     dummies: set[tuple[int, int]] = field(default_factory=set)
@@ -74,8 +74,8 @@ class _Group:
 
 
 def choose_states(
-    relations: Sequence[Relation], reduction: Reduction, chains: Chains, knowledge: Knowledge, report: Report
-) -> Choice:
+    relations: Sequence[Relation], reduction: IndexReduction, chains: Chains, knowledge: Knowledge, report: Report
+) -> StateChoice:
     chooser = _Chooser(relations, reduction, chains, knowledge, report)
     for group in chooser.groups([i for i, times in enumerate(reduction.times) if times > 0]):
         chooser.choose(group)
@@ -86,7 +86,7 @@ class _Chooser:
     def __init__(
         self,
         relations: Sequence[Relation],
-        reduction: Reduction,
+        reduction: IndexReduction,
         chains: Chains,
         knowledge: Knowledge,
         report: Report,
@@ -96,7 +96,7 @@ class _Chooser:
         self.chains = chains
         self.knowledge = knowledge
         self.report = report
-        self.choice = Choice()
+        self.choice = StateChoice()
         self.entries: dict[int, dict[int, Expression]] = {
             i: self._entries(i) for i, times in enumerate(reduction.times) if times > 0
         }
@@ -165,7 +165,7 @@ class _Chooser:
         return max((self.knowledge.rank_of_name(name) for name in names), default=0), -place
 
     def _constant(self, row: int, column: int) -> float | None:
-        return number_of(self.entries[row].get(column, ZERO), self.knowledge.value_of_parameter)
+        return estimate(self.entries[row].get(column, ZERO), self.knowledge.value_of_parameter)
 
     def _choose_constant(self, group: _Group) -> bool:
         """Columns of constants are enough."""
@@ -212,7 +212,7 @@ class _Chooser:
     def _is_small(self, rows: Sequence[int], columns: int) -> bool:
         count = len(rows)
         is_even = len({self.times[row] for row in rows}) == 1
-        return is_even and count <= MOST_ROWS and comb(columns, count) <= MOST_ALTERNATIVES
+        return is_even and count <= MAX_ROWS and comb(columns, count) <= MAX_ALTERNATIVES
 
     def _add_changing(self, group: _Group) -> bool:
         """Whether there are several choices."""
@@ -269,7 +269,7 @@ class _Chooser:
         entry = self.entries[row].get(column)
         if entry is None:
             return 0.0
-        value = number_of(entry, self.knowledge.value_at_start)
+        value = estimate(entry, self.knowledge.value_at_start)
         return 1.0 + 0.01 * column if value is None else value or 1e-9
 
     def _choose_at_start(self, group: _Group) -> None:

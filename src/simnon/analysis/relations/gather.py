@@ -15,7 +15,7 @@ _UNKNOWN = (Role.AUXILIARY, Role.INPUT, Role.OUTPUT, Role.DERIVATIVE)
 
 
 @frozen
-class Problem:
+class RelationSystem:
     """`meaning_of_name` is what merged names are replaced by; `unknowns` are in source order, derivatives included."""
 
     relations: tuple[Relation, ...]
@@ -26,7 +26,7 @@ class Problem:
     """Equations that are no relations: conditions, memories, samples."""
 
 
-def gather(model: FlatModel) -> Problem:
+def gather(model: FlatModel) -> RelationSystem:
     variable_of_name = model.by_name()
     targets = {equation.target for equation in model.equations}
     constant = _set_at_the_start(model, targets)
@@ -38,7 +38,7 @@ def gather(model: FlatModel) -> Problem:
     relations, meaning_of_name = _merged(written, free, classes)
     others = tuple(e for e in model.equations if e.target not in free and not _is_residual(variable_of_name[e.target]))
     unknowns = tuple(v.name for v in model.variables if v.name in free and v.name not in meaning_of_name)
-    return Problem(tuple(relations), unknowns, meaning_of_name, classes, others)
+    return RelationSystem(tuple(relations), unknowns, meaning_of_name, classes, others)
 
 
 def has_relations(model: FlatModel) -> bool:

@@ -11,9 +11,9 @@ from simnon.model import Apply, Equation, Expression, Name, Number, apply, const
 from simnon.source import frozen
 
 from ..derivative import partial_derivatives, simplified
+from ..estimates import estimate
 from ..fold_constants import folded
 from ..graph import strongly_connected
-from ..numbers_of import number_of
 from .independent_columns import independent_columns
 from .linear_forms import LinearForm, expression_of
 from .matching import Matching
@@ -26,7 +26,7 @@ UNIT, NUMBER, PARAMETER, CHANGING, CURVED = range(5)
 
 
 @dataclass(slots=True)
-class Row:
+class Candidates:
     """A relation, and the unknowns it may be solved for."""
 
     relation: Relation
@@ -44,7 +44,7 @@ class Dependence:
 
 
 def make_causal(
-    rows: Sequence[Row],
+    rows: Sequence[Candidates],
     unknowns: Sequence[str],
     is_steady: Callable[[str], bool],
     value_of_parameter: Mapping[str, float],
@@ -78,14 +78,14 @@ def make_causal(
 
 
 def _dependence(
-    rows: Sequence[Row], names: Sequence[str], value_of_parameter: Mapping[str, float]
+    rows: Sequence[Candidates], names: Sequence[str], value_of_parameter: Mapping[str, float]
 ) -> Dependence | None:
     """Whether the equations of a loop depend on each other, where they are linear with numbers and parameters."""
     columns: dict[str, dict[int, float]] = {name: {} for name in names}
     for i, row in enumerate(rows):
         for name, partial in row.partials.items():
             if name in columns:
-                number = number_of(partial, value_of_parameter)
+                number = estimate(partial, value_of_parameter)
                 if number is None:
                     return None
                 columns[name][i] = number
@@ -93,7 +93,9 @@ def _dependence(
     return Dependence(tuple(row.relation for row in rows), tuple(names), free) if free else None
 
 
-def _matched(rows: Sequence[Row], column_of_name: Mapping[str, int], is_steady: Callable[[str], bool]) -> Matching:
+def _matched(
+    rows: Sequence[Candidates], column_of_name: Mapping[str, int], is_steady: Callable[[str], bool]
+) -> Matching:
     """The easiest pairs first: an equation with its own target, then by what has to be divided by."""
     matching = Matching(len(rows), len(column_of_name))
     tiers: list[list[tuple[int, int]]] = [[] for _ in range(CURVED + 2)]
@@ -125,7 +127,7 @@ def _difficulty(name: str, partial: Expression, is_steady: Callable[[str], bool]
     return PARAMETER if all(map(is_steady, names)) else CHANGING
 
 
-def solved_for(row: Row, name: str, is_alone: bool, is_steady: Callable[[str], bool]) -> Equation:
+def solved_for(row: Candidates, name: str, is_alone: bool, is_steady: Callable[[str], bool]) -> Equation:
     relation, slope = row.relation, row.partials[name]
     residual = relation.residual
     if relation.form is not None and not relation.target:

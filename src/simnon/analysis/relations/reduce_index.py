@@ -13,7 +13,7 @@ from .matching import NONE, Matching
 
 
 @frozen
-class Reduction:
+class IndexReduction:
     """For each relation how often it is differentiated; for each chain the order of its highest derivative.
 
     `column_of_row` matches each relation, differentiated so often, with the chain whose highest derivative it gives.
@@ -24,7 +24,7 @@ class Reduction:
     column_of_row: tuple[int, ...]
 
 
-def reduce_index(edges: Sequence[Sequence[tuple[int, int]]], orders: Sequence[int]) -> Reduction:
+def reduce_index(edges: Sequence[Sequence[tuple[int, int]]], orders: Sequence[int]) -> IndexReduction:
     """`edges` are pairs of a chain and the order with which it stands in the relation; `orders` the highest known."""
     times = [0] * len(edges)
     highest = list(orders)
@@ -39,7 +39,7 @@ def reduce_index(edges: Sequence[Sequence[tuple[int, int]]], orders: Sequence[in
                 highest[column] += 1
             for seen in seen_rows:
                 times[seen] += 1
-    return Reduction(tuple(times), tuple(highest), tuple(matching.column_of_row))
+    return IndexReduction(tuple(times), tuple(highest), tuple(matching.column_of_row))
 
 
 def _search(

@@ -10,8 +10,8 @@ from .make_causal import Dependence
 from .matching import NONE, Matching, reached_by_rows, turned
 from .relation import Relation
 
-_MOST_NAMED = 8
-_MOST_EQUAL = 3
+_MAX_NAMED = 8
+_MAX_EQUAL = 3
 
 
 @frozen
@@ -22,12 +22,12 @@ class Naming:
     variable_of_name: Mapping[str, Variable]
 
     def listed(self, names: Sequence[str]) -> str:
-        shown = ", ".join(map(self._described, names[:_MOST_NAMED]))
-        return shown if len(names) <= _MOST_NAMED else f"{shown} and {len(names) - _MOST_NAMED} more"
+        shown = ", ".join(map(self._described, names[:_MAX_NAMED]))
+        return shown if len(names) <= _MAX_NAMED else f"{shown} and {len(names) - _MAX_NAMED} more"
 
     def _described(self, name: str) -> str:
         others = self.others_of_name.get(name, ())
-        equal = [f"'{other}'" for other in others[:_MOST_EQUAL]] + (["..."] if len(others) > _MOST_EQUAL else [])
+        equal = [f"'{other}'" for other in others[:_MAX_EQUAL]] + (["..."] if len(others) > _MAX_EQUAL else [])
         return f"'{name}' (the same as {', '.join(equal)})" if equal else f"'{name}'"
 
 
@@ -94,4 +94,4 @@ def _count(number: int, noun: str) -> str:
 
 def _related(what: str, relations: list[Relation]) -> tuple[Related, ...]:
     found = [relation.span for relation in relations if relation.span is not None]
-    return tuple(Related(f"this {what}", span) for span in found[:_MOST_NAMED])
+    return tuple(Related(f"this {what}", span) for span in found[:_MAX_NAMED])

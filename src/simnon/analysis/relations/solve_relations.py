@@ -6,7 +6,7 @@ In these steps, each in a module of its own:
 2. relations that are too many or too few are reported (`report_singular`);
 3. constraints on states are differentiated (`reduce_index`, `time_derivative`);
 4. of the states that are bound by constraints as many stay as are free (`choose_states`, `change_states`);
-5. each relation is solved for one unknown (`make_causal`), and all is put together (`put_together`).
+5. each relation is solved for one unknown (`make_causal`), and all is put together (`assemble_solution`).
 
 Algebraic loops are left to `tear_loops`, comparisons to `make_events_explicit`.
 """
@@ -25,19 +25,19 @@ from simnon.model import (
 )
 from simnon.source import Report
 
-from .carry_guesses import carried_guesses
+from .assemble_solution import Solved, assemble_solution, hybrid
 from .chains import linked, make_chains
 from .change_states import Additions, change_states
-from .choose_at_start import Wishes
-from .choose_states import Choice, Knowledge, choose_states
-from .follow_given import Following, find_followings, initial_equations
-from .gather import Problem, gather, has_relations
+from .choose_at_start import StartConstraints
+from .choose_states import Knowledge, StateChoice, choose_states
+from .follow_start_values import Following, find_followings, initial_equations
+from .gather import RelationSystem, gather, has_relations
 from .known_at_start import KnownAtStart
 from .linear_forms import linear_form
-from .make_causal import Row, make_causal
+from .make_causal import Candidates, make_causal
 from .matching import Matching
-from .put_together import Solved, hybrid, put_together
-from .reduce_index import Reduction, reduce_index
+from .propagate_guesses import carried_guesses
+from .reduce_index import IndexReduction, reduce_index
 from .relation import ONE, ZERO, Relation, live_names
 from .report_singular import Naming, report_dependence, report_singular
 from .time_derivative import NoDerivative, time_derivative
@@ -61,7 +61,7 @@ def solve_relations(model: FlatModel, report: Report) -> HybridModel | None:
 
 
 class _Solver:
-    def __init__(self, model: FlatModel, problem: Problem, report: Report) -> None:
+    def __init__(self, model: FlatModel, problem: RelationSystem, report: Report) -> None:
         self.model = model
         self.problem = problem
         self.report = report
@@ -71,8 +71,8 @@ class _Solver:
         self.edges = self._find_edges()
         self.families: list[list[Relation]] = []
         """Each relation with its derivatives."""
-        self.reduction = Reduction((), (), ())
-        self.choice = Choice()
+        self.reduction = IndexReduction((), (), ())
+        self.choice = StateChoice()
         self.additions = Additions()
         self.guesses: dict[str, float] = {}
         self.flags: dict[str, str] = {}
@@ -95,7 +95,7 @@ class _Solver:
         """Find which relations are differentiated, and do it; whether there are equations for all unknowns."""
         if self._is_of_index_one():
             count = len(self.relations)
-            self.reduction = Reduction((0,) * count, tuple(self.chains.orders), (0,) * count)
+            self.reduction = IndexReduction((0,) * count, tuple(self.chains.orders), (0,) * count)
             self.families = [[relation] for relation in self.relations]
             return True
         if report_singular(self.relations, self.edges, self.chains, self._naming(), self.report):
@@ -222,7 +222,7 @@ class _Solver:
             followings,
             self.additions,
         )
-        return put_together(found, self.report)
+        return assemble_solution(found, self.report)
 
     def _role(self, name: str) -> Role:
         variable = self.variable_of_name.get(name)
@@ -241,15 +241,15 @@ class _Solver:
                     unknowns.append(name)
         return states, unknowns
 
-    def _rows(self, unknowns: set[str]) -> list[Row]:
+    def _rows(self, unknowns: set[str]) -> list[Candidates]:
         """Every relation and its derivatives; each level is solved for the derivatives of its own level."""
-        rows: list[Row] = []
+        rows: list[Candidates] = []
         for i, family in enumerate(self.families):
             times = self.reduction.times[i]
             highest = [chain for chain, order in self.edges[i] if order + times == self.reduction.orders[chain]]
             for level, relation in enumerate(family):
                 names = [self.chains.name(c, self.reduction.orders[c] - times + level) for c in highest]
-                rows.append(Row(relation, tuple(name for name in names if name in unknowns)))
+                rows.append(Candidates(relation, tuple(name for name in names if name in unknowns)))
         return rows
 
     def _change_states(self, given: Mapping[str, str], states: set[str]) -> None:
@@ -265,10 +265,12 @@ class _Solver:
                     self.flags[name] = _flag_name(name)
                     if order == 0 and not self._is_given(name):
                         self.guesses[name] = _FIRST_GUESS * (1.0 + _GOLDEN * len(self.guesses))
-        wishes = Wishes(values, dict(self.flags), KnownAtStart(self.model, self.relations, states))
+        start_constraints = StartConstraints(values, dict(self.flags), KnownAtStart(self.model, self.relations, states))
         for number, group in enumerate(self.choice.changing, start=1):
             families = [self.families[row] for row in group.rows]
-            change_states(group, families, number, self.chains, self.reduction.orders, wishes, self.additions)
+            change_states(
+                group, families, number, self.chains, self.reduction.orders, start_constraints, self.additions
+            )
 
     def _follow(self, given: Mapping[str, str], states: set[str]) -> list[Following]:
         """The states that are bound to one other; those that were given no value start from that of the other."""

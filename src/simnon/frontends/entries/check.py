@@ -10,7 +10,7 @@ from ..options import folders_of
 from ..printing import print_diagnostics
 
 
-def obey(arguments: argparse.Namespace) -> int:
+def execute(arguments: argparse.Namespace) -> int:
     report = Report(UNIT_CODES if arguments.units else frozenset())
     sources = read_sources(arguments.files, report, folders_of(arguments.allow))
     if not report.has_errors:

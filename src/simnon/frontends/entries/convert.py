@@ -10,7 +10,7 @@ from ..options import folders_of
 from ..printing import print_diagnostics
 
 
-def obey(arguments: argparse.Namespace) -> int:
+def execute(arguments: argparse.Namespace) -> int:
     report = Report()
     sources = read_sources(arguments.files, report, folders_of(arguments.allow))
     text = None if report.has_errors else convert(sources, report)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from simnon.figures import Figure
 from simnon.graphics import write_figure
-from simnon.session import Drawn, Failed, Session
+from simnon.session import Failed, PageDrawn, Session
 from simnon.source import UserError
 
 from ..examples import examples_folder
@@ -25,7 +25,7 @@ FOLDER = "simnon-demo"
 _FIGURE = re.compile(r"\W*Figure (\d+)")
 
 
-def obey(arguments: argparse.Namespace) -> int:
+def execute(arguments: argparse.Namespace) -> int:
     folder = arguments.to if arguments.to is not None else Path(FOLDER)
     _copy_study(folder)
     session = Session(folder.resolve(), is_interactive=False)
@@ -38,7 +38,7 @@ def obey(arguments: argparse.Namespace) -> int:
             if isinstance(outcome, Failed):
                 print(failure_text(outcome, f"study.txt: {line}"), file=sys.stderr)
                 return 1
-            if isinstance(outcome, Drawn):
+            if isinstance(outcome, PageDrawn):
                 figure = outcome.figure
             printer.show(outcome)
         printer.end_of_line()

@@ -9,10 +9,10 @@ from simnon.session import Session
 from ..command_line import HANDLERS, make_parser
 from ..printer import Printer
 from ..script import ScriptLine
-from .run import obey_lines
+from .run import execute_lines
 
 
-def obey(arguments: argparse.Namespace) -> int:
+def execute(arguments: argparse.Namespace) -> int:
     word = arguments.name
     if not word:
         make_parser().print_help()
@@ -23,4 +23,4 @@ def obey(arguments: argparse.Namespace) -> int:
     # What it says is the same everywhere, and wherever the working folder has gone.
     session = Session(Path(), is_interactive=False)
     line = "HELP" if word.upper() == "HELP" else f"HELP {word}"
-    return obey_lines(session, [ScriptLine(line, "")], Printer(sys.stdout, Path(), False))
+    return execute_lines(session, [ScriptLine(line, "")], Printer(sys.stdout, Path(), False))

@@ -6,7 +6,7 @@ from pathlib import Path
 from simnon.compiler import information
 
 
-def obey(arguments: argparse.Namespace) -> int:
+def execute(arguments: argparse.Namespace) -> int:
     for name in arguments.names or ("",):
         print(information(name, (Path(),)))
     return 0

@@ -34,7 +34,7 @@ END
 """
 
 
-def obey(arguments: argparse.Namespace) -> int:
+def execute(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.name)
     name = re.sub(r"\W", "_", folder.name).lower()
     if not re.fullmatch(r"[^\W\d]\w*", name) or name == "first":

@@ -9,14 +9,14 @@ from collections.abc import Callable
 
 from simnon.session import Failed, Session
 
+from ..internal_error import explain_internal_error
 from ..options import folders_of, wants_pictures, working_folder
-from ..our_mistake import explain_mistake
 from ..printer import Printer
 from ..replies import replies
 from ..terminal.interruption import TAKEN_BACK, deaf, hearing, interruptible, leave_macro
 
 
-def obey(arguments: argparse.Namespace) -> int:
+def execute(arguments: argparse.Namespace) -> int:
     is_typed = sys.stdin.isatty()
     session = Session(
         working_folder(),
@@ -28,20 +28,20 @@ def obey(arguments: argparse.Namespace) -> int:
     )
     printer = Printer(sys.stdout, session.workspace.folder, wants_pictures(arguments.pictures, sys.stdout))
     if not is_typed:
-        return int(_has_failure(session, printer, _obey))
+        return int(_has_failure(session, printer, _execute))
     with deaf():
-        _has_failure(session, printer, _obey_typed)
+        _has_failure(session, printer, _execute_typed)
     return 0
 
 
-def _has_failure(session: Session, printer: Printer, obey_line: Callable[[Session, str, Printer], bool]) -> bool:
+def _has_failure(session: Session, printer: Printer, execute_line: Callable[[Session, str, Printer], bool]) -> bool:
     """Execute lines until the session or the input is over; whether one failed."""
     has_failed = False
     while not session.is_over:
         line = _read(session) if sys.stdin.isatty() or session.is_asking else sys.stdin.readline()
         if not line:
             break
-        has_failed = not obey_line(session, line.rstrip("\r\n"), printer) or has_failed
+        has_failed = not execute_line(session, line.rstrip("\r\n"), printer) or has_failed
         printer.end_of_line()
     return has_failed
 
@@ -60,21 +60,21 @@ def _read(session: Session) -> str:
             print(f"\n{leave_macro(session)}".rstrip("\n"))
 
 
-def _obey_typed(session: Session, line: str, printer: Printer) -> bool:
+def _execute_typed(session: Session, line: str, printer: Printer) -> bool:
     """With somebody at the keyboard, whom Ctrl-C does not throw out."""
     try:
         with interruptible(session):
-            return _obey(session, line, printer)
+            return _execute(session, line, printer)
     except KeyboardInterrupt:
         print(f"\n{TAKEN_BACK}")
     except OSError:
         raise
     except Exception as error:  # noqa: BLE001  as at the prompt, a mistake of ours does not end the session
-        print(explain_mistake(error, line))
+        print(explain_internal_error(error, line))
     return False
 
 
-def _obey(session: Session, line: str, printer: Printer) -> bool:
+def _execute(session: Session, line: str, printer: Printer) -> bool:
     """Whether it went well."""
     went_well = True
     for outcome in replies(session, line):

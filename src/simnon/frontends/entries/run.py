@@ -18,7 +18,7 @@ from ..replies import replies
 from ..script import ScriptLine, lines_of_file, lines_of_stream, lines_of_words
 
 
-def obey(arguments: argparse.Namespace) -> int:
+def execute(arguments: argparse.Namespace) -> int:
     session = Session(
         working_folder(),
         _folders(arguments),
@@ -29,11 +29,11 @@ def obey(arguments: argparse.Namespace) -> int:
     )
     printer = Printer(sys.stdout, session.workspace.folder, wants_pictures(arguments.pictures, sys.stdout))
     if arguments.commands is not None:
-        return obey_lines(session, lines_of_words(arguments.commands), printer)
+        return execute_lines(session, lines_of_words(arguments.commands), printer)
     if arguments.name == "-":
-        return obey_lines(session, lines_of_stream(sys.stdin), printer)
+        return execute_lines(session, lines_of_stream(sys.stdin), printer)
     lines = lines_of_file(arguments.name, tuple(arguments.arguments), session.workspace.folders)
-    return obey_lines(session, _then_answers(session, lines), printer)
+    return execute_lines(session, _then_answers(session, lines), printer)
 
 
 def _folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
@@ -42,7 +42,7 @@ def _folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
     return (*folders_of(arguments.path), *([parent] if parent != Path() and parent.is_dir() else []))
 
 
-def obey_lines(session: Session, lines: Iterable[ScriptLine], printer: Printer) -> int:
+def execute_lines(session: Session, lines: Iterable[ScriptLine], printer: Printer) -> int:
     """Give the lines to the session, up to the first error; 1 if there was one, or if a run failed."""
     failed_runs: list[str] = []
     for line in lines:

@@ -9,8 +9,8 @@ from simnon.session import Failed, Session
 from simnon.source import UserError
 from simnon.version import __version__
 
+from ..internal_error import explain_internal_error
 from ..options import folders_of, working_folder
-from ..our_mistake import explain_mistake
 from ..plain import plain_text
 from ..replies import replies
 from .echo import keys_echoed
@@ -24,7 +24,7 @@ from .window import find_terminal
 GREETING = f"Simnon {__version__}. HELP lists the commands, STOP ends."
 
 
-def obey(arguments: argparse.Namespace) -> int:
+def execute(arguments: argparse.Namespace) -> int:
     session = Session(
         working_folder(),
         folders_of(arguments.path),
@@ -55,7 +55,7 @@ def converse(session: Session, keyboard: Keyboard, screen: Screen, typed: str = 
     *early, typed = typed.split("\n")
     for line in early:
         screen.say(f"{session.prompt} {line}")
-        obey_line(session, line, screen)
+        execute_line(session, line, screen)
     while not session.is_over:
         try:
             lines = keyboard.read(typed)
@@ -65,15 +65,15 @@ def converse(session: Session, keyboard: Keyboard, screen: Screen, typed: str = 
             continue
         finally:
             typed = ""
-        obey_typed(session, lines, screen)
+        execute_typed(session, lines, screen)
 
 
-def obey_typed(session: Session, lines: list[str], screen: Screen) -> None:
+def execute_typed(session: Session, lines: list[str], screen: Screen) -> None:
     """Execute a line, or several that were pasted, each echoed above its reply; an error skips the rest."""
     for position, line in enumerate(lines, start=1):
         if len(lines) > 1:
             screen.say(f"{session.prompt} {line}")
-        has_failed = not obey_line(session, line, screen)
+        has_failed = not execute_line(session, line, screen)
         if session.is_over:
             return
         if has_failed and position < len(lines):
@@ -82,7 +82,7 @@ def obey_typed(session: Session, lines: list[str], screen: Screen) -> None:
             return
 
 
-def obey_line(session: Session, line: str, screen: Screen) -> bool:
+def execute_line(session: Session, line: str, screen: Screen) -> bool:
     """Whether it went well. Whatever happens, the prompt returns."""
     went_well, is_complete = True, False
     screen.begin()
@@ -109,7 +109,7 @@ def obey_line(session: Session, line: str, screen: Screen) -> bool:
         raise
     except Exception as error:  # noqa: BLE001
         screen.end()
-        screen.say(explain_mistake(error, line))
+        screen.say(explain_internal_error(error, line))
         return False
     return went_well
 

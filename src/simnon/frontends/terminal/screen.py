@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TextIO
 
 from simnon.figures import Figure
-from simnon.session import Advanced, Drawn, EditorWanted, Outcome, RunEnded
+from simnon.session import Advanced, EditorWanted, Outcome, PageDrawn, RunEnded
 
 from ..held_picture import HeldPicture, has_content
 from ..pictures import Graphics, Picture, draw_picture
@@ -15,7 +15,7 @@ from ..printing import has_colours
 from .editor import edit_file
 from .live_region import LiveRegion
 from .progress import Progress
-from .window import Terminal
+from .window import TerminalAbilities
 
 PASSING = {
     Graphics.KITTY: Graphics.BRAILLE,
@@ -31,7 +31,7 @@ class Screen:
     """Shows one session; `begin` and `end` enclose each executed line."""
 
     def __init__(
-        self, stream: TextIO, terminal: Terminal, folder: Path, clock: Callable[[], float] = time.monotonic
+        self, stream: TextIO, terminal: TerminalAbilities, folder: Path, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._stream = stream
         self._terminal = terminal
@@ -51,10 +51,10 @@ class Screen:
             case Advanced():
                 self._progress.advance(outcome, self._clock())
                 self._pass()
-            case Drawn(figure, True):
+            case PageDrawn(figure, True):
                 self._passing = figure
                 self._pass()
-            case Drawn(figure):
+            case PageDrawn(figure):
                 self._passing = None
                 replaced = self._held.offer(figure)
                 if replaced is not None and has_content(replaced):

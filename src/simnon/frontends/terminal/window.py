@@ -25,7 +25,7 @@ _NOT_TYPED = re.compile(r"\x1b_G[^\x1b]*\x1b\\|\x1b\[[\d;?]*[A-Za-z~]|\x1b.")
 
 
 @frozen
-class Terminal:
+class TerminalAbilities:
     """`typed` is what the user typed while the terminal was asked."""
 
     graphics: Graphics
@@ -47,21 +47,25 @@ def _size() -> tuple[int, int]:
         return shutil.get_terminal_size()
 
 
-def find_terminal(environment: Mapping[str, str] = os.environ) -> Terminal:
+def find_terminal(environment: Mapping[str, str] = os.environ) -> TerminalAbilities:
     """SIMNON_GRAPHICS decides; otherwise the terminal's answer, otherwise its name."""
     wanted = environment.get("SIMNON_GRAPHICS", "").lower()
     chosen = next((graphics for graphics in Graphics if graphics.value == wanted), None)
     is_worth_asking = chosen in (None, Graphics.KITTY, Graphics.SIXEL) and not _would_print_the_question(environment)
     answer = ask_terminal() if is_worth_asking else ""
     terminal = read_answer(answer, by_name(environment))
-    return terminal if chosen is None else Terminal(chosen, terminal.cell_width, terminal.cell_height, terminal.typed)
+    return (
+        terminal
+        if chosen is None
+        else TerminalAbilities(chosen, terminal.cell_width, terminal.cell_height, terminal.typed)
+    )
 
 
 def _would_print_the_question(environment: Mapping[str, str]) -> bool:
     return environment.get("TERM") == "linux" or environment.get("TERM_PROGRAM") == "Apple_Terminal"
 
 
-def read_answer(answer: str, otherwise: Graphics) -> Terminal:
+def read_answer(answer: str, otherwise: Graphics) -> TerminalAbilities:
     attributes, cell = _ATTRIBUTES.search(answer), _CELL.search(answer)
     graphics = otherwise
     if _KITTY.search(answer):
@@ -70,7 +74,7 @@ def read_answer(answer: str, otherwise: Graphics) -> Terminal:
         graphics = Graphics.SIXEL
     height, width = (float(cell.group(1)), float(cell.group(2))) if cell else (18.0, 9.0)
     typed = "".join(c for c in _NOT_TYPED.sub("", answer).replace("\r", "\n") if c.isprintable() or c == "\n")
-    return Terminal(graphics, width or 9.0, height or 18.0, typed)
+    return TerminalAbilities(graphics, width or 9.0, height or 18.0, typed)
 
 
 def by_name(environment: Mapping[str, str]) -> Graphics:

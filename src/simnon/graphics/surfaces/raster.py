@@ -19,7 +19,7 @@ _FINER = 3
 _FONTS = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf", "Arial.ttf", "arial.ttf", "Helvetica.ttc", "segoeui.ttf")
 """Fonts of systems, for texts that have more than the letters of the font in Pillow."""
 
-_MOST_ROUND_JOINTS = 4000
+_MAX_ROUND_JOINTS = 4000
 WHITE = (255, 255, 255)
 
 
@@ -77,7 +77,7 @@ def _draw_strokes(drawing: Drawing, large: Any) -> None:
         if not isinstance(part, Stroke):
             continue
         width = max(1, round(part.pen.width * _FINER))
-        joint = "curve" if len(part.x) <= _MOST_ROUND_JOINTS else None
+        joint = "curve" if len(part.x) <= _MAX_ROUND_JOINTS else None
         for x, y in pieces(*dashed(part.x, part.y, part.pen.dash)):
             if len(x) < 2:
                 continue

@@ -7,8 +7,8 @@ are huge, and those that come so near to a multiple that too little would be lef
 from math import inf, nan
 
 from ..subset import inline, zeros
+from .angle_reduction import reduce_exactly
 from .exact import left_of_division, ordered_sum_error, rounded, upper_half, whole
-from .reduction import reduce_exactly
 
 TWO_OVER_PI = 0.6366197723675814
 HALF_PI_1 = 1.5707963267923333

@@ -15,8 +15,8 @@ ROUNDER_BITS = 0x4338000000000000
 @inline
 def sum_error(a: float, b: float, total: float) -> float:
     """a + b - total, where total is a + b rounded."""
-    part = total - a
-    return (a - (total - part)) + (b - part)
+    slice_from = total - a
+    return (a - (total - slice_from)) + (b - slice_from)
 
 
 @inline

@@ -11,7 +11,7 @@ from .exact import left_of_division, ordered_sum_error, sum_error, upper_half
 from .exponential import exponential_of_sum
 from .logarithms import exponent_above, made_normal, mantissa
 
-LEAST_BITS = 0x3FED5818DCFBA487
+MIN_BITS = 0x3FED5818DCFBA487
 """2^(-1/8); the edges are 2^(1/8), 2^(3/8), 2^(5/8)."""
 EDGE_1 = 1.0905077326652577
 EDGE_2 = 1.2968395546510096
@@ -57,7 +57,7 @@ def artanh_series(z: float) -> float:
 def power_of_positive(x: float, y: float) -> float:
     """x^y for a positive finite x."""
     normal_x = made_normal(x)
-    n = exponent_above(normal_x, LEAST_BITS)
+    n = exponent_above(normal_x, MIN_BITS)
     m = mantissa(normal_x, n)
     k = float(n) - (54.0 if x < SMALLEST_NORMAL else 0.0)
     c = of_nearest(m, 1.0, C_1, C_2, C_3)

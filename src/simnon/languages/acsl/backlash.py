@@ -7,14 +7,14 @@ from simnon.model import BUILTINS, Apply, Expression, Name, Number, Section, app
 from simnon.source import Report
 
 from ..tokens import Unreadable
-from .memories import Backlash
-from .parts import Parts
+from .draft import SystemDraft
+from .stateful_blocks import Backlash
 
 _ZERO = Number(0.0)
-_MOST_RATES = 1000
+_MAX_RATES = 1000
 
 
-def add_backlash(backlash: Backlash, parts: Parts, time: str, report: Report) -> None:
+def add_backlash(backlash: Backlash, parts: SystemDraft, time: str, report: Report) -> None:
     span = backlash.span
     try:
         rate = Name(parts.fresh(f"{backlash.state}_rate"), span)
@@ -32,7 +32,7 @@ def add_backlash(backlash: Backlash, parts: Parts, time: str, report: Report) ->
 class _Rates:
     """Derivatives with respect to time, as expressions; that of a state is its DER."""
 
-    def __init__(self, parts: Parts, time: str) -> None:
+    def __init__(self, parts: SystemDraft, time: str) -> None:
         self.time = time
         self.value_of = {a.target.name: a.value for a in parts.assignments if a.section is not Section.INITIAL}
         states = [d.name for d in parts.declarations if d.kind.value == "STATE"]
@@ -42,7 +42,7 @@ class _Rates:
 
     def rate(self, expression: Expression) -> Expression:
         self.found += 1
-        if self.found > _MOST_RATES:
+        if self.found > _MAX_RATES:
             raise _refused(expression)
         match expression:
             case Number():

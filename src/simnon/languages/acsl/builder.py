@@ -21,12 +21,12 @@ from simnon.source import Report, Span
 from ..procedural import Step
 from ..tokens import Unreadable
 from .backlash import add_backlash
+from .draft import SystemDraft
 from .events import EventMaker, Slots
 from .experiment import experiment_of
-from .memories import Memories
-from .parts import Parts
 from .procedures import Ordering, targets_in
 from .resolver import MEMORIES, Resolver
+from .stateful_blocks import StatefulBlocks
 from .subprograms import function_of
 from .syntax import Assigned, Code, Constant, GoTo, Labelled, Program, Schedule, Terminate
 from .versions import inlined
@@ -49,9 +49,9 @@ def build(program: Program, report: Report) -> System:
 class _Builder:
     program: Program
     report: Report
-    parts: Parts = field(init=False)
+    parts: SystemDraft = field(init=False)
     resolver: Resolver = field(init=False)
-    memories: Memories = field(init=False)
+    memories: StatefulBlocks = field(init=False)
     slots: Slots = field(init=False)
     ordering: Ordering = field(init=False)
     changed: dict[str, None] = field(init=False)
@@ -64,13 +64,13 @@ class _Builder:
     def __post_init__(self) -> None:
         program = self.program
         program.time = program.spelled(program.time)
-        self.parts = Parts(self.report, set(program.spelling))
+        self.parts = SystemDraft(self.report, set(program.spelling))
         self.changed = targets_in(program.initial)
         for section in program.discrete.values():
             self.changed |= targets_in(section.body)
         own = frozenset((*program.subprograms, *(table.name.casefold() for table in program.tables)))
         self.resolver = Resolver(program, self.parts.fresh, self.constants, own)
-        self.memories = Memories(self.parts)
+        self.memories = StatefulBlocks(self.parts)
         self.slots = Slots(self.parts, program, self.report)
         self.slots.find()
         self.ordering = Ordering(self.resolver, self.slots.slot, self.report)

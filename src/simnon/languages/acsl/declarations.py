@@ -17,7 +17,7 @@ SETTINGS = {"cinterval": "cint", "nsteps": "nstp", "maxterval": "maxt", "minterv
 """Statements that set a system constant, and how it is called where the program gives it no other name."""
 _TYPES = ("integer", "logical", "real", "doubleprecision", "dimension")
 DECLARING = ("constant", "parameter", *_TYPES, "table", "variable", "interval", *SETTINGS, "input", "macro")
-MOST_ELEMENTS = 10_000
+MAX_ELEMENTS = 10_000
 
 MakeParser = Callable[[Sequence[Token]], ExpressionParser]
 
@@ -75,8 +75,8 @@ class _Declaration:
             if self.parser.token.kind == "name" and self.parser.token.text not in (TRUE, FALSE):
                 break
             values += self._value()
-            if len(values) > MOST_ELEMENTS:
-                raise self._unreadable("number-out-of-range", f"there are more than {MOST_ELEMENTS} values")
+            if len(values) > MAX_ELEMENTS:
+                raise self._unreadable("number-out-of-range", f"there are more than {MAX_ELEMENTS} values")
         else:
             self.parser.finish()
         return tuple(values)
@@ -101,7 +101,7 @@ class _Declaration:
         if self.parser.token.text != "*":
             return [value]
         self.parser.take()
-        if not 0 < value <= MOST_ELEMENTS:
+        if not 0 < value <= MAX_ELEMENTS:
             raise self._unreadable("number-out-of-range", f"{value:g} is not a number of values")
         return self._value() * int(value)
 
@@ -138,15 +138,15 @@ class _Declaration:
         sizes: list[int] = []
         while True:
             value = finite_number_of(self.parser.expression(), self.program.parameters)
-            if value is None or not 1 <= value <= MOST_ELEMENTS or value != int(value):
-                raise self._unreadable("number-expected", f"a size must be an integer from 1 to {MOST_ELEMENTS}")
+            if value is None or not 1 <= value <= MAX_ELEMENTS or value != int(value):
+                raise self._unreadable("number-expected", f"a size must be an integer from 1 to {MAX_ELEMENTS}")
             sizes.append(int(value))
             if self.parser.token.text != ",":
                 break
             self.parser.take()
         self.parser.expect(")", "unclosed-parenthesis", "expected ')'")
-        if math.prod(sizes) > MOST_ELEMENTS:
-            raise self._unreadable("number-out-of-range", f"an array has at most {MOST_ELEMENTS} elements")
+        if math.prod(sizes) > MAX_ELEMENTS:
+            raise self._unreadable("number-out-of-range", f"an array has at most {MAX_ELEMENTS} elements")
         return tuple(sizes)
 
     def setting(self) -> str:

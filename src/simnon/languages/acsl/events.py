@@ -22,10 +22,10 @@ from simnon.model import (
 )
 from simnon.source import Report, Span
 
-from ..procedural import Assign, Choice, Executed, Step, Version
-from .parts import Parts
+from ..procedural import Assign, Decision, Executed, Step, VersionedAssignment
+from .draft import SystemDraft
 from .procedures import Ordering
-from .syntax import Branching, Code, Discrete, Loop, Procedural, Program, Schedule
+from .syntax import Branching, Code, Discrete, DoLoop, Procedural, Program, Schedule
 from .versions import inlined
 
 NEVER = Number(1e300)
@@ -38,7 +38,7 @@ COINCIDENCE = 1e-9
 class Slots:
     """The variables that hold the times of sections, by section; one for each SCHEDULE .AT. of the text."""
 
-    parts: Parts
+    parts: SystemDraft
     program: Program
     report: Report
     of_section: dict[str, list[str]] = field(default_factory=dict)
@@ -98,7 +98,7 @@ def schedules_in(code: Iterable[Code]) -> list[Schedule]:
                 for _, body in branches:
                     found += schedules_in(body)
                 found += schedules_in(otherwise)
-            case Loop(body=body) | Procedural(body=body):
+            case DoLoop(body=body) | Procedural(body=body):
                 found += schedules_in(body)
             case _:
                 pass
@@ -107,7 +107,7 @@ def schedules_in(code: Iterable[Code]) -> list[Schedule]:
 
 @dataclass(slots=True)
 class EventMaker:
-    parts: Parts
+    parts: SystemDraft
     program: Program
     ordering: Ordering
     slots: Slots
@@ -138,7 +138,7 @@ class EventMaker:
         if not pieces:
             return
         first = pieces[0][2]
-        due = pieces[0][1] if len(pieces) == 1 else tuple(Choice(*piece[:2], (), piece[2]) for piece in pieces)
+        due = pieces[0][1] if len(pieces) == 1 else tuple(Decision(*piece[:2], (), piece[2]) for piece in pieces)
         self._add_when(_any(conditions, first), (*due, *self._passed()), first)
 
     def _times(self, section: Discrete) -> tuple[list[str], list[Expression], list[Step]]:
@@ -154,7 +154,7 @@ class EventMaker:
             slot, due, counted = self._sampled(section)
             slots.append(slot)
             dues.append(due)
-            steps += counted if is_only else (Choice(due, counted, (), span),)
+            steps += counted if is_only else (Decision(due, counted, (), span),)
         return slots, dues, steps
 
     def _passed(self) -> list[Step]:
@@ -220,7 +220,7 @@ class EventMaker:
                 return Apply("pre", (part,), part.span)
             return None
 
-        versions = [Version(v.name, rewrite(v.value, before), v.span) for v in executed.versions]
+        versions = [VersionedAssignment(v.name, rewrite(v.value, before), v.span) for v in executed.versions]
         variable_of = {last: variable for variable, last in executed.last_of.items()}
         kept = inlined(versions, variable_of)
         return tuple(

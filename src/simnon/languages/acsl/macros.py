@@ -11,8 +11,8 @@ from simnon.source import Report, Source, Span
 from ..tokens import Token, Unreadable, describe
 from .lines import Statement, make_statement
 
-MOST_NESTED = 20
-MOST_WRITTEN = 100_000
+MAX_NESTED = 20
+MAX_WRITTEN = 100_000
 _HINT = "MACRO name(a, b) ... MACRO END"
 
 
@@ -106,7 +106,7 @@ class _Expansion:
                 continue
             macro, arguments = call
             self.written += len(macro.body)
-            if depth >= MOST_NESTED or self.written > MOST_WRITTEN:
+            if depth >= MAX_NESTED or self.written > MAX_WRITTEN:
                 self.report.error(
                     "nesting-too-deep",
                     f"the macro '{macro.name}' expands to too much",

@@ -20,9 +20,9 @@ from .syntax import (
     Branching,
     Call,
     Code,
+    DoLoop,
     GoTo,
     Labelled,
-    Loop,
     Procedural,
     Program,
     Schedule,
@@ -34,7 +34,7 @@ CLOSING = ("end", "endif", "enddo", "else", "elseif")
 """Words that end a block of statements."""
 _ORDERED = ("if", "do", "goto", "schedule", "call", "termt", "procedural", "continue", "return", "logd")
 OPENING = ("procedural",)
-MOST_BLOCKS = 25
+MAX_BLOCKS = 25
 """One in another."""
 _SCHEDULES = (".at.", ".xp.", ".xn.", ".xz.")
 
@@ -90,11 +90,11 @@ class CodeParser:
         if statement.tokens[0].kind == "end":
             return labelled
         try:
-            if self.cursor.depth > MOST_BLOCKS:
+            if self.cursor.depth > MAX_BLOCKS:
                 self.cursor.give_up()
                 raise Unreadable(
                     "nesting-too-deep",
-                    f"blocks are nested more than {MOST_BLOCKS} deep",
+                    f"blocks are nested more than {MAX_BLOCKS} deep",
                     statement.span,
                     "reading stops here",
                 )
@@ -243,7 +243,7 @@ class CodeParser:
         except Unreadable as error:
             self.report.error(error.code, str(error), error.span, error.hint)
 
-    def _do(self, statement: Statement) -> Loop:
+    def _do(self, statement: Statement) -> DoLoop:
         parser = self.parser(statement.rest)
         label = ""
         if parser.token.kind == "number":
@@ -251,7 +251,7 @@ class CodeParser:
             if parser.token.text == ",":
                 parser.take()
         rounds = read_rounds(parser, statement.span)
-        return Loop(rounds, tuple(self._loop_body(statement, label)), label, statement.span)
+        return DoLoop(rounds, tuple(self._loop_body(statement, label)), label, statement.span)
 
     def _loop_body(self, opening: Statement, label: str) -> list[Code]:
         if not label:

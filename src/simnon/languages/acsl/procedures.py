@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from simnon.model import Apply, Expression, Name, Number
 from simnon.source import Report, Span
 
-from ..procedural import MOST_ROUNDS, Assign, Choice, Jump, Label, Step
+from ..procedural import MAX_ITERATIONS, Assign, Decision, Jump, Label, Step
 from ..tokens import Unreadable
 from .resolver import Known, Resolver
 from .syntax import (
@@ -14,9 +14,9 @@ from .syntax import (
     Branching,
     Call,
     Code,
+    DoLoop,
     GoTo,
     Labelled,
-    Loop,
     Procedural,
     Schedule,
     Subprogram,
@@ -24,7 +24,7 @@ from .syntax import (
     Terminate,
 )
 
-MOST_CALLS_DEEP = 20
+MAX_CALLS_DEEP = 20
 RETURN = "return"
 
 
@@ -59,7 +59,7 @@ class Ordering:
                 return [self._assign(target, value, span, known)]
             case Branching():
                 return list(self._choice(statement, known, labels))
-            case Loop():
+            case DoLoop():
                 return self._loop(statement, known, labels)
             case GoTo(label, span):
                 return [Jump(labels.get(label, label), span)]
@@ -96,10 +96,10 @@ class Ordering:
         otherwise = self.steps(branching.otherwise, known, labels)
         for condition, body in reversed(branching.branches):
             then = self.steps(body, known, labels)
-            otherwise = (Choice(self.resolver.condition(condition, known), then, otherwise, branching.span),)
+            otherwise = (Decision(self.resolver.condition(condition, known), then, otherwise, branching.span),)
         return otherwise
 
-    def _loop(self, loop: Loop, known: Known, labels: Mapping[str, str]) -> list[Step]:
+    def _loop(self, loop: DoLoop, known: Known, labels: Mapping[str, str]) -> list[Step]:
         rounds = loop.rounds
         first, last, step = (self.resolver.whole(bound, known) for bound in (rounds.first, rounds.last, rounds.step))
         if first is None or last is None or not step:
@@ -113,10 +113,10 @@ class Ordering:
         made: list[Step] = []
         for k in range(max(0, int((last - first) / step + 1.0 + 1e-9))):
             self.rounds += 1
-            if self.rounds > MOST_ROUNDS:
-                if self.rounds == MOST_ROUNDS + 1:
+            if self.rounds > MAX_ITERATIONS:
+                if self.rounds == MAX_ITERATIONS + 1:
                     self.report.error(
-                        "loop-too-long", f"loops of more than {MOST_ROUNDS} iterations are not unrolled", loop.span
+                        "loop-too-long", f"loops of more than {MAX_ITERATIONS} iterations are not unrolled", loop.span
                     )
                 break
             own = {label: f"{label}.{self.rounds}" for label in inner}
@@ -141,7 +141,7 @@ class Ordering:
                 f"'{subprogram.name}' takes {len(subprogram.parameters)} arguments, found {len(call.arguments)}",
                 call.span,
             )
-        if self.depth >= MOST_CALLS_DEEP:
+        if self.depth >= MAX_CALLS_DEEP:
             raise Unreadable("recursive-function", f"'{subprogram.name}' calls itself", call.span)
         inside = self._inside(subprogram, call, known)
         self.calls += 1
@@ -192,7 +192,7 @@ def targets_in(code: Iterable[Code]) -> dict[str, None]:
                 for _, body in branches:
                     found |= targets_in(body)
                 found |= targets_in(otherwise)
-            case Loop(body=body) | Procedural(body=body):
+            case DoLoop(body=body) | Procedural(body=body):
                 found |= targets_in(body)
             case _:
                 pass

@@ -7,7 +7,7 @@ from simnon.source import Report, Source, Span
 
 from ..tokens import Unreadable, describe
 from .lines import Statement
-from .parser import MOST_BLOCKS, CodeParser, Cursor, is_assignment, opens_section
+from .parser import MAX_BLOCKS, CodeParser, Cursor, is_assignment, opens_section
 from .syntax import Code, Discrete, Program, Subprogram
 
 _HINT = "an ACSL text is PROGRAM name ... END, then FUNCTION ... END"
@@ -70,7 +70,7 @@ class _Sections:
         )
 
     def _inner(self, statement: Statement) -> None:
-        if self.cursor.depth > MOST_BLOCKS:
+        if self.cursor.depth > MAX_BLOCKS:
             self.cursor.give_up()
             self.report.error("nesting-too-deep", "sections are nested too deep", statement.span)
             return

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from simnon.model import Expression, FunctionDefinition, Name, depth_of, parts_of, rewrite
 from simnon.source import Report
 
-from ..procedural import Label, Version, execute
+from ..procedural import Label, VersionedAssignment, execute
 from .procedures import RETURN, Ordering
 from .syntax import Subprogram
 
-MOST_PARTS = 20_000
+MAX_PARTS = 20_000
 DEEPEST = 200
 
 
@@ -44,14 +44,14 @@ def function_of(subprogram: Subprogram, ordering: Ordering, report: Report) -> F
     return FunctionDefinition(subprogram.name, subprogram.parameters, body, subprogram.span)
 
 
-def _written_out(versions: tuple[Version, ...], last: str) -> Expression | None:
+def _written_out(versions: tuple[VersionedAssignment, ...], last: str) -> Expression | None:
     """The last version, with those it reads written in their places; None if that grows too much."""
     written: dict[str, Expression] = {}
     size_of: dict[str, int] = {}
     for version in versions:
         size = _size(version.value, size_of)
-        value = _substituted(version.value, written) if size <= MOST_PARTS else version.value
-        if size > MOST_PARTS or depth_of(value) > DEEPEST:
+        value = _substituted(version.value, written) if size <= MAX_PARTS else version.value
+        if size > MAX_PARTS or depth_of(value) > DEEPEST:
             return None
         written[version.name], size_of[version.name] = value, size
     return written[last]

@@ -34,7 +34,7 @@ class Branching:
 
 
 @frozen
-class Loop:
+class DoLoop:
     """DO; `label` is that of its last statement, empty if ENDDO ends it."""
 
     rounds: Rounds
@@ -85,7 +85,7 @@ class Procedural:
     span: Span
 
 
-Code = Assigned | Branching | Loop | GoTo | Labelled | Schedule | Call | Terminate | Procedural
+Code = Assigned | Branching | DoLoop | GoTo | Labelled | Schedule | Call | Terminate | Procedural
 
 
 @frozen

@@ -10,8 +10,8 @@ from .cards import Card
 from .deck import Deck, element
 from .grammar import GRAMMAR
 
-MOST_RUNS = 10_000
-MOST_ELEMENTS = 100_000
+MAX_RUNS = 10_000
+MAX_ELEMENTS = 100_000
 RESERVED = ("AND", "OR", "NOT", "IF", "THEN", "ELSE")
 """Words that cannot be names, for they are operators of ours."""
 _NUMBER_HINT = "expected a number; to compute a value, use a statement in INITIAL"
@@ -41,7 +41,7 @@ class ArgumentReader:
             if parser.token.text == "*":
                 parser.take()
                 step = self.number(parser)
-                if not values or not 0 < number <= MOST_RUNS or number != int(number):
+                if not values or not 0 < number <= MAX_RUNS or number != int(number):
                     raise Unreadable(
                         "unreadable-line",
                         "expected a number of steps times a step after the value",
@@ -85,7 +85,7 @@ class ArgumentReader:
             parser.take()
             last = self.number(parser)
         parser.expect(")", "unclosed-parenthesis", "expected ')' after the index")
-        size = self.deck.size_of_array.get(name, MOST_ELEMENTS)
+        size = self.deck.size_of_array.get(name, MAX_ELEMENTS)
         if not (1 <= first <= last <= size) or first != int(first) or last != int(last):
             raise Unreadable(
                 "wrong-arguments", f"{name} has the elements 1 to {size}", self.span(token), "choose among them"

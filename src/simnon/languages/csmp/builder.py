@@ -22,8 +22,8 @@ from simnon.source import Report, Source, Span, nearest
 
 from ..noise import Clock, Drawing
 from ..tokens import Unreadable
-from .deck import Curve, Deck, element
-from .names import Names
+from .deck import Deck, FunctionPoints, element
+from .names import TakenNames
 from .parabolas import parabolas
 from .timing import Timing
 
@@ -38,7 +38,7 @@ class Builder:
 
     source: Source
     deck: Deck
-    names: Names
+    names: TakenNames
     report: Report
     timing: Timing
     section: Section = Section.SORT
@@ -120,12 +120,12 @@ class Builder:
         self.tables[name] = Table(name, parameters, Interpolation.LINEAR, False, first, second, values, curves[0].span)
         return name
 
-    def curves(self, name: str, span: Span | None, *, is_surface: bool = False) -> list[Curve]:
+    def curves(self, name: str, span: Span | None, *, is_surface: bool = False) -> list[FunctionPoints]:
         curves = self.deck.curves.get(name)
         assert span is not None
         if curves is None:
             if name in self.deck.unreadable:
-                return [Curve(0.0 if is_surface else None, ((0.0, 0.0), (1.0, 0.0)), span)] * (1 + is_surface)
+                return [FunctionPoints(0.0 if is_surface else None, ((0.0, 0.0), (1.0, 0.0)), span)] * (1 + is_surface)
             near = nearest(name, self.deck.curves)
             raise Unreadable(
                 "undefined-function",

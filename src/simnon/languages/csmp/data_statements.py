@@ -7,9 +7,9 @@ from dataclasses import replace
 from simnon.source import Report, Source, Span, nearest
 
 from ..tokens import Unreadable
-from .arguments import MOST_ELEMENTS, ArgumentReader
+from .arguments import MAX_ELEMENTS, ArgumentReader
 from .cards import Card
-from .deck import Case, Curve, Deck, Given, Output, element
+from .deck import Deck, FunctionPoints, Output, ParameterValues, RunData, element
 
 METHODS = {
     "RECT": "euler",
@@ -32,7 +32,7 @@ class DataReader(ArgumentReader):
     def __init__(self, source: Source, report: Report, deck: Deck) -> None:
         super().__init__(source, deck)
         self.report = report
-        self.case = Case(Span(source, 0, min(1, len(source.text))))
+        self.case = RunData(Span(source, 0, min(1, len(source.text))))
         self.statements: dict[str, Callable[[Card], None]] = {
             **dict.fromkeys(("PARAM", "PARAMETER", "CONST", "CONSTANT", "INCON"), self._parameters),
             "FUNCTION": self._function,
@@ -62,7 +62,7 @@ class DataReader(ArgumentReader):
                 self._check_single_list(name, span)
             if name in self.case.parameters:
                 self.report.error("duplicate-definition", f"'{name}' is given a value twice", span, "keep one of them")
-            self.case.parameters[name] = Given(values, span)
+            self.case.parameters[name] = ParameterValues(values, span)
 
     def _check_single_list(self, name: str, span: Span) -> None:
         for other, given in self.case.parameters.items():
@@ -97,7 +97,7 @@ class DataReader(ArgumentReader):
             else:
                 numbers.append(self.number(parser))
         pairs = tuple(zip(numbers[::2], numbers[1::2], strict=False))
-        curve = Curve(second, pairs, card.span)
+        curve = FunctionPoints(second, pairs, card.span)
         problem = _problem_of(curve, len(numbers), self.deck.curves.get(name, []))
         if problem:
             raise Unreadable("unreadable-table", f"FUNCTION {name}: {problem}", card.span, "write x,y, x,y, ...")
@@ -115,7 +115,7 @@ class DataReader(ArgumentReader):
                 number = self.number(parser)
                 if parser.token.text == "*":
                     parser.take()
-                    values += int(min(max(number, 0.0), MOST_ELEMENTS)) * [self.number(parser)]
+                    values += int(min(max(number, 0.0), MAX_ELEMENTS)) * [self.number(parser)]
                 else:
                     values.append(number)
                 if parser.token.text != ",":
@@ -129,7 +129,7 @@ class DataReader(ArgumentReader):
                     "give one value per element; 5*1.0 is five of them",
                 )
             for name, value in zip(elements, values, strict=True):
-                self.case.parameters[name] = Given((value,), card.span)
+                self.case.parameters[name] = ParameterValues((value,), card.span)
             if parser.token.kind == "end":
                 return
 
@@ -141,7 +141,7 @@ class DataReader(ArgumentReader):
             parser.expect("(", "unreadable-line", "expected '(' and a size", "write STORAGE A(10)")
             size = self.number(parser)
             parser.expect(")", "unclosed-parenthesis", "expected ')' after the size")
-            if not 1 <= size <= MOST_ELEMENTS or size != int(size):
+            if not 1 <= size <= MAX_ELEMENTS or size != int(size):
                 raise Unreadable(
                     "number-out-of-range", "the size of an array must be an integer", self.span(token), "use 1 or more"
                 )
@@ -279,7 +279,7 @@ class DataReader(ArgumentReader):
                     )
 
 
-def _problem_of(curve: Curve, count: int, earlier: list[Curve]) -> str:
+def _problem_of(curve: FunctionPoints, count: int, earlier: list[FunctionPoints]) -> str:
     if count % 2 or len(curve.pairs) < 2:
         return "it needs at least two pairs of an argument and a value"
     arguments = [x for x, _ in curve.pairs]

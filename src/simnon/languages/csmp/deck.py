@@ -31,11 +31,11 @@ class Procedure:
     cards: tuple[Card, ...]
 
 
-Part = Structural | Procedure
+DeckItem = Structural | Procedure
 
 
 @frozen
-class Given:
+class ParameterValues:
     """The value of a parameter, or several for as many runs."""
 
     values: tuple[float, ...]
@@ -43,7 +43,7 @@ class Given:
 
 
 @frozen
-class Curve:
+class FunctionPoints:
     """A FUNCTION: arguments and values, for one value of a second argument where there is one."""
 
     second: float | None
@@ -61,11 +61,11 @@ class Output:
 
 
 @dataclass(slots=True)
-class Case:
+class RunData:
     """The data up to an END: what they say, and what they leave as it was is not in them."""
 
     span: Span
-    parameters: dict[str, Given] = field(default_factory=dict)
+    parameters: dict[str, ParameterValues] = field(default_factory=dict)
     timer: dict[str, float] = field(default_factory=dict)
     method: str = ""
     relative: float | None = None
@@ -79,13 +79,13 @@ class Case:
 
 @dataclass(slots=True)
 class Deck:
-    parts: dict[Segment, list[Part]] = field(default_factory=lambda: {segment: [] for segment in Segment})
-    curves: dict[str, list[Curve]] = field(default_factory=dict)
+    parts: dict[Segment, list[DeckItem]] = field(default_factory=lambda: {segment: [] for segment in Segment})
+    curves: dict[str, list[FunctionPoints]] = field(default_factory=dict)
     size_of_array: dict[str, int] = field(default_factory=dict)
     fixed: set[str] = field(default_factory=set)
     inputs: dict[str, Span] = field(default_factory=dict)
     finishes: list[tuple[str, Expression, Span]] = field(default_factory=list)
-    cases: list[Case] = field(default_factory=list)
+    cases: list[RunData] = field(default_factory=list)
     unreadable: set[str] = field(default_factory=set)
 
     def constant(self, name: str) -> float | None:

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable
 from simnon.model import Expression, names_in
 from simnon.source import Span, frozen
 
-from ..procedural import Assign, Choice, Step, targets_of
+from ..procedural import Assign, Decision, Step, targets_of
 
 
 @frozen
@@ -34,7 +34,7 @@ def separate_latches(steps: Iterable[Step], has_value: Container[str]) -> tuple[
 
 
 def _latch(step: Step, has_value: Container[str]) -> Latch | None:
-    if not isinstance(step, Choice) or step.otherwise:
+    if not isinstance(step, Decision) or step.otherwise:
         return None
     values: dict[str, Expression] = {}
     for inner in step.then:

@@ -9,7 +9,7 @@ from simnon.source import Source, Span, frozen
 from ..tokens import Token, Unreadable
 from .cards import Card
 
-MOST_NESTED = 20
+MAX_NESTED = 20
 _HINT = "write MACRO OUT=NAME(IN,IN)"
 
 
@@ -68,7 +68,7 @@ def expand(
         yield card
         return
     macro = macros[card.tokens[place].text]
-    if depth > MOST_NESTED:
+    if depth > MAX_NESTED:
         raise Unreadable("recursive-function", f"the macro '{macro.heading.name}' uses itself", card.span, "")
     arguments, end = _arguments(card, place, source)
     if len(arguments) != len(macro.heading.inputs):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 
-class Names:
+class TakenNames:
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = set(taken)
         self._count = 999

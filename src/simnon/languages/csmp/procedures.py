@@ -12,7 +12,7 @@ from simnon.source import Report, Source
 from ..expressions import ExpressionParser
 from ..fortran import Rounds, jump, read_rounds, three_ways
 from ..fortran import closing as closing_of
-from ..procedural import MOST_ROUNDS, Assign, Choice, Label, Step
+from ..procedural import MAX_ITERATIONS, Assign, Decision, Label, Step
 from ..tokens import Token, Unreadable
 from .cards import Card
 from .deck import Deck
@@ -22,7 +22,7 @@ FORTRAN = ("IF", "ELSE", "ENDIF", "DO", "GO", "GOTO", "CONTINUE", "CALL", "WRITE
 RERUN, WRITTEN = "ZZRERUN", "ZZWRITE"
 """What the statements CALL RERUN and WRITE of TERMINAL assign to."""
 _DO_HINT = "write DO 10 I=1,5 and end the loop with a card labelled 10"
-_DIGITS = len(str(MOST_ROUNDS))
+_DIGITS = len(str(MAX_ITERATIONS))
 """Of the number of a round, which makes its labels other ones."""
 
 
@@ -127,7 +127,7 @@ class ProcedureReader:
         is_true = self._truth(condition)
         if is_true is not None:
             return self._simple(inner) if is_true else []
-        return [Choice(condition, tuple(self._simple(inner)), (), card.span)]
+        return [Decision(condition, tuple(self._simple(inner)), (), card.span)]
 
     def _truth(self, condition: Expression) -> bool | None:
         """Of a comparison of numbers, as they are when a loop is written out."""
@@ -156,7 +156,7 @@ class ProcedureReader:
         condition = self._whole(opening.tokens[2:closing])
         then = self.steps(cards[position + 1 : middle if middle is not None else end])
         otherwise = self.steps(cards[middle + 1 : end]) if middle is not None else []
-        steps.append(Choice(condition, tuple(then), tuple(otherwise), opening.span))
+        steps.append(Decision(condition, tuple(then), tuple(otherwise), opening.span))
         return end + 1
 
     def _loop(self, cards: Sequence[Card], position: int, steps: list[Step]) -> int:
@@ -171,9 +171,9 @@ class ProcedureReader:
         labels = {inner.label for inner in body if inner.label}
         for value in values:
             self.rounds += 1
-            if self.rounds > MOST_ROUNDS:
+            if self.rounds > MAX_ITERATIONS:
                 raise Unreadable(
-                    "loop-too-long", f"loops of more than {MOST_ROUNDS} iterations are not unrolled", card.span, ""
+                    "loop-too-long", f"loops of more than {MAX_ITERATIONS} iterations are not unrolled", card.span, ""
                 )
             steps += self.steps([_with_value(inner, rounds.variable, value, labels, self.rounds) for inner in body])
         return end + 1
@@ -190,7 +190,7 @@ class ProcedureReader:
             )
         first, last, step = known
         values = range(first, last + (1 if step > 0 else -1), step)
-        return list(values[: MOST_ROUNDS + 1]) or [first]
+        return list(values[: MAX_ITERATIONS + 1]) or [first]
 
     def _whole(self, tokens: Sequence[Token]) -> Expression:
         last = tokens[-1].end if tokens else 0

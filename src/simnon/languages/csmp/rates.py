@@ -10,7 +10,7 @@ from simnon.model import BUILTINS, RELATIONS, Apply, Expression, Name, Number, a
 from simnon.source import Span
 
 from ..tokens import Unreadable
-from .names import Names
+from .names import TakenNames
 
 ZERO, ONE = Number(0.0), Number(1.0)
 
@@ -20,7 +20,7 @@ def rate_of(
     equations: Mapping[str, Expression],
     derivative_of_state: Mapping[str, str],
     inputs: Container[str],
-    names: Names,
+    names: TakenNames,
 ) -> tuple[Expression, dict[str, Expression]]:
     """The derivative, and the equations of others that it needs."""
     rates = _Rates(equations, derivative_of_state, inputs, names)
@@ -32,7 +32,7 @@ class _Rates:
     equations: Mapping[str, Expression]
     derivative_of_state: Mapping[str, str]
     inputs: Container[str]
-    names: Names
+    names: TakenNames
     needed: dict[str, Expression | None] = field(default_factory=dict)
     name_of_rate: dict[str, str] = field(default_factory=dict)
 

@@ -13,9 +13,9 @@ from simnon.source import Report, Source, nearest
 from ..tokens import Unreadable
 from .cards import Card, read_cards
 from .data_statements import DataReader
-from .deck import Case, Deck, Procedure, Segment, Structural
+from .deck import Deck, Procedure, RunData, Segment, Structural
 from .macros import Heading, Macro, expand, read_heading
-from .names import Names
+from .names import TakenNames
 from .procedures import FORTRAN
 from .runs import make_experiment
 from .structure import build_systems
@@ -52,7 +52,7 @@ class _Reader:
         self.source = source
         self.report = report
         self.deck = Deck()
-        self.names = Names(token.text for card in cards for token in card.tokens if token.kind == "name")
+        self.names = TakenNames(token.text for card in cards for token in card.tokens if token.kind == "name")
         self.data = DataReader(source, report, self.deck)
         self.segment = Segment.DYNAMIC
         self.is_sorted = True
@@ -166,7 +166,7 @@ class _Reader:
         self._close_section()
         if card.word == "END":
             self.deck.cases.append(self.data.case)
-            self.data.case = Case(card.span)
+            self.data.case = RunData(card.span)
             words = [token.text for token in card.tokens[1:-1]]
             self.data.case.goes_on = words in (["CONTIN"], ["CONTINUE"])
             if words and not self.data.case.goes_on:

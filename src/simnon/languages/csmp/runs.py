@@ -10,13 +10,13 @@ from math import gcd
 from simnon.model import Experiment, print_number
 from simnon.source import Report, Source
 
-from .deck import Case, Deck, Output
+from .deck import Deck, Output, RunData
 from .structure import Facts
 from .terminal import parameters_changed, read_terminal, terminal_lines
 from .timing import Timing, timing_of
 
 FINEST = 1_000_000
-MOST_RECORDS_A_ROW = 50
+MAX_RECORDS_A_ROW = 50
 USUAL_RELATIVE = 1e-6
 """The tolerance of a session, where the program gives only an absolute one."""
 
@@ -34,7 +34,7 @@ class _Present:
     outputs: tuple[Output, ...] = ()
     title: str = ""
 
-    def take(self, case: Case) -> None:
+    def take(self, case: RunData) -> None:
         self.timer |= case.timer
         self.method = case.method or self.method
         self.relative = self.relative if case.relative is None else case.relative
@@ -99,7 +99,7 @@ def _spacing(present: _Present) -> float:
         printing.denominator * drawing.denominator,
     )
     smaller = min(timing.printing, timing.drawing)
-    return float(both) if both > 0 and float(both) * MOST_RECORDS_A_ROW >= smaller else smaller
+    return float(both) if both > 0 and float(both) * MAX_RECORDS_A_ROW >= smaller else smaller
 
 
 def _commands(source: Source, deck: Deck, facts: Facts, report: Report) -> list[str]:
@@ -144,7 +144,7 @@ def _settings(present: _Present) -> list[str]:
     return lines
 
 
-def _run(present: _Present, case: Case, changes: dict[str, float], terminal: list[str], mark: str) -> list[str]:
+def _run(present: _Present, case: RunData, changes: dict[str, float], terminal: list[str], mark: str) -> list[str]:
     timing = present.timing
     assert timing.stop is not None
     times = " ".join(print_number(value) for value in (timing.start, timing.stop, _spacing(present)))

@@ -33,7 +33,7 @@ from .data_statements import TIMES
 from .deck import Deck, Procedure, Segment, Structural, element
 from .expansion import check_count, resolved, resolved_at_start
 from .latches import Latch, separate_latches
-from .names import Names
+from .names import TakenNames
 from .procedures import ProcedureReader
 from .rates import rate_of
 from .timing import first_timing
@@ -51,7 +51,7 @@ class Facts:
 
 
 def build_systems(
-    name: str, source: Source, deck: Deck, names: Names, report: Report
+    name: str, source: Source, deck: Deck, names: TakenNames, report: Report
 ) -> tuple[tuple[System, ...], Facts]:
     builder = Builder(source, deck, names, report, first_timing(deck))
     _find_integrated_arrays(builder)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from simnon.model import Apply, Expression, Name, parts_of, print_expression
 from simnon.source import Report, Source
 
-from ..procedural import Assign, Choice, Jump, Label, Repeat, Step, all_steps, check_labels
+from ..procedural import Assign, Decision, Jump, Label, Repeat, Step, all_steps, check_labels
 from .deck import Deck, Procedure, Segment
 from .procedures import RERUN, WRITTEN, ProcedureReader
 from .structure import Facts
@@ -26,7 +26,7 @@ def read_terminal(source: Source, deck: Deck, facts: Facts, report: Report) -> t
                     "TERMINAL can change only parameters and its own names",
                 )
             _check_functions(step.value, report)
-        elif isinstance(step, Choice):
+        elif isinstance(step, Decision):
             _check_functions(step.condition, report)
     _check_jumps(steps, report)
     return steps
@@ -89,7 +89,7 @@ class _Lines:
             match step:
                 case Assign(target, value):
                     self.lines.append(self._assignment(target, value))
-                case Choice():
+                case Decision():
                     self._choice(step)
                 case Jump(label):
                     self.lines.append(f"GOTO L{label}_{self.mark}")
@@ -106,7 +106,7 @@ class _Lines:
         word, sign = ("PAR", ":") if target in self.facts.parameters else ("LET", " =")
         return f"{word} {target}{sign} {print_expression(value)}"
 
-    def _choice(self, step: Choice) -> None:
+    def _choice(self, step: Decision) -> None:
         self.choices += 1
         otherwise, after = (f"{word}{self.choices}_{self.mark}" for word in ("ELSE", "AFTER"))
         self.lines.append(f"IF (IF {print_expression(step.condition)} THEN 1 ELSE 0) EQ 0 GOTO {otherwise}")

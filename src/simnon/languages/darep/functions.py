@@ -3,12 +3,12 @@
 from simnon.model import Expression, FunctionDefinition, Name, depth_of, finite_number_of, parts_of, substitute
 from simnon.source import Report, Source, Span
 
-from ..expressions import MOST_NESTED
+from ..expressions import MAX_NESTED
 from ..procedural import Label, execute
 from ..tokens import Token, Unreadable, describe
 from .statements import RETURN, Statement, StatementReader, statement_of
 
-MOST_PARTS = 20_000
+MAX_PARTS = 20_000
 """Of one function, written out."""
 
 
@@ -101,8 +101,8 @@ class FunctionReader:
 
     def _is_bearable(self, name: str, value: Expression, span: Span) -> bool:
         """What loops write out may be longer or deeper than any expression."""
-        is_deep = depth_of(value) > MOST_NESTED // 2
-        if not is_deep and sum(1 for _ in parts_of(value)) <= MOST_PARTS:
+        is_deep = depth_of(value) > MAX_NESTED // 2
+        if not is_deep and sum(1 for _ in parts_of(value)) <= MAX_PARTS:
             return True
         code, extent = ("nesting-too-deep", "deep") if is_deep else ("loop-too-long", "long")
         self.report.error(

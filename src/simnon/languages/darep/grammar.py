@@ -5,7 +5,7 @@ from simnon.source import Source
 from ..expressions import Grammar
 from ..fortran import FUNCTIONS, INFIX, fortran_tokens, plain
 from ..tokens import Token, tokenize
-from .whole_numbers import GIVING_WHOLE
+from .integers import GIVING_WHOLE
 
 _TOKENS = fortran_tokens(r"\*\*|[-+*/()=,.]")
 

@@ -34,17 +34,17 @@ from ..procedural import execute
 from ..tokens import Token, Unreadable, describe
 from .functions import FunctionReader
 from .grammar import tokens_of
+from .integers import as_assigned_to, in_our_functions, is_integer_name
 from .statements import Statement, StatementReader, statement_of
-from .whole_numbers import as_assigned_to, in_our_functions, is_integer_name
 
-MOST_POINTS = 301
+MAX_POINTS = 301
 TIME = "T"
 _MODEL_WORDS = ("PROCED", "ENDPRO", "TERMINATE", "END")
 _BLOCK = re.compile(r"( *)\$(\w*)")
 _EQUATION_HINT = "an equation is name = expression or name. = expression"
 
 
-class Part(Enum):
+class ProgramSection(Enum):
     MODEL = "the model"
     VALUES = "the values"
     OUTPUT = "the output requests"
@@ -73,7 +73,7 @@ class _Reader:
     def __init__(self, source: Source, report: Report) -> None:
         self.source = source
         self.report = report
-        self.part = Part.MODEL
+        self.part = ProgramSection.MODEL
         self.block = ""
         self.spelling: dict[str, str] = {}
         self.statements = StatementReader(source, report, self.spelled)
@@ -107,8 +107,8 @@ class _Reader:
 
     def _without_comment(self, number: int, text: str) -> str:
         """Text after '!', and model lines with C or * in column 1, as FORTRAN has them; *title is output."""
-        is_output = self.part in (Part.OUTPUT, Part.AFTER)
-        begins_comment = re.match(r"[cC](?![\w.])(?!\s*=)", text) if self.part is Part.MODEL else None
+        is_output = self.part in (ProgramSection.OUTPUT, ProgramSection.AFTER)
+        begins_comment = re.match(r"[cC](?![\w.])(?!\s*=)", text) if self.part is ProgramSection.MODEL else None
         if begins_comment or (text.startswith("*") and not is_output):
             self.comments.append(Comment(number, text[1:].strip(), is_alone=True))
             return ""
@@ -120,26 +120,26 @@ class _Reader:
 
     def _end(self, span: Span) -> None:
         match self.part:
-            case Part.MODEL:
+            case ProgramSection.MODEL:
                 self._close_block("END")
-                self.part = Part.VALUES
-            case Part.VALUES:
-                self.part = Part.OUTPUT
-            case Part.OUTPUT:
-                self.part = Part.AFTER
-            case Part.AFTER:
+                self.part = ProgramSection.VALUES
+            case ProgramSection.VALUES:
+                self.part = ProgramSection.OUTPUT
+            case ProgramSection.OUTPUT:
+                self.part = ProgramSection.AFTER
+            case ProgramSection.AFTER:
                 raise Unreadable("unexpected-text", "this END comes after the end of the program", span, "remove it")
 
     def _line(self, start: int, text: str) -> None:
         tokens = tokens_of(self.source, start, text)
         match self.part:
-            case Part.MODEL:
+            case ProgramSection.MODEL:
                 self._model_line(start, text, tokens)
-            case Part.VALUES:
+            case ProgramSection.VALUES:
                 self._values(tokens)
-            case Part.OUTPUT:
+            case ProgramSection.OUTPUT:
                 self._output(start, text, tokens)
-            case Part.AFTER:
+            case ProgramSection.AFTER:
                 raise Unreadable(
                     "unexpected-text",
                     "this line comes after the end of the program",
@@ -337,12 +337,12 @@ class _Reader:
 
     def finish(self) -> tuple[System, ...]:
         whole = Span(self.source, 0, min(1, len(self.source.text)))
-        if self.part is Part.MODEL and not self._has_model:
+        if self.part is ProgramSection.MODEL and not self._has_model:
             self.report.error("heading-expected", "the text contains no block $D1", None, "begin with $D1")
-        elif self.part in (Part.MODEL, Part.VALUES):
+        elif self.part in (ProgramSection.MODEL, ProgramSection.VALUES):
             last = len(self.source.text.rstrip())
             place = Span(self.source, max(last - 1, 0), last)
-            missing = "the model has no END" if self.part is Part.MODEL else "the values have no END"
+            missing = "the model has no END" if self.part is ProgramSection.MODEL else "the values have no END"
             self._close_block("the end of the text")
             self.report.error("end-expected", missing, place, "add a line END that begins in column 1")
         if not self._has_model:
@@ -454,12 +454,12 @@ class _Reader:
         by_name = {name.casefold(): value for name, value in known.items()}
         stop, points = by_name.get("tmax"), by_name.get("npoint")
         place = {a.target.name.casefold(): a.span for a in self.given}
-        if points is not None and not 2 <= points <= MOST_POINTS:
+        if points is not None and not 2 <= points <= MAX_POINTS:
             self.report.error(
                 "number-out-of-range",
-                f"NPOINT is {points:g}; DARE-P keeps 2 to {MOST_POINTS} points",
+                f"NPOINT is {points:g}; DARE-P keeps 2 to {MAX_POINTS} points",
                 place["npoint"],
-                f"the most is {MOST_POINTS}",
+                f"the most is {MAX_POINTS}",
             )
             points = None
         if stop is not None and stop <= 0.0:

@@ -6,10 +6,10 @@ from simnon.source import Report, Source, Span, frozen, nearest
 
 from ..expressions import ExpressionParser
 from ..fortran import jump, read_rounds, split_label, three_ways
-from ..procedural import Assign, Choice, Jump, Label, Repeat, Step
+from ..procedural import Assign, Decision, Jump, Label, Repeat, Step
 from ..tokens import Token, Unreadable, describe
 from .grammar import GRAMMAR
-from .whole_numbers import as_assigned_to, in_our_functions
+from .integers import as_assigned_to, in_our_functions
 
 _WORDS = ("IF", "GO", "GOTO", "DO", "CONTINUE", "RETURN", "WRITE", "FORMAT")
 RETURN = "RETURN"
@@ -146,7 +146,7 @@ class StatementReader:
             raise Unreadable(
                 "unreadable-line", f"IF cannot be followed by {describe(rest[0])}", span, "write IF (A.GT.B) GO TO 10"
             )
-        return [Choice(condition, tuple(self._simple(rest, inner.word)), (), span)]
+        return [Decision(condition, tuple(self._simple(rest, inner.word)), (), span)]
 
     def _name(self, parser: ExpressionParser) -> str:
         token = parser.take()

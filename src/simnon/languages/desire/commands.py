@@ -8,16 +8,16 @@ from simnon.model import Apply, names_in, print_expression, print_number
 from simnon.source import Report, Span
 
 from ..identifiers import free_name
-from .acts import Act, Else, For, Give, Go, If, MakeRun, Mark, Next, Proceed, Reset, assigned_by, expressions_of
 from .dynamic_model import DynamicModel
-from .names import TIME, Names
+from .names import TIME, Spellings
+from .syntax import Act, Else, For, Give, Go, If, Label, MakeRun, Next, Proceed, Reset, assigned_by, expressions_of
 
 _CONTRARY = {"<": "GE", "<=": "GT", ">": "LE", ">=": "LT", "=": "NE", "<>": "EQ"}
 
 
 class CommandWriter:
     def __init__(
-        self, report: Report, names: Names, model: DynamicModel, known: Mapping[str, float], shown: tuple[str, ...]
+        self, report: Report, names: Spellings, model: DynamicModel, known: Mapping[str, float], shown: tuple[str, ...]
     ) -> None:
         self.report = report
         self.names = names
@@ -36,7 +36,7 @@ class CommandWriter:
     def commands(self, acts: tuple[Act, ...]) -> tuple[str, ...]:
         """None if the acts are the one run that SIMU makes by itself."""
         self._find_labels(acts)
-        self._goes_on = _may_go_on(acts)
+        self._goes_on = _can_continue(acts)
         self._begin(acts)
         for act in acts:
             self._write(act)
@@ -50,7 +50,7 @@ class CommandWriter:
     def _find_labels(self, acts: tuple[Act, ...]) -> None:
         taken: set[str] = set()
         for act in acts:
-            if isinstance(act, Mark):
+            if isinstance(act, Label):
                 if act.label in self._labels:
                     self.report.error(
                         "duplicate-definition",
@@ -103,7 +103,7 @@ class CommandWriter:
                 self._for(act)
             case Next():
                 self._next(act)
-            case Mark(label):
+            case Label(label):
                 self.lines.append(f"LABEL {self._labels[label]}")
             case Go(label, span):
                 if label not in self._labels:
@@ -122,7 +122,7 @@ class CommandWriter:
             self.lines.append(f"PLOT {' '.join(self.shown)}")
         self.lines.append(f"ALGOR HEUN {step}")
         if self._goes_on:
-            self._go_on(length, is_reset)
+            self._continue(length, is_reset)
         else:
             self.lines.append(self._simulate(length))
         self._watch_scale(scale)
@@ -134,7 +134,7 @@ class CommandWriter:
             spacing = f" {print_number(float(length) / (float(points) - 1.0))}"
         return f"SIMU {self._start} {self._stop(length)}{spacing}"
 
-    def _go_on(self, length: str, is_reset: bool) -> None:
+    def _continue(self, length: str, is_reset: bool) -> None:
         """A run begins where the last one stands, unless there was none since reset."""
         label, end = self._new_labels("on", "ran")
         self.lines += [
@@ -230,11 +230,11 @@ class CommandWriter:
         return tuple(made)
 
 
-def _may_go_on(acts: tuple[Act, ...]) -> bool:
+def _can_continue(acts: tuple[Act, ...]) -> bool:
     """Some run may begin where another ended."""
     runs = [i for i, act in enumerate(acts) if isinstance(act, MakeRun)]
     lasting = [i for i, act in enumerate(acts) if isinstance(act, MakeRun) and not act.is_reset]
     if not lasting:
         return False
-    has_loops = any(isinstance(act, For | Mark) for act in acts)
+    has_loops = any(isinstance(act, For | Label) for act in acts)
     return has_loops or lasting[0] != runs[-1]

@@ -7,18 +7,18 @@ from simnon.source import Report, Source, Span, nearest
 
 from ..expressions import ExpressionParser
 from ..tokens import Token, Unreadable, describe
-from .acts import Act, Else, For, Give, Go, If, MakeRun, Mark, Next, Proceed, Reset, assigned_by, expressions_of
 from .commands import CommandWriter
 from .dynamic_model import DynamicModel
 from .grammar import GRAMMAR, Statement, in_our_functions
-from .names import TIME, Names
+from .names import TIME, Spellings
+from .syntax import Act, Else, For, Give, Go, If, Label, MakeRun, Next, Proceed, Reset, assigned_by, expressions_of
 
 SYSTEM_VARIABLES = ("TMAX", "DT", "NN", "scale", "XCCC")
 _WORDS = ("drun", "drunr", "reset", "if", "then", "else", "proceed", "for", "next", "label", "go", "goto")
 
 
 class ExperimentReader:
-    def __init__(self, source: Source, report: Report, names: Names) -> None:
+    def __init__(self, source: Source, report: Report, names: Spellings) -> None:
         self.source = source
         self.report = report
         self.names = names
@@ -33,7 +33,7 @@ class ExperimentReader:
             "if": self._if,
             "for": self._for,
             "next": self._next,
-            "label": lambda tokens: Mark(self._label(tokens, 1), self._span(tokens)),
+            "label": lambda tokens: Label(self._label(tokens, 1), self._span(tokens)),
             "goto": lambda tokens: Go(self._label(tokens, 1), self._span(tokens)),
             "go": self._go,
         }

@@ -8,7 +8,7 @@ from ..tokens import Token
 TIME = "t"
 
 
-class Names:
+class Spellings:
     """Each spelling gets a name of its own: the first keeps it, another that differs by capitals only gets a number."""
 
     def __init__(self, source: Source, report: Report) -> None:

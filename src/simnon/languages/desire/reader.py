@@ -25,7 +25,7 @@ from ..tokens import Token, Unreadable, describe
 from .dynamic_model import DynamicModel
 from .experiment import ExperimentReader
 from .grammar import GRAMMAR, Statement, in_our_functions, statements_of
-from .names import TIME, Names
+from .names import TIME, Spellings
 
 _DYNAMIC_WORDS = ("d/dt", "OUT", "term", "dispt")
 
@@ -33,7 +33,7 @@ _DYNAMIC_WORDS = ("d/dt", "OUT", "term", "dispt")
 def read_systems(source: Source, report: Report) -> tuple[System, ...]:
     """The one system of the program, whatever errors it has."""
     statements, comments = statements_of(source)
-    names = Names(source, report)
+    names = Spellings(source, report)
     for statement in statements:
         for token, following in zip(statement.tokens, statement.tokens[1:], strict=False):
             if token.kind == "name" and _is_variable(statement, token, following):
@@ -81,7 +81,7 @@ def _is_variable(statement: Statement, token: Token, following: Token) -> bool:
 
 
 class _DynamicReader:
-    def __init__(self, source: Source, report: Report, names: Names) -> None:
+    def __init__(self, source: Source, report: Report, names: Spellings) -> None:
         self.source = source
         self.report = report
         self.names = names

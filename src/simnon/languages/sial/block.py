@@ -24,7 +24,7 @@ class Block:
 
 
 @frozen
-class Happening:
+class BlockEvent:
     """When the condition becomes true, these names get these values."""
 
     condition: Expression
@@ -32,7 +32,7 @@ class Happening:
 
 
 @frozen
-class Parts:
+class BlockMeaning:
     """What a block becomes: an equation of its output, or a state, or something that is held between happenings."""
 
     value: Expression | None = None
@@ -40,7 +40,7 @@ class Parts:
     """Name, derivative, initial value."""
     held: tuple[tuple[str, Expression], ...] = ()
     """Name, initial value."""
-    happenings: tuple[Happening, ...] = ()
+    events: tuple[BlockEvent, ...] = ()
     stop: Expression | None = None
     points: tuple[Expression, ...] = ()
     """Of a table: x and y in turn."""
@@ -53,7 +53,7 @@ class BlockType:
 
     code: str
     meaning: str
-    make: Callable[[Block], Parts]
+    make: Callable[[Block], BlockMeaning]
     parameters: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
     free: int = 0

@@ -2,20 +2,7 @@
 
 from simnon.model import apply
 
-from .block import BlockType, Parts
-from .memories import (
-    controlled_integrator,
-    counter,
-    filtered_derivative,
-    flip_flop,
-    integrator,
-    lag,
-    limited_integrator,
-    noise,
-    relay,
-    sampled,
-    tracked,
-)
+from .block import BlockMeaning, BlockType
 from .signals import (
     ONE,
     TIME,
@@ -38,6 +25,19 @@ from .signals import (
     train,
     triangle_wave,
     weighted,
+)
+from .stateful_blocks import (
+    controlled_integrator,
+    counter,
+    filtered_derivative,
+    flip_flop,
+    integrator,
+    lag,
+    limited_integrator,
+    noise,
+    relay,
+    sampled,
+    tracked,
 )
 
 _TYPES = (
@@ -67,12 +67,12 @@ _TYPES = (
     BlockType("SIERRA", "sawtooth of period p, from 0 to 1", source(phase), ("p",)),
     BlockType("TRIANG", "triangle wave of period p: -1 at the start, 1 in the middle", source(triangle_wave), ("p",)),
     BlockType("RUIDO", "noise, uniform between -1 and 1, a new number every h, from the seed s", noise, ("h", "s")),
-    BlockType("ENTRAD", "an input of the system, given by a connecting system", lambda _: Parts(is_input=True)),
+    BlockType("ENTRAD", "an input of the system, given by a connecting system", lambda _: BlockMeaning(is_input=True)),
     # arithmetic
     BlockType(
         "SUM",
         "k z + ...",
-        lambda b: Parts(weighted(b.parameters, b.inputs)),
+        lambda b: BlockMeaning(weighted(b.parameters, b.inputs)),
         free=1,
         has_coefficients=True,
         is_attested=True,
@@ -102,7 +102,7 @@ _TYPES = (
     BlockType(
         "GENFUN",
         "straight lines through the points (x, y); the end values hold beyond them",
-        lambda b: Parts(apply(b.own("F"), *b.inputs), points=b.parameters),
+        lambda b: BlockMeaning(apply(b.own("F"), *b.inputs), points=b.parameters),
         inputs=("z",),
         has_points=True,
     ),
@@ -135,7 +135,7 @@ _TYPES = (
     BlockType(
         "FIN",
         "z; the run ends when it becomes true",
-        lambda b: Parts(b.inputs[0], stop=is_true(b.inputs[0])),
+        lambda b: BlockMeaning(b.inputs[0], stop=is_true(b.inputs[0])),
         inputs=("z",),
     ),
     # memory

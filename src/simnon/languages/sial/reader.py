@@ -29,7 +29,7 @@ from simnon.model import (
 from simnon.source import Report, Source, Span, nearest
 
 from ..tokens import Token, Unreadable, describe
-from .block import Block, BlockType, Parts
+from .block import Block, BlockMeaning, BlockType
 from .block_types import BLOCK_TYPES
 from .lines import Line, program_lines
 from .run_data import RunData, read_value
@@ -236,7 +236,7 @@ class _Reader:
             f"a single list goes on the right: {block_type.usage}",
         )
 
-    def _add(self, parts: Parts, span: Span) -> None:
+    def _add(self, parts: BlockMeaning, span: Span) -> None:
         """Put what the block becomes into the system, each part with the place of its line."""
         output = f"Z{self.count}"
         if parts.is_input:
@@ -245,9 +245,9 @@ class _Reader:
             self._add_state(name, derivative, initial, span)
         for name, initial in parts.held:
             self._add_held(name, initial, span)
-        for happening in parts.happenings:
-            happens = tuple(self._assignment(name, value, span) for name, value in happening.values)
-            self.diagram.whens.append(When(happening.condition, happens, span))
+        for event in parts.events:
+            happens = tuple(self._assignment(name, value, span) for name, value in event.values)
+            self.diagram.whens.append(When(event.condition, happens, span))
         if parts.stop is not None:
             self.diagram.stops.append(Stop(parts.stop, f"FIN, block {self.count}", span))
         if parts.points:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from simnon.model import Expression, Name, Number, apply
 
-from .block import Block, Parts
+from .block import Block, BlockMeaning
 
 TIME = Name("T")
 ZERO, HALF, ONE, TWO = Number(0.0), Number(0.5), Number(1.0), Number(2.0)
@@ -45,26 +45,26 @@ def phase(period: Expression) -> Expression:
     return apply("/", apply("mod", TIME, period), period)
 
 
-def source(value: Callable[..., Expression]) -> Callable[[Block], Parts]:
+def source(value: Callable[..., Expression]) -> Callable[[Block], BlockMeaning]:
     """A block whose output is a function of its parameters and the time."""
-    return lambda block: Parts(value(*block.parameters))
+    return lambda block: BlockMeaning(value(*block.parameters))
 
 
-def function(name: str) -> Callable[[Block], Parts]:
-    return lambda block: Parts(apply(name, *block.inputs))
+def function(name: str) -> Callable[[Block], BlockMeaning]:
+    return lambda block: BlockMeaning(apply(name, *block.inputs))
 
 
-def computed(value: Callable[..., Expression]) -> Callable[[Block], Parts]:
+def computed(value: Callable[..., Expression]) -> Callable[[Block], BlockMeaning]:
     """A block whose output is computed from its parameters and its inputs, in this order."""
-    return lambda block: Parts(value(*block.parameters, *block.inputs))
+    return lambda block: BlockMeaning(value(*block.parameters, *block.inputs))
 
 
-def combined(name: str, *, is_inverted: bool = False) -> Callable[[Block], Parts]:
+def combined(name: str, *, is_inverted: bool = False) -> Callable[[Block], BlockMeaning]:
     """A gate of any number of logical inputs."""
 
-    def make(block: Block) -> Parts:
+    def make(block: Block) -> BlockMeaning:
         condition = apply(name, *map(is_true, block.inputs))
-        return Parts(choice(condition, ZERO, ONE) if is_inverted else logical(condition))
+        return BlockMeaning(choice(condition, ZERO, ONE) if is_inverted else logical(condition))
 
     return make
 

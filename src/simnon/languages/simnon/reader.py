@@ -15,7 +15,7 @@ from simnon.model import (
     Declared,
     FunctionDefinition,
     GivenValue,
-    Loop,
+    IndexRange,
     Name,
     Redefinition,
     Relation,
@@ -186,7 +186,7 @@ class _Reader:
             hint = "use ACROSS, THROUGH, INPUT, OUTPUT and FIXED names with their RANGEs, and TERMINALs of other types"
             raise self._misplaced(line, "this is not allowed in a type of terminal", hint)
 
-    def _without_loop(self, line: list[Token]) -> tuple[list[Token], Loop | None]:
+    def _without_loop(self, line: list[Token]) -> tuple[list[Token], IndexRange | None]:
         statement, words = split_loop(line)
         return statement, read_loop(self._parser(words, 0)) if words else None
 
@@ -352,7 +352,7 @@ class _Reader:
         hint = f"did you mean {near.upper()}?" if near else "an equation is name = expression"
         return Unreadable("unreadable-line", "this line is not a statement", span_of(self.source, line[:-1]), hint)
 
-    def _equation(self, line: list[Token], loop: Loop | None, system: OpenSystem) -> None:
+    def _equation(self, line: list[Token], loop: IndexRange | None, system: OpenSystem) -> None:
         """An assignment or a redefinition; a relation where more than a name stands on the left."""
         self._refuse_in_terminal(line, system)
         parser = self._parser(line, 0)
@@ -370,7 +370,7 @@ class _Reader:
         assignment = Assignment(target, value, system.section, span, loop)
         (system.assignments if self.when is None else self.when.assignments).append(assignment)
 
-    def _relation(self, line: list[Token], loop: Loop | None, system: OpenSystem) -> None:
+    def _relation(self, line: list[Token], loop: IndexRange | None, system: OpenSystem) -> None:
         parser = self._parser(line, 0)
         equality = parser.expression()
         parser.finish()
@@ -390,7 +390,7 @@ class _Reader:
         self._refuse_in_terminal(line, system)
         system.relations.append(Relation(left, right, system.section, span, loop))
 
-    def _redefinition(self, line: list[Token], position: int, target: Name, loop: Loop | None) -> Redefinition:
+    def _redefinition(self, line: list[Token], position: int, target: Name, loop: IndexRange | None) -> Redefinition:
         """`part.name: number [unit]` or `part.version: name`; the value stands at the position."""
         span = Span(self.source, line[0].start, line[-2].end)
         if line[position].kind == "name" and line[position + 1].kind == "end":

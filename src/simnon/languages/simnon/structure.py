@@ -1,6 +1,6 @@
 """Statements of structured systems: TERMINAL, SYSTEM, CONNECT, RANGE, and FOR at the end of others."""
 
-from simnon.model import Connect, Loop, Name, Part, Terminal
+from simnon.model import Connect, IndexRange, Name, Part, Terminal
 from simnon.source import Source, Span
 
 from ..expressions import ExpressionParser
@@ -21,7 +21,7 @@ def split_loop(line: list[Token]) -> tuple[list[Token], list[Token]]:
     return line, []
 
 
-def read_loop(parser: ExpressionParser) -> Loop:
+def read_loop(parser: ExpressionParser) -> IndexRange:
     """`FOR k = first..last`; the parser stands at FOR."""
     start = parser.position
     parser.take()
@@ -31,7 +31,7 @@ def read_loop(parser: ExpressionParser) -> Loop:
     parser.expect("..", "unreadable-line", "expected '..' after the first index", _LOOP_HINT)
     last = parser.expression()
     parser.finish()
-    return Loop(parser.spelled(index.text), first, last, span_of(parser.source, parser.tokens[start:-1]))
+    return IndexRange(parser.spelled(index.text), first, last, span_of(parser.source, parser.tokens[start:-1]))
 
 
 def read_parts(parser: ExpressionParser) -> list[Part]:
@@ -67,7 +67,7 @@ def read_terminals(parser: ExpressionParser) -> list[Terminal]:
     return [Terminal(parser.spelled(n.text), type_, is_reversed, _span(parser.source, n)) for n in names]
 
 
-def read_connect(parser: ExpressionParser, line: list[Token], loop: Loop | None) -> Connect:
+def read_connect(parser: ExpressionParser, line: list[Token], loop: IndexRange | None) -> Connect:
     """`CONNECT a.p b.p`; the parser stands behind CONNECT."""
     ends: list[Name] = []
     while parser.token.kind != "end":

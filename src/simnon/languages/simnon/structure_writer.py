@@ -5,7 +5,7 @@ import math
 from simnon.model import (
     Connect,
     Expression,
-    Loop,
+    IndexRange,
     Name,
     Part,
     Range,
@@ -33,7 +33,7 @@ def _written_step(step: Step) -> str:
     return step.name if step.number is None else f"{step.name}[{print_expression(step.number)}]"
 
 
-def written_loop(loop: Loop | None) -> str:
+def written_loop(loop: IndexRange | None) -> str:
     if loop is None:
         return ""
     return f" FOR {loop.index} = {print_expression(loop.first)}..{print_expression(loop.last)}"

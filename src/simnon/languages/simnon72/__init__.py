@@ -4,7 +4,7 @@ from .description import Description
 from .listing import list_code
 from .messages import MESSAGES
 from .reader import read_systems
-from .syntax import Problem
-from .words import Kind, classify
+from .syntax import NumberedError
+from .words import WordKind, classify
 
-__all__ = ["MESSAGES", "Description", "Kind", "Problem", "classify", "list_code", "read_systems"]
+__all__ = ["MESSAGES", "Description", "NumberedError", "WordKind", "classify", "list_code", "read_systems"]

@@ -7,15 +7,15 @@ from simnon.model import Expression
 from simnon.source import Span, frozen
 
 from .code import Coded
-from .words import Kind
+from .words import WordKind
 
-MOST_NAMES = 134
+MAX_NAMES = 134
 FIRST_NUMBER = 299
-MOST_NUMBERS = FIRST_NUMBER - MOST_NAMES
+MAX_NUMBERS = FIRST_NUMBER - MAX_NAMES
 
 
 @frozen
-class Given:
+class SpannedValue:
     value: float
     span: Span
 
@@ -44,12 +44,12 @@ class Accepted:
 
     address_of_name: dict[str, int] = field(default_factory=dict)
     variables: dict[str, None] = field(default_factory=dict)
-    parameters: dict[str, Given] = field(default_factory=dict)
-    initial: dict[int, Given] = field(default_factory=dict)
+    parameters: dict[str, SpannedValue] = field(default_factory=dict)
+    initial: dict[int, SpannedValue] = field(default_factory=dict)
     address_of_number: dict[float, int] = field(default_factory=dict)
-    defined: dict[Kind, int] = field(default_factory=dict)
+    defined: dict[WordKind, int] = field(default_factory=dict)
     """How many derivatives, insignals, outsignals and own functions there are."""
-    used: dict[Kind, int] = field(default_factory=dict)
+    used: dict[WordKind, int] = field(default_factory=dict)
     """The greatest index of a state variable or own function that is used."""
     instructions: list[int] = field(default_factory=list)
     statements: list[Statement] = field(default_factory=list)
@@ -71,9 +71,9 @@ class Accepted:
         return twin
 
     @property
-    def room_for_numbers(self) -> int:
+    def space_for_numbers(self) -> int:
         in_tables = sum(2 * len(function.arguments) for function in self.functions) + 2 * len(self.rows)
-        return MOST_NUMBERS - len(self.address_of_number) - in_tables
+        return MAX_NUMBERS - len(self.address_of_number) - in_tables
 
     @property
     def undefined_parameters(self) -> tuple[str, ...]:
@@ -81,5 +81,5 @@ class Accepted:
             name for name in self.address_of_name if name not in self.variables and name not in self.parameters
         )
 
-    def missing(self, kind: Kind, used: Kind) -> range:
+    def missing(self, kind: WordKind, used: WordKind) -> range:
         return range(self.defined.get(kind, 0) + 1, self.used.get(used, 0) + 1)

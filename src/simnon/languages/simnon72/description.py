@@ -9,19 +9,19 @@ import math
 from simnon.source import Source, Span
 
 from ..tokens import Token, tokenize
-from .accepted import FIRST_NUMBER, MOST_NAMES, Accepted, Given, OwnFunction, Statement
+from .accepted import FIRST_NUMBER, MAX_NAMES, Accepted, OwnFunction, SpannedValue, Statement
 from .code import SIGNS, Coded, Op, make_polish
-from .syntax import Problem, check_syntax, read_value
-from .words import LONGEST_NAME, MOST_INDEX, TOKENS, Kind, Word, classify
+from .syntax import NumberedError, check_syntax, read_value
+from .words import LONGEST_NAME, MAX_INDEX, TOKENS, Word, WordKind, classify
 
-MOST_INSTRUCTIONS = 999
-MOST_DIGITS = 17
+MAX_INSTRUCTIONS = 999
+MAX_DIGITS = 17
 BROKEN = 0
 """The index of a table that has an error."""
 ADDRESS_OF_TIME = 300
-ADDRESS_BEFORE = {Kind.INSIGNAL: 470, Kind.OUTSIGNAL: 480, Kind.DERIVATIVE: 490, Kind.STATE: 500}
+ADDRESS_BEFORE = {WordKind.INSIGNAL: 470, WordKind.OUTSIGNAL: 480, WordKind.DERIVATIVE: 490, WordKind.STATE: 500}
 """Of the first one, less one. Those of derivatives and states are printed in RE-113."""
-_NUMBERS_OF_SIGNAL = {Kind.DERIVATIVE: (73, 72), Kind.INSIGNAL: (75, 74), Kind.OUTSIGNAL: (77, 76)}
+_NUMBERS_OF_SIGNAL = {WordKind.DERIVATIVE: (73, 72), WordKind.INSIGNAL: (75, 74), WordKind.OUTSIGNAL: (77, 76)}
 """The messages where one is defined out of order, and where it is used too early."""
 _OTHER_DELIMITERS = ".:;!?'[]{}&|%$#@\\_~`←"
 _OP_OF_WORD = {"OR": Op.OR, "AND": Op.AND, "NOT": Op.NOT, "IF": Op.IF, "THEN": Op.THEN, "ELSE": Op.ELSE}
@@ -35,7 +35,7 @@ class Description:
         self.accepted = Accepted()
         self._is_forgiving = is_forgiving
 
-    def take(self, source: Source, line: int) -> tuple[Problem, ...]:
+    def take(self, source: Source, line: int) -> tuple[NumberedError, ...]:
         """What is wrong with the line with this number; where nothing is, it counts from now on."""
         start = source.line_starts[line - 1]
         text = source.line_text(line)
@@ -62,7 +62,7 @@ def _pretend(accepted: Accepted, tokens: list[Token]) -> None:
     first, second = tokens[0], tokens[1] if len(tokens) > 1 else tokens[0]
     word = classify(first.text if first.text != "*" else second.text)
     if first.text == "*":
-        if word.kind is Kind.OWN_FUNCTION and accepted.open_table is None:
+        if word.kind is WordKind.OWN_FUNCTION and accepted.open_table is None:
             accepted.defined[word.kind] = max(accepted.defined.get(word.kind, 0), word.index)
             accepted.open_table, accepted.rows = (BROKEN, None), []
         elif word.text == "FIN":
@@ -70,13 +70,13 @@ def _pretend(accepted: Accepted, tokens: list[Token]) -> None:
         elif word.text == "END":
             accepted.is_ended, accepted.open_table = True, None
     elif accepted.open_table is not None:
-        count = max(accepted.defined.get(Kind.OWN_FUNCTION, 0), accepted.open_table[0])
-        accepted.defined[Kind.OWN_FUNCTION] = count
+        count = max(accepted.defined.get(WordKind.OWN_FUNCTION, 0), accepted.open_table[0])
+        accepted.defined[WordKind.OWN_FUNCTION] = count
         accepted.rows.append(accepted.rows[-1] if accepted.rows else (-math.inf, 0.0))
         accepted.open_table = (BROKEN, None)
     elif word.kind in _NUMBERS_OF_SIGNAL:
-        accepted.defined[word.kind] = max(accepted.defined.get(word.kind, 0), min(word.index, MOST_INDEX))
-    elif word.kind is Kind.NAME and first.kind == "name":
+        accepted.defined[word.kind] = max(accepted.defined.get(word.kind, 0), min(word.index, MAX_INDEX))
+    elif word.kind is WordKind.NAME and first.kind == "name":
         accepted.variables.setdefault(word.text)
 
 
@@ -88,7 +88,7 @@ class _Line:
         self.tokens = tokens
         self.accepted = accepted
         self.position = 0
-        self.problems: list[Problem] = []
+        self.problems: list[NumberedError] = []
 
     @property
     def token(self) -> Token:
@@ -100,7 +100,7 @@ class _Line:
         return token
 
     def complain(self, number: int, token: Token) -> None:
-        self.problems.append(Problem(number, token.start))
+        self.problems.append(NumberedError(number, token.start))
 
     def compile(self) -> None:
         if self.token.text == "*":
@@ -117,11 +117,11 @@ class _Line:
         first = self.take()
         word = classify(first.text)
         match word.kind:
-            case Kind.STATE:
+            case WordKind.STATE:
                 self._initial_value(word, first)
-            case Kind.DERIVATIVE | Kind.INSIGNAL | Kind.OUTSIGNAL:
+            case WordKind.DERIVATIVE | WordKind.INSIGNAL | WordKind.OUTSIGNAL:
                 self._signal(word, first)
-            case Kind.NAME:
+            case WordKind.NAME:
                 self._name(word, first)
             case _:
                 self.complain(20, first)
@@ -134,7 +134,7 @@ class _Line:
         given = self._given(first)
         if given is not None:
             self.accepted.initial[word.index] = given
-            self._use(Kind.STATE, word.index)
+            self._use(WordKind.STATE, word.index)
 
     def _name(self, word: Word, first: Token) -> None:
         self._check_length(first)
@@ -161,11 +161,11 @@ class _Line:
         if self.token.text != "=":
             self.complain(4, self.token)
             return
-        if word.index > self.accepted.defined.get(word.kind, 0) + 1 and word.index <= MOST_INDEX:
+        if word.index > self.accepted.defined.get(word.kind, 0) + 1 and word.index <= MAX_INDEX:
             self.complain(_NUMBERS_OF_SIGNAL[word.kind][0], first)
         self._assignment(word, first)
 
-    def _given(self, first: Token) -> Given | None:
+    def _given(self, first: Token) -> SpannedValue | None:
         """`: number` and the end of the line."""
         self.take()
         sign = self.take().text if self.token.text in ("+", "-") else ""
@@ -177,7 +177,7 @@ class _Line:
         if self.token.kind != "end":
             self.complain(3, self.token)
             return None
-        return Given(-value if sign == "-" else value, Span(self.source, first.start, token.end))
+        return SpannedValue(-value if sign == "-" else value, Span(self.source, first.start, token.end))
 
     def _assignment(self, word: Word, first: Token) -> None:
         target_address = self._target_address(word, first)
@@ -189,7 +189,7 @@ class _Line:
         if self.problems:
             return
         value = read_value(self.source, elements)
-        if isinstance(value, Problem):
+        if isinstance(value, NumberedError):
             self.problems.append(value)
             return
         code = (
@@ -199,19 +199,19 @@ class _Line:
         )
         accepted = self.accepted
         accepted.instructions += make_polish(code, len(accepted.instructions))
-        if len(accepted.instructions) > MOST_INSTRUCTIONS:
+        if len(accepted.instructions) > MAX_INSTRUCTIONS:
             self.complain(80, first)
         span = Span(self.source, first.start, self.tokens[-2].end)
         accepted.statements.append(Statement(word.text, value, span, code))
-        if word.kind is Kind.NAME:
+        if word.kind is WordKind.NAME:
             accepted.variables.setdefault(word.text)
         else:
             accepted.defined[word.kind] = max(accepted.defined.get(word.kind, 0), word.index)
-            if word.kind is Kind.DERIVATIVE:
-                self._use(Kind.STATE, word.index)
+            if word.kind is WordKind.DERIVATIVE:
+                self._use(WordKind.STATE, word.index)
 
     def _target_address(self, word: Word, first: Token) -> int:
-        return self._address(word.text, first) if word.kind is Kind.NAME else ADDRESS_BEFORE[word.kind] + word.index
+        return self._address(word.text, first) if word.kind is WordKind.NAME else ADDRESS_BEFORE[word.kind] + word.index
 
     def _coded_right_side(self, target: Word) -> list[Coded]:
         elements: list[Coded] = []
@@ -245,34 +245,34 @@ class _Line:
     def _coded_word(self, token: Token, target: Word) -> Coded:
         word = classify(token.text)
         match word.kind:
-            case Kind.WORD:
+            case WordKind.WORD:
                 return Coded(_OP_OF_WORD[word.text], 0, token)
-            case Kind.TIME:
+            case WordKind.TIME:
                 return Coded(Op.OPERAND, ADDRESS_OF_TIME, token)
-            case Kind.FUNCTION | Kind.OWN_FUNCTION:
-                if word.kind is Kind.OWN_FUNCTION:
+            case WordKind.FUNCTION | WordKind.OWN_FUNCTION:
+                if word.kind is WordKind.OWN_FUNCTION:
                     self._check_index(word, token)
                     self._use(word.kind, word.index)
                 if self.token.text != "(":
                     self.complain(9, self.token)
-                return Coded(Op.FUNCTION if word.kind is Kind.FUNCTION else Op.OWN_FUNCTION, word.index, token)
-            case Kind.NAME:
+                return Coded(Op.FUNCTION if word.kind is WordKind.FUNCTION else Op.OWN_FUNCTION, word.index, token)
+            case WordKind.NAME:
                 self._check_length(token)
                 if word.text == target.text and word.text not in self.accepted.variables:
                     self.complain(53, token)
                 return Coded(Op.OPERAND, self._address(word.text, token), token)
             case _:
                 self._check_index(word, token)
-                if word.kind is Kind.STATE:
+                if word.kind is WordKind.STATE:
                     self._use(word.kind, word.index)
-                elif self.accepted.defined.get(word.kind, 0) < word.index <= MOST_INDEX:
+                elif self.accepted.defined.get(word.kind, 0) < word.index <= MAX_INDEX:
                     self.complain(_NUMBERS_OF_SIGNAL[word.kind][1], token)
                 return Coded(Op.OPERAND, ADDRESS_BEFORE[word.kind] + word.index, token)
 
     def _directive(self) -> None:
         token = self.take()
         word = classify(token.text)
-        known = word.kind is Kind.OWN_FUNCTION or word.text in ("FIN", "END", "CLOSE")
+        known = word.kind is WordKind.OWN_FUNCTION or word.text in ("FIN", "END", "CLOSE")
         is_open = self.accepted.open_table is not None
         if token.kind != "name" or not known or is_open != (word.text == "FIN"):
             self.complain(40, token)
@@ -290,9 +290,9 @@ class _Line:
     def _open_table(self, word: Word, token: Token) -> None:
         if word.index == 0:
             self.complain(90, token)
-        elif word.index > MOST_INDEX:
+        elif word.index > MAX_INDEX:
             self.complain(91, token)
-        elif word.index != self.accepted.defined.get(Kind.OWN_FUNCTION, 0) + 1:
+        elif word.index != self.accepted.defined.get(WordKind.OWN_FUNCTION, 0) + 1:
             self.complain(92, token)
         self.accepted.open_table = (word.index, Span(self.source, self.tokens[0].start, token.end))
         self.accepted.rows = []
@@ -307,7 +307,7 @@ class _Line:
             self.complain(94, self.tokens[0])
         if self.token.kind != "end":
             self.complain(41, self.token)
-        if self.accepted.room_for_numbers < 2:
+        if self.accepted.space_for_numbers < 2:
             self.complain(95, self.tokens[0])
         rows.append((argument, value))
 
@@ -329,35 +329,35 @@ class _Line:
         arguments, values = zip(*accepted.rows, strict=True)
         if index != BROKEN:
             accepted.functions.append(OwnFunction(index, arguments, values, span))
-        accepted.defined[Kind.OWN_FUNCTION] = max(accepted.defined.get(Kind.OWN_FUNCTION, 0), index)
+        accepted.defined[WordKind.OWN_FUNCTION] = max(accepted.defined.get(WordKind.OWN_FUNCTION, 0), index)
         accepted.open_table, accepted.rows = None, []
 
     def _end(self, token: Token) -> None:
         accepted = self.accepted
-        derivatives = tuple(f"DX{index}" for index in accepted.missing(Kind.DERIVATIVE, Kind.STATE))
-        functions = tuple(f"FCN{index}" for index in accepted.missing(Kind.OWN_FUNCTION, Kind.OWN_FUNCTION))
+        derivatives = tuple(f"DX{index}" for index in accepted.missing(WordKind.DERIVATIVE, WordKind.STATE))
+        functions = tuple(f"FCN{index}" for index in accepted.missing(WordKind.OWN_FUNCTION, WordKind.OWN_FUNCTION))
         for number, names in ((96, accepted.undefined_parameters), (97, derivatives), (98, functions)):
             if names:
-                self.problems.append(Problem(number, token.start, names))
+                self.problems.append(NumberedError(number, token.start, names))
         accepted.is_ended = True
 
     def _check_index(self, word: Word, token: Token) -> None:
         if word.index == 0:
             self.complain(70, token)
-        elif word.index > MOST_INDEX:
+        elif word.index > MAX_INDEX:
             self.complain(71, token)
 
     def _check_length(self, token: Token) -> None:
         if len(token.text) > LONGEST_NAME:
             self.complain(5, token)
 
-    def _use(self, kind: Kind, index: int) -> None:
+    def _use(self, kind: WordKind, index: int) -> None:
         self.accepted.used[kind] = max(self.accepted.used.get(kind, 0), index)
 
     def _address(self, name: str, token: Token) -> int:
         addresses = self.accepted.address_of_name
         if name not in addresses:
-            if len(addresses) >= MOST_NAMES:
+            if len(addresses) >= MAX_NAMES:
                 self.complain(51, token)
             addresses[name] = len(addresses) + 1
         return addresses[name]
@@ -366,7 +366,7 @@ class _Line:
         addresses = self.accepted.address_of_number
         value = self._number(token, 50)
         if value not in addresses:
-            if self.accepted.room_for_numbers < 1:
+            if self.accepted.space_for_numbers < 1:
                 self.complain(54, token)
             addresses[value] = FIRST_NUMBER - len(addresses)
         return addresses[value]
@@ -374,6 +374,6 @@ class _Line:
     def _number(self, token: Token, too_long: int) -> float:
         mantissa = token.text.upper().partition("E")[0].replace(".", "").lstrip("0")
         value = float(token.text)
-        if len(mantissa) > MOST_DIGITS or math.isinf(value) or (mantissa and value == 0.0):
+        if len(mantissa) > MAX_DIGITS or math.isinf(value) or (mantissa and value == 0.0):
             self.complain(too_long, token)
         return value

@@ -27,8 +27,8 @@ from ..procedural import Assign, execute
 from .accepted import Accepted
 from .description import Description
 from .messages import MESSAGES
-from .syntax import Problem
-from .words import INDEXED, MOST_INDEX, TRANSFER_OF_SIGN, Kind
+from .syntax import NumberedError
+from .words import INDEXED, MAX_INDEX, TRANSFER_OF_SIGN, WordKind
 
 LONGEST_LINE = 100_000
 
@@ -61,14 +61,14 @@ def read_systems(source: Source, report: Report) -> tuple[System, ...]:
     return (_system(source, accepted, report, whole),)
 
 
-def _problems(source: Source, line: int, description: Description) -> tuple[Problem, ...]:
+def _problems(source: Source, line: int, description: Description) -> tuple[NumberedError, ...]:
     text = source.line_text(line)
     if len(text) > LONGEST_LINE:
-        return (Problem(36, source.line_starts[line - 1]),)
+        return (NumberedError(36, source.line_starts[line - 1]),)
     return description.take(source, line)
 
 
-def _report(source: Source, problem: Problem, report: Report) -> None:
+def _report(source: Source, problem: NumberedError, report: Report) -> None:
     text, hint = MESSAGES[problem.number]
     names = f": {', '.join(problem.names)}" if problem.names else ""
     span = Span(source, problem.place, problem.place + 1)
@@ -123,8 +123,8 @@ def _name(source: Source) -> str:
 
 
 def _declarations(accepted: Accepted, span: Span) -> tuple[Declaration, ...]:
-    states = range(1, accepted.defined.get(Kind.DERIVATIVE, 0) + 1)
-    outputs = range(1, accepted.defined.get(Kind.OUTSIGNAL, 0) + 1)
+    states = range(1, accepted.defined.get(WordKind.DERIVATIVE, 0) + 1)
+    outputs = range(1, accepted.defined.get(WordKind.OUTSIGNAL, 0) + 1)
     return (
         *(Declaration(Declared.STATE, f"X{i}", None, span) for i in states),
         *(Declaration(Declared.DER, f"DX{i}", None, span) for i in states),
@@ -155,7 +155,7 @@ def _all_names(accepted: Accepted) -> Iterator[str]:
     yield from accepted.address_of_name
     yield from accepted.variables
     for kind in INDEXED:
-        yield from (f"{kind.value}{index}" for index in range(1, MOST_INDEX + 1))
+        yield from (f"{kind.value}{index}" for index in range(1, MAX_INDEX + 1))
 
 
 def _comments(source: Source) -> tuple[Comment, ...]:

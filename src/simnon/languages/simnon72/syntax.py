@@ -23,7 +23,7 @@ _CONDITIONS = ("<", ">", "=", "and", "or", "not")
 
 
 @frozen
-class Problem:
+class NumberedError:
     """A numbered message, and where in the source its arrow points."""
 
     number: int
@@ -32,18 +32,18 @@ class Problem:
     """What is undefined, for 96 to 98."""
 
 
-def check_syntax(elements: Sequence[Coded]) -> list[Problem]:
+def check_syntax(elements: Sequence[Coded]) -> list[NumberedError]:
     """`elements` begin after the `=` and close with END."""
     return _neighbours(elements) or _parentheses(elements)
 
 
-def _neighbours(elements: Sequence[Coded]) -> list[Problem]:
+def _neighbours(elements: Sequence[Coded]) -> list[NumberedError]:
     problems = []
     before = Op.ASSIGN
     for coded in elements:
         number = _number_of_neighbours(before, coded.op)
         if number is not None:
-            problems.append(Problem(number, coded.token.start))
+            problems.append(NumberedError(number, coded.token.start))
         before = coded.op
     return problems
 
@@ -61,8 +61,8 @@ def _number_of_neighbours(before: Op, op: Op) -> int | None:
     return None if before in allowed else 33
 
 
-def _parentheses(elements: Sequence[Coded]) -> list[Problem]:
-    problems: list[Problem] = []
+def _parentheses(elements: Sequence[Coded]) -> list[NumberedError]:
+    problems: list[NumberedError] = []
     opened: list[list[int]] = []
     function: Coded | None = None
     for coded in elements:
@@ -77,25 +77,25 @@ def _parentheses(elements: Sequence[Coded]) -> list[Problem]:
                 opened.append([0, 0])
             case Op.COMMA:
                 if not opened or not opened[-1][1]:
-                    return [*problems, Problem(36, coded.token.start)]
+                    return [*problems, NumberedError(36, coded.token.start)]
                 opened[-1][0] += 1
                 if opened[-1][0] == opened[-1][1] + 1:
-                    problems.append(Problem(35, coded.token.start))
+                    problems.append(NumberedError(35, coded.token.start))
             case Op.CLOSE:
                 if not opened:
-                    return [*problems, Problem(36, coded.token.start)]
+                    return [*problems, NumberedError(36, coded.token.start)]
                 given, needed = opened.pop()
                 if given < needed:
-                    problems.append(Problem(34, coded.token.start))
+                    problems.append(NumberedError(34, coded.token.start))
             case Op.END:
                 if opened:
-                    problems.append(Problem(36, coded.token.start))
+                    problems.append(NumberedError(36, coded.token.start))
             case _:
                 pass
     return problems
 
 
-def read_value(source: Source, elements: Sequence[Coded]) -> Expression | Problem:
+def read_value(source: Source, elements: Sequence[Coded]) -> Expression | NumberedError:
     """The number that the right side gives."""
     tokens = [coded.token for coded in elements[:-1]]
     end = elements[-1].token
@@ -104,7 +104,7 @@ def read_value(source: Source, elements: Sequence[Coded]) -> Expression | Proble
         expression = parser.expression()
         parser.finish()
     except Unreadable as error:
-        return Problem(36, error.span.start)
+        return NumberedError(36, error.span.start)
     return as_value(expression)
 
 

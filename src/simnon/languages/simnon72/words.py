@@ -8,7 +8,7 @@ from simnon.source import frozen
 from ..expressions import Chain, Grammar, Infix
 from ..tokens import NUMBER, token_pattern
 
-MOST_INDEX = 10
+MAX_INDEX = 10
 LONGEST_NAME = 5
 TOKENS = token_pattern(NUMBER, r"(?P<name>[A-Za-z][A-Za-z0-9]*)", r"(?P<sign>[-+*/^↑()<>=,:.])", r'(?P<text>"[^\n]*)')
 
@@ -44,7 +44,7 @@ GRAMMAR = Grammar(
 )
 
 
-class Kind(Enum):
+class WordKind(Enum):
     """What an alphabetic word is; the value is what it begins with, where an index follows."""
 
     STATE = "X"
@@ -62,12 +62,12 @@ class Kind(Enum):
 class Word:
     """`index` is that of an indexed word, 11 for all that are too large, or the number of a function."""
 
-    kind: Kind
+    kind: WordKind
     text: str
     index: int = 0
 
 
-INDEXED = (Kind.STATE, Kind.DERIVATIVE, Kind.INSIGNAL, Kind.OUTSIGNAL, Kind.OWN_FUNCTION)
+INDEXED = (WordKind.STATE, WordKind.DERIVATIVE, WordKind.INSIGNAL, WordKind.OUTSIGNAL, WordKind.OWN_FUNCTION)
 _INDEXED_BY_BEGINNING = {kind.value: kind for kind in INDEXED}
 _WITH_INDEX = re.compile(r"(X|DX|U|Y|FCN)([0-9]+)")
 
@@ -78,10 +78,10 @@ def classify(text: str) -> Word:
     indexed = _WITH_INDEX.fullmatch(word)
     if indexed is not None:
         digits = indexed.group(2).lstrip("0")
-        index = MOST_INDEX + 1 if len(digits) > 2 else min(int(digits or "0"), MOST_INDEX + 1)
+        index = MAX_INDEX + 1 if len(digits) > 2 else min(int(digits or "0"), MAX_INDEX + 1)
         return Word(_INDEXED_BY_BEGINNING[indexed.group(1)], f"{indexed.group(1)}{index}", index)
-    if word == Kind.TIME.value:
-        return Word(Kind.TIME, word)
+    if word == WordKind.TIME.value:
+        return Word(WordKind.TIME, word)
     if word in FUNCTIONS:
-        return Word(Kind.FUNCTION, word, FUNCTIONS.index(word) + 1)
-    return Word(Kind.WORD if word in BOOLEAN_WORDS else Kind.NAME, word)
+        return Word(WordKind.FUNCTION, word, FUNCTIONS.index(word) + 1)
+    return Word(WordKind.WORD if word in BOOLEAN_WORDS else WordKind.NAME, word)

@@ -30,7 +30,7 @@ from .events import EventMaker, bound_stops
 from .formulas import Spelling
 from .meanings import Draw, Meanings, has_time, own_function
 from .noise import CLOCK, Noise, next_state, wiener_value
-from .program import Definition, Markov, Program
+from .program import Markov, NamedValue, Program
 from .sets import commands_of
 from .settings import DISCRETE, Settings, read_settings
 
@@ -134,19 +134,19 @@ class Builder:
     def _define(self, name: str, value: Expression, span: Span, section: Section = Section.NONE) -> None:
         self.assignments.append(Assignment(Name(name, span), value, section, span))
 
-    def _number(self, definition: Definition, draw: Draw | None) -> Expression:
+    def _number(self, definition: NamedValue, draw: Draw | None) -> Expression:
         """Its meaning; if it has none, the error is reported and the name is defined all the same."""
         found = self._attempted(lambda: self.meanings.number(definition.value, draw))
         return Number(0.0, definition.span) if found is None else found
 
-    def _given(self, definition: Definition, hint: str) -> None:
+    def _given(self, definition: NamedValue, hint: str) -> None:
         value = self._attempted(lambda: self._constant(definition, hint))
         if value is None:
             self.program.unreadable.add(definition.name)
         else:
             self.values.append(GivenValue(definition.name, value, None, definition.span))
 
-    def _constant(self, definition: Definition, hint: str) -> float:
+    def _constant(self, definition: NamedValue, hint: str) -> float:
         value = self.meanings.constant(definition.value)
         if value is None:
             message = f"{definition.name} needs a number"
@@ -162,7 +162,7 @@ class Builder:
 
     def _add_functions(self) -> None:
         for function in self.program.functions:
-            body = self._number(Definition(function.name, function.body, function.span), self.draw)
+            body = self._number(NamedValue(function.name, function.body, function.span), self.draw)
             name = own_function(function.name)
             self.functions.append(FunctionDefinition(name, function.parameters, body, function.span))
 
@@ -200,7 +200,7 @@ class Builder:
             )
         for residual, unknown in zip(residuals, unknowns, strict=False):
             span = residual.span
-            value = self._number(Definition(unknown.name, residual.value, span), self.draw)
+            value = self._number(NamedValue(unknown.name, residual.value, span), self.draw)
             self._define(unknown.name, Apply("+", (Name(unknown.name, span), value), span), span)
             self._given(unknown, "solv needs a number to start the search from")
 

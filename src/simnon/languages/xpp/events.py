@@ -25,11 +25,11 @@ from simnon.source import Span
 from ..tokens import Unreadable
 from .formulas import Spelling
 from .meanings import Meanings
-from .program import Definition, GlobalEvent
+from .program import GlobalEvent, NamedValue
 
 STOP, RECORD = "arret", "out_put"
 """What an event may assign besides variables: that the run ends, and that a point is stored, as it always is here."""
-MOST_CALLS = 20
+MAX_CALLS = 20
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ class EventMaker:
                 assignments.append(self._assignment(definition))
         return tuple(assignments), is_end
 
-    def _assignment(self, definition: Definition) -> Assignment:
+    def _assignment(self, definition: NamedValue) -> Assignment:
         if definition.name not in self.assignable:
             raise Unreadable(
                 "undefined-name",
@@ -97,7 +97,7 @@ class EventMaker:
         """Functions written out, because what they read is to be the values before the event too."""
 
         def change(node: Expression) -> Expression | None:
-            if not isinstance(node, Apply) or calls >= MOST_CALLS:
+            if not isinstance(node, Apply) or calls >= MAX_CALLS:
                 return None
             function = self.functions.get(node.function)
             if function is None or len(function.parameters) != len(node.arguments):

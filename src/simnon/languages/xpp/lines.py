@@ -14,7 +14,7 @@ from ..tokens import Token, Unreadable, tokenize
 from .grammar import GRAMMAR, TOKENS
 
 LONGEST_LINE = 100_000
-MOST_LINES = 100_000
+MAX_LINES = 100_000
 """Of all arrays together, written out."""
 
 Line = list[Token]
@@ -109,11 +109,11 @@ class _Expansion:
         step = 1 if last >= first else -1
         indices = range(first, last + step, step)
         self._count += len(indices)
-        if self._count <= MOST_LINES:
+        if self._count <= MAX_LINES:
             return indices
         self.report.error(
             "loop-too-long",
-            f"the arrays of the program expand to more than {MOST_LINES} lines",
+            f"the arrays of the program expand to more than {MAX_LINES} lines",
             Span(self.source, token.start, token.end),
             "make them smaller",
         )
@@ -185,7 +185,7 @@ def _whole(expression: Expression, index: int | None) -> int | None:
     """Arithmetic of integers with the index `j`."""
     match expression:
         case Number(value):
-            return int(value) if value.is_integer() and abs(value) < MOST_LINES else None
+            return int(value) if value.is_integer() and abs(value) < MAX_LINES else None
         case Name("j"):
             return index
         case Name():
@@ -206,7 +206,7 @@ def _computed(function: str, values: list[int]) -> int | None:
             product = 1
             for value in values:
                 product *= value
-            return product if abs(product) < MOST_LINES * MOST_LINES else None
+            return product if abs(product) < MAX_LINES * MAX_LINES else None
         case "/", [a, b] if b != 0:
             return int(a / b)
         case "xpp.mod", [a, b] if b != 0:

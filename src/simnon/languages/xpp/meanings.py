@@ -14,7 +14,7 @@ from ..tokens import Unreadable
 from .formulas import INDEX_OF_SUM
 from .grammar import FUNCTIONS, IF, NOT, REFUSED, SAME, SUM
 
-MOST_TERMS = 100_000
+MAX_TERMS = 100_000
 """Of all sums of a program together, written out."""
 _ARITHMETIC = ("+", "neg", "*", "/", "^")
 _CONDITIONS = (*RELATIONS, "and", "or", NOT)
@@ -127,7 +127,7 @@ class Meanings:
         if len(arguments) != 3:
             raise _unreadable("wrong-arguments", "a sum has two ends and of( )", span, _SUM_HINT)
         ends = [finite_number_of(self._number(end), self.constants) for end in arguments[:2]]
-        if ends[0] is None or ends[1] is None or not max(map(abs, (ends[0], ends[1]))) < MOST_TERMS:
+        if ends[0] is None or ends[1] is None or not max(map(abs, (ends[0], ends[1]))) < MAX_TERMS:
             message = "the ends of a sum must be known before the run"
             raise _unreadable("loop-not-constant", message, span, "write numbers, or names that number defines")
         outer = self._index
@@ -142,8 +142,8 @@ class Meanings:
 
     def _count(self, span: Span | None) -> None:
         self._terms += 1
-        if self._terms > MOST_TERMS:
-            message = f"the sums of the program have more than {MOST_TERMS} terms"
+        if self._terms > MAX_TERMS:
+            message = f"the sums of the program have more than {MAX_TERMS} terms"
             raise _unreadable("loop-too-long", message, span, "make them smaller")
 
     def _function(self, word: str, arguments: tuple[Expression, ...], span: Span | None) -> Expression:

@@ -7,7 +7,7 @@ from simnon.source import Span, frozen
 
 
 @frozen
-class Definition:
+class NamedValue:
     """`name = value` in any of the statements that have this form."""
 
     name: str
@@ -27,7 +27,7 @@ class Function:
 class GlobalEvent:
     sign: int
     condition: Expression
-    assignments: tuple[Definition, ...]
+    assignments: tuple[NamedValue, ...]
     span: Span
 
 
@@ -40,7 +40,7 @@ class Residual:
 
 
 @frozen
-class Noise:
+class WienerVariable:
     """A wiener variable."""
 
     name: str
@@ -76,20 +76,20 @@ class NamedSet:
 class Program:
     """Each list in the order of the text."""
 
-    states: list[Definition] = field(default_factory=list)
+    states: list[NamedValue] = field(default_factory=list)
     is_map: bool = False
-    fixed: list[Definition] = field(default_factory=list)
-    derived: list[Definition] = field(default_factory=list)
-    parameters: list[Definition] = field(default_factory=list)
-    constants: list[Definition] = field(default_factory=list)
-    inputs: list[Definition] = field(default_factory=list)
-    initial: list[Definition] = field(default_factory=list)
+    fixed: list[NamedValue] = field(default_factory=list)
+    derived: list[NamedValue] = field(default_factory=list)
+    parameters: list[NamedValue] = field(default_factory=list)
+    constants: list[NamedValue] = field(default_factory=list)
+    inputs: list[NamedValue] = field(default_factory=list)
+    initial: list[NamedValue] = field(default_factory=list)
     functions: list[Function] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     events: list[GlobalEvent] = field(default_factory=list)
     residuals: list[Residual] = field(default_factory=list)
-    unknowns: list[Definition] = field(default_factory=list)
-    wieners: list[Noise] = field(default_factory=list)
+    unknowns: list[NamedValue] = field(default_factory=list)
+    wieners: list[WienerVariable] = field(default_factory=list)
     markovs: list[Markov] = field(default_factory=list)
     settings: list[Setting] = field(default_factory=list)
     sets: list[NamedSet] = field(default_factory=list)

@@ -11,7 +11,7 @@ from ..tokens import Token, Unreadable, describe, span_of
 from .formulas import Spelling, read_formula
 from .grammar import FUNCTIONS
 from .lines import Line, Lines
-from .program import Definition, Function, GlobalEvent, Markov, NamedSet, Noise, Program, Residual, Setting
+from .program import Function, GlobalEvent, Markov, NamedSet, NamedValue, Program, Residual, Setting, WienerVariable
 from .tables import read_table
 
 _REFUSED = {
@@ -149,14 +149,14 @@ class StatementReader:
     def _state(self, line: Line, name: str, position: int) -> None:
         self.program.states.append(self._named(line, name, position))
 
-    def _definition(self, part: Line, line: Line) -> Definition:
+    def _definition(self, part: Line, line: Line) -> NamedValue:
         """`part` of the line, which must be name=formula."""
         if len(part) < 2 or part[0].kind != "name" or part[1].text != "=":
             raise self._wrong(part or line, "expected name=formula")
         return self._named(part, part[0].text, 2)
 
-    def _named(self, line: Line, name: str, position: int) -> Definition:
-        return Definition(self.spelling(name), self._formula(line, position), span_of(self.source, line))
+    def _named(self, line: Line, name: str, position: int) -> NamedValue:
+        return NamedValue(self.spelling(name), self._formula(line, position), span_of(self.source, line))
 
     def _formula(self, line: Sequence[Token], first: int, last: int | None = None) -> Expression:
         end = line[-1].end if last is None else line[last].start
@@ -185,10 +185,10 @@ class StatementReader:
         span = span_of(self.source, line)
         self.program.functions.append(Function(self.spelling(line[0].text), names, body, span))
 
-    def _list_into(self, place: list[Definition]) -> Callable[[Line], None]:
+    def _list_into(self, place: list[NamedValue]) -> Callable[[Line], None]:
         return lambda line: place.extend(self._list(line))
 
-    def _list(self, line: Line) -> list[Definition]:
+    def _list(self, line: Line) -> list[NamedValue]:
         """`word a=1, b=2`, with commas or blanks between."""
         starts = [i for i in range(1, len(line) - 1) if line[i].kind == "name" and line[i + 1].text == "="]
         if not starts or starts[0] != 1:
@@ -242,7 +242,7 @@ class StatementReader:
             raise self._wrong([line[opening]], "this brace is never closed", "add '}'")
         return groups
 
-    def _assignments(self, tokens: Line, line: Line) -> tuple[Definition, ...]:
+    def _assignments(self, tokens: Line, line: Line) -> tuple[NamedValue, ...]:
         parts: list[Line] = [[]]
         for token in tokens:
             if token.text == ";":
@@ -257,7 +257,7 @@ class StatementReader:
     def _wiener(self, line: Line) -> None:
         for token in line[1:]:
             if token.kind == "name":
-                self.program.wieners.append(Noise(self.spelling(token.text), span_of(self.source, [token])))
+                self.program.wieners.append(WienerVariable(self.spelling(token.text), span_of(self.source, [token])))
             elif token.text != ",":
                 raise self._wrong([token], f"wiener needs names, found {describe(token)}")
         if len(line) == 1:

@@ -166,19 +166,19 @@ def _unwrapped(scope: Scope, node: ast.expr) -> ast.expr:
 
 
 def is_part(node: ast.expr, scope: Scope) -> TypeGuard[ast.Call]:
-    """Whether the argument is `part(array, offset)`."""
+    """Whether the argument is `slice_from(array, offset)`."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         return False
-    return scope.module.meanings.get(node.func.id) == "part"
+    return scope.module.meanings.get(node.func.id) == "slice_from"
 
 
 def _part(scope: Scope, node: ast.Call) -> ArrayName:
     array = array_name(scope, node.args[0]) if len(node.args) == 2 else None
     if array is None:
-        raise scope.refuse(node, "part takes an array and the place where the part begins")
+        raise scope.refuse(node, "slice_from takes an array and the offset at which the slice begins")
     offset = expression(scope, node.args[1])
     if type_of(offset) is not INT:
-        raise scope.refuse(node.args[1], "the place where a part begins is an int")
+        raise scope.refuse(node.args[1], "a slice begins at an int")
     return ArrayName(array, offset)
 
 

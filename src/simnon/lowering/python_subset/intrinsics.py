@@ -65,8 +65,8 @@ def _from_bits(value: Expression) -> Expression | None:
     return exactly("frombits", value) if type_of(value) is INT else None
 
 
-def _foreseen(value: Expression) -> Expression | None:
-    return exactly("foreseen", value) if type_of(value) is BOOL else None
+def _likely(value: Expression) -> Expression | None:
+    return exactly("likely", value) if type_of(value) is BOOL else None
 
 
 def _wrap(value: Expression) -> Expression | None:
@@ -112,7 +112,7 @@ KERNEL_INTRINSICS: Mapping[str, Intrinsic] = {
     "frombits": Intrinsic(1, 1, _from_bits),
     "is_nan": Intrinsic(1, 1, _is_nan, is_used_twice=True),
     "wrap": Intrinsic(1, 1, _wrap),
-    "foreseen": Intrinsic(1, 1, _foreseen),
+    "likely": Intrinsic(1, 1, _likely),
 }
 """What `simnon.kernels.subset` offers, besides `zeros`."""
 

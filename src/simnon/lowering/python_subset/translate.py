@@ -19,7 +19,7 @@ from .scope import ARRAY, FLOAT, Again, Findings, Scope, convert
 from .signature import Signature, Translation, signatures
 from .statements import block
 
-_KERNEL_MEANINGS = {**{name: name for name in KERNEL_INTRINSICS}, "zeros": "zeros", "part": "part"}
+_KERNEL_MEANINGS = {**{name: name for name in KERNEL_INTRINSICS}, "zeros": "zeros", "slice_from": "slice_from"}
 _USER_MEANINGS = {name: name for name in BUILTINS}
 
 

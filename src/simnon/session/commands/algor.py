@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from simnon.kernels import METHODS
-from simnon.simulation import LEAST_ABSOLUTE, METHOD_CHOICES
+from simnon.simulation import METHOD_CHOICES, MIN_ABSOLUTE
 from simnon.source import UserError, nearest
 
 from ..calculator import evaluate
@@ -49,9 +49,9 @@ def error(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
     absolute = evaluate(workspace, words[1]) if len(words) > 1 else relative * 1e-3
     if not 0 < relative < 1 or absolute < 0 or len(words) > 2:
         raise UserError("bad-command", "a tolerance must be a small positive number", ERROR.usage)
-    if 0 < absolute < LEAST_ABSOLUTE:
+    if 0 < absolute < MIN_ABSOLUTE:
         message = f"an absolute tolerance of {absolute:g} is too small for the arithmetic"
-        raise UserError("bad-command", message, f"give 0, or at least {LEAST_ABSOLUTE:g}")
+        raise UserError("bad-command", message, f"give 0, or at least {MIN_ABSOLUTE:g}")
     workspace.settings = replace(settings, rtol=relative, atol=absolute)
 
 

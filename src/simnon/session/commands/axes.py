@@ -7,7 +7,7 @@ from simnon.figures import Area, Axis
 from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
-from ..outcome import Drawn, Outcome
+from ..outcome import Outcome, PageDrawn
 from ..plotting import next_area, time_axis, with_area
 from ..words import split_words
 from ..workspace import Workspace
@@ -41,7 +41,7 @@ def run(workspace: Workspace, command: NewAxes) -> Iterator[Outcome]:
         horizontal = _with_ends(workspace, horizontal, command.horizontal)
     vertical = Axis() if command.vertical is None else _with_ends(workspace, Axis(), command.vertical)
     workspace.page = with_area(next_area(workspace.page), Area(horizontal, vertical, has_axes=True))
-    yield Drawn(workspace.page.figure)
+    yield PageDrawn(workspace.page.figure)
 
 
 def _with_ends(workspace: Workspace, axis: Axis, texts: tuple[str, str]) -> Axis:

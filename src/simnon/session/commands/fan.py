@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from simnon.figures import Figure
 from simnon.source import UserError, frozen
 
-from ..outcome import Drawn, Outcome
+from ..outcome import Outcome, PageDrawn
 from ..plotting import next_area, with_area
 from ..words import check_once, split_at_blanks, without_comment
 from ..workspace import Workspace
@@ -52,7 +52,7 @@ def show_map(workspace: Workspace, picture: Picture) -> Iterator[Outcome]:
 
 def _draw(workspace: Workspace, figure: Figure) -> Iterator[Outcome]:
     workspace.page = with_area(next_area(workspace.page), figure.areas[0])
-    yield Drawn(workspace.page.figure)
+    yield PageDrawn(workspace.page.figure)
 
 
 FAN = Command(

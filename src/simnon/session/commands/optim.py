@@ -10,11 +10,11 @@ from simnon.simulation import Trajectory
 from simnon.source import UserError, frozen, nearest
 from simnon.studies import Measured, Problem, SearchOptions
 
-from ..calculator import evaluate, evaluate_whole, find_variable, full_name, value_of
+from ..calculator import evaluate, evaluate_integer, find_variable, full_name, value_of
 from ..optimising import Search, search_optimum, values_now
 from ..outcome import Outcome
 from ..words import VARIABLE, check_once, split_at_blanks, without_comment
-from ..workspace import LAST, Given, Workspace
+from ..workspace import LAST, UserValues, Workspace
 from .command import Command
 from .par import find_parameter
 from .simu import Simulate, make_run
@@ -137,14 +137,14 @@ def _search_options(workspace: Workspace, command: Optimise) -> SearchOptions:
     settings = dict(command.settings)
     method = next((_OPTIONS[option] for option in command.options if _OPTIONS[option]), "quadratic")
     usual = SearchOptions()
-    runs = evaluate_whole(workspace, settings["RUNS"], "RUNS") if "RUNS" in settings else usual.most_runs
+    runs = evaluate_integer(workspace, settings["RUNS"], "RUNS") if "RUNS" in settings else usual.most_runs
     tolerance = evaluate(workspace, settings["TOL"]) if "TOL" in settings else usual.tolerance
     return SearchOptions(method, tolerance, runs, workspace.settings.seed)
 
 
-def _given_to(run: Trajectory, trial: Workspace) -> Given:
+def _given_to(run: Trajectory, trial: Workspace) -> UserValues:
     """The parameter values of the run."""
-    return Given(run.provenance.options.parameters, trial.given.initial)
+    return UserValues(run.provenance.options.parameters, trial.given.initial)
 
 
 def _finite(trial: Workspace, text: str) -> float:

@@ -17,7 +17,7 @@ from ..words import Arguments, read_arguments
 from ..workspace import LAST, Workspace
 from .command import Command
 
-MOST_ROWS = 1000
+MAX_ROWS = 1000
 """More rows than this go to a file, or are thinned out."""
 
 
@@ -55,10 +55,10 @@ def run(workspace: Workspace, command: Print) -> Iterator[Outcome]:
         yield from wrote(path, command.arguments, workspace.folder)
         return
     rows = len(table.columns[0])
-    if rows > MOST_ROWS:
-        kept = np.linspace(0, rows - 1, MOST_ROWS).astype(int)
+    if rows > MAX_ROWS:
+        kept = np.linspace(0, rows - 1, MAX_ROWS).astype(int)
         table = Tabulated(table.names, table.units, tuple(column[kept] for column in table.columns))
-        yield Noted(f"{MOST_ROWS} of {rows} rows; PRINT ... /file writes all of them, EVERY spacing selects some")
+        yield Noted(f"{MAX_ROWS} of {rows} rows; PRINT ... /file writes all of them, EVERY spacing selects some")
     yield Said(csmp_text(table)) if is_csmp else table
 
 

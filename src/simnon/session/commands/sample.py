@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from simnon.source import UserError, frozen, nearest
 from simnon.studies import distribution_named, sampled_design, with_labels
 
-from ..calculator import evaluate, evaluate_whole
-from ..many_runs import begin_study, go_on_with, go_through
+from ..calculator import evaluate, evaluate_integer
+from ..many_runs import begin_study, go_through, resume_with
 from ..outcome import Outcome
 from ..words import VARIABLE, check_once, only_name, split_at_blanks, without_comment
 from ..workspace import Workspace
@@ -22,7 +22,7 @@ _USUAL_COUNT = 1000
 
 
 @frozen
-class Drawn:
+class DrawnParameter:
     """The distribution of a parameter or initial value; its numbers as texts."""
 
     name: str
@@ -32,7 +32,7 @@ class Drawn:
 
 @frozen
 class Sample:
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[DrawnParameter, ...]
     kept: tuple[str, ...]
     settings: tuple[tuple[str, str], ...]
     options: frozenset[str]
@@ -47,7 +47,7 @@ def parse(text: str) -> Sample:
         elif word.startswith("/") and len(word) > 1:
             name = only_name(name, word[1:])
         elif (found := _DRAWN.fullmatch(word)) is not None:
-            drawn.append(Drawn(found[1], found[2], tuple(found[3].split(","))))
+            drawn.append(DrawnParameter(found[1], found[2], tuple(found[3].split(","))))
         elif (found := _SETTING.fullmatch(word)) is not None and found[1].upper() in ("RUNS", "SEED"):
             settings.append((found[1].upper(), found[2]))
         elif _KEPT.fullmatch(word):
@@ -76,9 +76,9 @@ def _option(word: str) -> str:
 
 def run(workspace: Workspace, command: Sample) -> Iterator[Outcome]:
     if "CONT" in command.options:
-        yield from go_on_with(workspace, command.name, "SAMPLE")
+        yield from resume_with(workspace, command.name, "SAMPLE")
         return
-    settings = {name: evaluate_whole(workspace, value, name) for name, value in command.settings}
+    settings = {name: evaluate_integer(workspace, value, name) for name, value in command.settings}
     seed = settings.get("SEED", workspace.settings.seed)
     distributions = {
         each.name: distribution_named(each.distribution, tuple(evaluate(workspace, text) for text in each.numbers))

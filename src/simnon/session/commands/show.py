@@ -6,7 +6,7 @@ from dataclasses import replace
 from simnon.figures import Area, Axis, Curve, with_chosen_ends
 from simnon.source import UserError, frozen
 
-from ..outcome import Drawn, Outcome
+from ..outcome import Outcome, PageDrawn
 from ..plotting import (
     Wanted,
     make_curve,
@@ -21,7 +21,7 @@ from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
 
-MOST_CHANGES_TOLD = 3
+MAX_CHANGES_LISTED = 3
 
 
 @frozen
@@ -51,7 +51,7 @@ def show(workspace: Workspace, command: Show) -> Iterator[Outcome]:
     curves = tuple(_told_apart(workspace, curve, area) for curve in _curves(workspace, command))
     page = with_area(workspace.page, replace(area, curves=(*area.curves, *curves)))
     workspace.page = page if area.curves else replace(page, parameters=parameters_of_last_run(workspace))
-    yield Drawn(workspace.page.figure)
+    yield PageDrawn(workspace.page.figure)
 
 
 def show_on_new_axes(workspace: Workspace, command: Show) -> Iterator[Outcome]:
@@ -62,7 +62,7 @@ def show_on_new_axes(workspace: Workspace, command: Show) -> Iterator[Outcome]:
     area = with_chosen_ends(Area(horizontal, vertical, curves, has_axes=True))
     page = with_area(next_area(workspace.page), area)
     workspace.page = replace(page, parameters=parameters_of_last_run(workspace))
-    yield Drawn(workspace.page.figure)
+    yield PageDrawn(workspace.page.figure)
 
 
 def _told_apart(workspace: Workspace, curve: Curve, area: Area) -> Curve:
@@ -72,7 +72,7 @@ def _told_apart(workspace: Workspace, curve: Curve, area: Area) -> Curve:
     before, now = workspace.page.parameters, parameters_of_last_run(workspace)
     short = {variable.name: variable.short for variable in workspace.model.variables}
     changed = [f"{short.get(name, name)}:{value:g}" for name, value in now.items() if before.get(name) != value]
-    return replace(curve, label=" ".join((curve.label, *changed[:MOST_CHANGES_TOLD])))
+    return replace(curve, label=" ".join((curve.label, *changed[:MAX_CHANGES_LISTED])))
 
 
 def _curves(workspace: Workspace, command: Show) -> tuple[Curve, ...]:

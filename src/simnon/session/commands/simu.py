@@ -8,11 +8,11 @@ from simnon.simulation import Run, StopKind, StopReason, Trajectory
 from simnon.source import UserError, frozen, resources
 
 from ..calculator import evaluate
-from ..heeding import heeding
+from ..checking_interrupts import checking_interrupts
 from ..log_file import check_log, logged_variables, write_log
 from ..optimiser_system import wanted_search
 from ..optimising import search_optimum
-from ..outcome import Advanced, Drawn, Noted, Outcome, RunEnded, Said
+from ..outcome import Advanced, Noted, Outcome, PageDrawn, RunEnded, Said
 from ..plotting import plot_run
 from ..running import MUCH, begin_run
 from ..words import Arguments, read_arguments
@@ -60,7 +60,7 @@ def make_run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
     if going.size > MUCH:
         yield Noted(f"the record takes {resources.size_text(going.size)}", is_ahead=True)
     reason: StopReason | None = None
-    with heeding(workspace):
+    with checking_interrupts(workspace):
         while reason is None:
             reason = going.advance()
             if reason is None and workspace.is_interrupted:
@@ -69,14 +69,16 @@ def make_run(workspace: Workspace, command: Simulate) -> Iterator[Outcome]:
                 yield Advanced(going.time, going.options.start, workspace.settings.stop)
                 if workspace.plotted:
                     unfinished = StopReason(StopKind.USER, "running", "", going.time)
-                    yield Drawn(plot_run(workspace, model.trajectory(going, unfinished), page).figure, is_passing=True)
+                    yield PageDrawn(
+                        plot_run(workspace, model.trajectory(going, unfinished), page).figure, is_passing=True
+                    )
     trajectory = model.trajectory(going, reason)
     if workspace.switches.verify and reason.kind is not StopKind.USER:
         trajectory = model.verified(trajectory)
     _keep(workspace, trajectory, command)
     if workspace.plotted:
         workspace.page = plot_run(workspace, trajectory, page, is_marked=command.marks)
-        yield Drawn(workspace.page.figure)
+        yield PageDrawn(workspace.page.figure)
     ended = RunEnded(command.name, reason, trajectory.statistics, trajectory.notes)
     workspace.trouble = ended
     yield ended
@@ -119,7 +121,7 @@ def _continued(workspace: Workspace, command: Simulate) -> Run:
         )
     if len(times) > 2 and times[2] != workspace.settings.spacing:
         raise UserError("bad-command", "a continued run keeps its spacing", "leave it out")
-    going = workspace.model.prepare_to_go_on(before, stop, workspace.given.parameters)
+    going = workspace.model.prepare_to_resume(before, stop, workspace.given.parameters)
     if stop is not None:
         workspace.settings = replace(workspace.settings, stop=stop)
     return going

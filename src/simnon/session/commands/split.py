@@ -11,7 +11,7 @@ from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
 
-MOST_AREAS = 64
+MAX_AREAS = 64
 
 
 def _two_counts(text: str, usage: str) -> tuple[int, int]:
@@ -27,8 +27,8 @@ def parse_split(text: str) -> tuple[int, int]:
 
 def split(workspace: Workspace, counts: tuple[int, int]) -> Iterator[Outcome]:
     rows, columns = counts
-    if rows * columns > MOST_AREAS:
-        raise UserError("bad-command", f"{rows} by {columns} areas are too many", f"{MOST_AREAS} fit on a page")
+    if rows * columns > MAX_AREAS:
+        raise UserError("bad-command", f"{rows} by {columns} areas are too many", f"{MAX_AREAS} fit on a page")
     workspace.page = empty_page(rows, columns)
     yield from ()
 

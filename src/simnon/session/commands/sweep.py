@@ -10,7 +10,7 @@ from simnon.source import UserError, frozen, resources
 from simnon.studies import grid_design, with_labels, zipped_design
 
 from ..calculator import evaluate
-from ..many_runs import begin_study, go_on_with, go_through
+from ..many_runs import begin_study, go_through, resume_with
 from ..outcome import Outcome
 from ..words import VARIABLE, check_once, only_name, split_at_blanks, without_comment
 from ..workspace import Workspace
@@ -23,7 +23,7 @@ _KEPT = re.compile(rf"{VARIABLE}|\w+\(.+\)")
 
 
 @frozen
-class Values:
+class SweptValues:
     """Of a parameter or initial value: a range with a count, or a list; all as texts."""
 
     name: str
@@ -34,7 +34,7 @@ class Values:
 
 @frozen
 class Sweep:
-    values: tuple[Values, ...]
+    values: tuple[SweptValues, ...]
     kept: tuple[str, ...]
     options: frozenset[str]
     name: str
@@ -48,9 +48,9 @@ def parse(text: str) -> Sweep:
         elif word.startswith("/") and len(word) > 1:
             name = only_name(name, word[1:])
         elif (found := _RANGE.fullmatch(word)) is not None:
-            values.append(Values(found[1], (found[2], found[3], found[4]), True, bool(found[5])))
+            values.append(SweptValues(found[1], (found[2], found[3], found[4]), True, bool(found[5])))
         elif (found := _LIST.fullmatch(word)) is not None:
-            values.append(Values(found[1], tuple(found[2].split(",")), False))
+            values.append(SweptValues(found[1], tuple(found[2].split(",")), False))
         elif _KEPT.fullmatch(word):
             kept.append(word)
         else:
@@ -69,7 +69,7 @@ def parse(text: str) -> Sweep:
 
 def run(workspace: Workspace, command: Sweep) -> Iterator[Outcome]:
     if "CONT" in command.options:
-        yield from go_on_with(workspace, command.name, "SWEEP")
+        yield from resume_with(workspace, command.name, "SWEEP")
         return
     values = with_labels(workspace.model, {each.name: _numbers(workspace, each) for each in command.values})
     design = zipped_design(values) if "ZIP" in command.options else grid_design(values)
@@ -77,7 +77,7 @@ def run(workspace: Workspace, command: Sweep) -> Iterator[Outcome]:
     yield from go_through(workspace, study, command.name, "SWEEP")
 
 
-def _numbers(workspace: Workspace, values: Values) -> Array:
+def _numbers(workspace: Workspace, values: SweptValues) -> Array:
     numbers = [evaluate(workspace, text) for text in values.texts]
     if not values.is_range:
         return np.array(numbers)

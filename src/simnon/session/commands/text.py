@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from simnon.figures import Direction, Words
+from simnon.figures import Direction, TextBlock
 from simnon.source import UserError, frozen
 
 from ..calculator import evaluate
-from ..outcome import Drawn, Outcome
+from ..outcome import Outcome, PageDrawn
 from ..plotting import present_area, with_area
 from ..words import split_words, text_in
 from ..workspace import Workspace
@@ -15,7 +15,7 @@ from .command import Command
 
 
 @frozen
-class Mark:
+class MarkCommand:
     """Move to a position, if one is given, and write a text, if one is given."""
 
     place: tuple[str, str] | None
@@ -34,10 +34,10 @@ def write_title(workspace: Workspace, title: str) -> Iterator[Outcome]:
     page = workspace.page
     titled = with_area(page, replace(present_area(page), title=title))
     workspace.page = replace(titled, is_used=page.is_used)
-    yield Drawn(workspace.page.figure)
+    yield PageDrawn(workspace.page.figure)
 
 
-def parse_mark(text: str) -> Mark:
+def parse_mark(text: str) -> MarkCommand:
     """The later Simnon's `MARK A 2.5 0`, `MARK "text`, `MARK V "text`; and `MARK 2.5 0 'text'` in one."""
     before, _, after = text.partition('"')
     words = list(split_words(before))
@@ -51,10 +51,10 @@ def parse_mark(text: str) -> Mark:
         words.pop(0)
     if len(words) not in (0, 2) or not (words or written):
         raise UserError("bad-command", "MARK needs a place, a text, or both", MARK.usage)
-    return Mark((words[0], words[1]) if words else None, written.rstrip('"').strip(), direction)
+    return MarkCommand((words[0], words[1]) if words else None, written.rstrip('"').strip(), direction)
 
 
-def mark(workspace: Workspace, command: Mark) -> Iterator[Outcome]:
+def mark(workspace: Workspace, command: MarkCommand) -> Iterator[Outcome]:
     page = workspace.page
     area = present_area(page)
     if not area.has_axes:
@@ -65,11 +65,11 @@ def mark(workspace: Workspace, command: Mark) -> Iterator[Outcome]:
     if command.text:
         if page.place is None:
             raise UserError("bad-command", "the position of the text is missing", MARK.usage)
-        words = Words(command.text, *page.place, command.direction)
+        words = TextBlock(command.text, *page.place, command.direction)
         page = with_area(page, replace(area, words=(*area.words, words)))
     workspace.page = page
     if command.text:
-        yield Drawn(page.figure)
+        yield PageDrawn(page.figure)
 
 
 TEXT = Command(

@@ -7,7 +7,7 @@ from simnon.source import UserError, nearest
 
 from ..workspace import Workspace
 from .acsl import Acsl
-from .dialect import CommandDialect, Obey
+from .dialect import CommandDialect, ExecuteCommand
 from .sial import Sial
 from .simnon72 import Simnon72
 
@@ -18,12 +18,12 @@ DIALECTS: dict[str, type[CommandDialect]] = {
 }
 
 
-def open_dialect(name: str, workspace: Workspace, obey: Obey) -> CommandDialect:
+def open_dialect(name: str, workspace: Workspace, execute_command: ExecuteCommand) -> CommandDialect:
     if name not in DIALECTS:
         near = nearest(name, DIALECTS)
         hint = f"did you mean '{near}'?" if near else f"there are {', '.join(DIALECTS)}"
         raise UserError("unknown-dialect", f"there are no commands '{name}'", hint)
-    return DIALECTS[name](workspace, obey)
+    return DIALECTS[name](workspace, execute_command)
 
 
 __all__ = ["DIALECTS", "CommandDialect", "open_dialect"]

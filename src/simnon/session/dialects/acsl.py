@@ -12,7 +12,7 @@ from simnon.source import UserError, nearest
 
 from ..outcome import Failed, Outcome
 from ..workspace import Workspace
-from .dialect import CommandDialect, Obey
+from .dialect import CommandDialect, ExecuteCommand
 
 _SHORTEST = {
     "SET": 1,
@@ -50,8 +50,8 @@ _TRUTHS = {".TRUE.": "1", ".T.": "1", ".FALSE.": "0", ".F.": "0"}
 
 
 class Acsl(CommandDialect):
-    def __init__(self, workspace: Workspace, obey: Obey) -> None:
-        super().__init__(workspace, obey)
+    def __init__(self, workspace: Workspace, execute_command: ExecuteCommand) -> None:
+        super().__init__(workspace, execute_command)
         self._commands: dict[str, Callable[[str], Iterator[Outcome]]] = {
             "SET": self._set,
             "START": self._start,
@@ -59,13 +59,13 @@ class Acsl(CommandDialect):
             "PREPARE": self._prepare,
             "OUTPUT": self._output,
             "PLOT": self._plot,
-            "PRINT": lambda rest: self.obey(f"PRINT {' '.join(_names(rest))}".strip()),
+            "PRINT": lambda rest: self.execute_command(f"PRINT {' '.join(_names(rest))}".strip()),
             "RANGE": self._range,
             "CONTINUE": self._continue,
-            "STOP": lambda _rest: self.obey("STOP"),
-            "QUIT": lambda _rest: self.obey("STOP"),
+            "STOP": lambda _rest: self.execute_command("STOP"),
+            "QUIT": lambda _rest: self.execute_command("STOP"),
             "LOAD": self._load,
-            "SIMNON": self.obey,
+            "SIMNON": self.execute_command,
         }
         self._prepared: tuple[str, ...] = ()
         self._printed: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ class Acsl(CommandDialect):
 
     def _load(self, rest: str) -> Iterator[Outcome]:
         self._prepared, self._printed, self._settings = (), (), {}
-        yield from self.obey(f"SYST {' '.join(_names(rest))}")
+        yield from self.execute_command(f"SYST {' '.join(_names(rest))}")
 
     def _set(self, rest: str) -> Iterator[Outcome]:
         """Constants or system constants; any other variable gets it as its initial value. All of them or none."""
@@ -115,9 +115,9 @@ class Acsl(CommandDialect):
         if word in ("CINT", "NSTP", "MAXT", "IALG"):
             self._settings[word] = _number(value)
         if name.casefold() in parameters:
-            yield from self.obey(f"PAR {name}: {value}")
+            yield from self.execute_command(f"PAR {name}: {value}")
         elif word not in self._settings:
-            yield from self.obey(f"INIT {name}: {value}")
+            yield from self.execute_command(f"INIT {name}: {value}")
         if word in ("NSTP", "MAXT", "IALG"):
             yield from self._choose_method()
 
@@ -134,7 +134,7 @@ class Acsl(CommandDialect):
         if number in acsl.OF_FIXED_STEP and spacing is not None:
             step = spacing / self._settings.get("NSTP", acsl.USUAL_STEPS)
             method += f" {min(step, self._settings.get('MAXT', step))!r}"
-        yield from self.obey(f"ALGOR {method}")
+        yield from self.execute_command(f"ALGOR {method}")
 
     @property
     def _spacing(self) -> float | None:
@@ -147,21 +147,21 @@ class Acsl(CommandDialect):
         stop = self._end()
         spacing = self._spacing
         yield from self._stored()
-        yield from self.obey(
+        yield from self.execute_command(
             f"SIMU {settings.start!r} {settings.stop if stop is None else stop!r}"
             + (f" {spacing!r}" if spacing is not None else "")
         )
         if self._printed:
             every = f" EVERY {spacing!r}" if spacing is not None else ""
-            yield from self.obey(f"PRINT {' '.join(self._printed)}{every}")
+            yield from self.execute_command(f"PRINT {' '.join(self._printed)}{every}")
 
     def _continue(self, rest: str) -> Iterator[Outcome]:
         stop = rest or (repr(end) if (end := self._end()) is not None else "")
-        yield from self.obey(f"SIMU {stop} -CONT")
+        yield from self.execute_command(f"SIMU {stop} -CONT")
 
     def _stored(self) -> Iterator[Outcome]:
         chosen = dict.fromkeys((*self._prepared, *self._printed)) if self._prepared else {"-ALL": None}
-        yield from self.obey(f"STORE {' '.join(chosen)}")
+        yield from self.execute_command(f"STORE {' '.join(chosen)}")
 
     def _end(self) -> float | None:
         """When a TERMT is certain to end the run, with the current constants."""
@@ -172,7 +172,7 @@ class Acsl(CommandDialect):
         return acsl.end_of_run([value_of[stop.condition] for stop in declared.stops], declared.time, constants)
 
     def _display(self, rest: str) -> Iterator[Outcome]:
-        yield from self.obey(f"DISP {' '.join(_names(rest))}".strip())
+        yield from self.execute_command(f"DISP {' '.join(_names(rest))}".strip())
 
     def _prepare(self, rest: str) -> Iterator[Outcome]:
         self._prepared = self._listed(rest, self._prepared)
@@ -205,10 +205,10 @@ class Acsl(CommandDialect):
         plain = re.sub(r"(?:/\s*XAXIS|['\"]XAXIS['\"])\s*=\s*(\w+)\s*,?", take_axis, rest, flags=re.IGNORECASE)
         if "/" in plain or "=" in plain:
             raise UserError("bad-command", f"PLOT cannot interpret '{plain.strip()}'", "PLOT y, z /XAXIS=x")
-        yield from self.obey(f"ASHOW {' '.join(_names(plain))}{against}".strip())
+        yield from self.execute_command(f"ASHOW {' '.join(_names(plain))}{against}".strip())
 
     def _range(self, rest: str) -> Iterator[Outcome]:
-        yield from self.obey("DISP " + " ".join(f"MIN({name}) MAX({name})" for name in _names(rest)))
+        yield from self.execute_command("DISP " + " ".join(f"MIN({name}) MAX({name})" for name in _names(rest)))
 
 
 _KNOWN = f"the commands are {', '.join(_SHORTEST)}"

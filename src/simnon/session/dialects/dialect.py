@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from ..outcome import Outcome
 from ..workspace import Workspace
 
-Obey = Callable[[str], Iterator[Outcome]]
+ExecuteCommand = Callable[[str], Iterator[Outcome]]
 """Executes a line of the session, which the journal keeps."""
 
 
 class CommandDialect(ABC):
     """Translates each line into lines of the session. Anything else it remembers is its own."""
 
-    def __init__(self, workspace: Workspace, obey: Obey) -> None:
+    def __init__(self, workspace: Workspace, execute_command: ExecuteCommand) -> None:
         self.workspace = workspace
-        self.obey = obey
+        self.execute_command = execute_command
 
     @property
     @abstractmethod

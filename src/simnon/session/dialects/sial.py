@@ -20,7 +20,7 @@ from ..compiling import read_text
 from ..files import find_file, missing_file, place_to_write, write_file
 from ..outcome import Failed, Noted, Outcome, RunEnded, Said
 from ..workspace import LAST, Loaded, Workspace
-from .dialect import CommandDialect, Obey
+from .dialect import CommandDialect, ExecuteCommand
 from .sial_words import (
     COMMENT_SIGNS,
     ENGLISH,
@@ -79,8 +79,8 @@ def _is_title(text: str) -> bool:
 
 
 class Sial(CommandDialect):
-    def __init__(self, workspace: Workspace, obey: Obey) -> None:
-        super().__init__(workspace, obey)
+    def __init__(self, workspace: Workspace, execute_command: ExecuteCommand) -> None:
+        super().__init__(workspace, execute_command)
         self._commands: tuple[tuple[re.Pattern[str], Callable[..., Iterator[Outcome]]], ...] = tuple(
             (re.compile(pattern, re.IGNORECASE), take)
             for pattern, take in (
@@ -132,7 +132,7 @@ class Sial(CommandDialect):
         if text.upper() in self._functions:
             yield from self._call(text.upper())
         elif text:
-            yield from self.obey(text)
+            yield from self.execute_command(text)
 
     def _speak(self, language: str) -> Iterator[Outcome]:
         if language.upper() not in LANGUAGES:
@@ -141,7 +141,7 @@ class Sial(CommandDialect):
         yield from ()
 
     def _leave(self) -> Iterator[Outcome]:
-        yield from self.obey("STOP")
+        yield from self.execute_command("STOP")
 
     def _compile(self) -> Iterator[Outcome]:
         self._waiting = _Waiting("", self._take_mode)
@@ -222,7 +222,7 @@ class Sial(CommandDialect):
         except SimnonError as error:
             yield Failed("model-error", "the program has errors", diagnostics=error.diagnostics)
             return
-        yield from self.obey(f"SYST {path.name}")
+        yield from self.execute_command(f"SYST {path.name}")
         loaded = self.workspace.system
         experiment = loaded.model.analysed.declared.experiment
         assert experiment is not None
@@ -309,7 +309,7 @@ class Sial(CommandDialect):
             return
         self._data = program.experiment
         for flat in self.workspace.given.parameters:
-            list(self.obey(f"PAR {flat}: {program.loaded.model.parameters[flat]!r}"))
+            list(self.execute_command(f"PAR {flat}: {program.loaded.model.parameters[flat]!r}"))
 
     def _define(self, name: str) -> Iterator[Outcome]:
         self._functions = {**self._functions, name.upper(): self._compiled()}
@@ -317,7 +317,7 @@ class Sial(CommandDialect):
 
     def _adjust(self, kind: str, number: str, value: str) -> Iterator[Outcome]:
         self._compiled()
-        for outcome in self.obey(f"PAR {kind}{int(number)}: {value.replace('¯', '-')}"):
+        for outcome in self.execute_command(f"PAR {kind}{int(number)}: {value.replace('¯', '-')}"):
             if isinstance(outcome, Failed):
                 yield outcome
 
@@ -345,9 +345,9 @@ class Sial(CommandDialect):
     def _run(self) -> Iterator[Outcome]:
         data = self._data
         step = f" {data.step!r}" if data.step is not None else ""
-        list(self.obey(f"ALGOR {data.method}{step}"))
+        list(self.execute_command(f"ALGOR {data.method}{step}"))
         spacing = f" {data.spacing!r}" if data.spacing is not None else ""
-        for outcome in self.obey(f"SIMU 0 {data.stop!r}{spacing}"):
+        for outcome in self.execute_command(f"SIMU 0 {data.stop!r}{spacing}"):
             is_good_end = isinstance(outcome, RunEnded) and outcome.stop.kind is StopKind.END
             if not is_good_end:
                 yield outcome
@@ -358,7 +358,7 @@ class Sial(CommandDialect):
         yield Said(table(data.title, [int(name[1:]) for name in data.printed], run.t.tolist(), columns))
         if data.shown:
             against = f" ({data.against})" if data.against else ""
-            yield from self.obey(f"ASHOW {' '.join(data.shown)}{against}")
+            yield from self.execute_command(f"ASHOW {' '.join(data.shown)}{against}")
             factor = scale_factor(run[data.against].tolist()) if data.against else ""
             if factor:
                 yield Said(factor)

@@ -11,7 +11,7 @@ SMALL = 1e-3
 
 
 @frozen
-class Words:
+class Messages:
     """Questions and messages."""
 
     interactive: str
@@ -21,8 +21,8 @@ class Words:
     instruction: str
 
 
-ENGLISH = Words("INTERACTIVE COMPILATION?", "SIAL→APL COMPILATION", "TITLE:", "PROGRAM NAME?", "INSTRUCTION NUMBER:")
-SPANISH = Words(
+ENGLISH = Messages("INTERACTIVE COMPILATION?", "SIAL→APL COMPILATION", "TITLE:", "PROGRAM NAME?", "INSTRUCTION NUMBER:")
+SPANISH = Messages(
     "DESEA COMPILACION INTERACTIVA?",
     "COMPILACION SIAL→APL",
     "TITULO:",

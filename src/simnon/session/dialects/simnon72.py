@@ -18,10 +18,10 @@ from ..calculator import present_value
 from ..compiling import compile_source, read_text
 from ..computing import compute_point, compute_points
 from ..files import find_file, place_to_write, write_file
-from ..outcome import Changed, Drawn, Noted, Outcome, RunEnded, Said, Wrote
+from ..outcome import Changed, Noted, Outcome, PageDrawn, RunEnded, Said, Wrote
 from ..plotting import plot_run
-from ..workspace import LAST, Entry, EntryKind, Workspace
-from .dialect import CommandDialect, Obey
+from ..workspace import LAST, EntryKind, JournalEntry, Workspace
+from .dialect import CommandDialect, ExecuteCommand
 from .teletype72 import MARGIN, failed, marked, value_lines
 
 EXTENSION = ".NON"
@@ -32,7 +32,7 @@ _ITEM = re.compile(r",|[^\s,]+")
 _DEFINITION = re.compile(rf"([A-Za-z][A-Za-z0-9]*)\s*:\s*({_NUMBER})")
 _AXIS = re.compile(rf"([HV])\s*({_NUMBER})\s+({_NUMBER})", re.IGNORECASE)
 _PLOT = re.compile(r"(\w+)\s*(?:←|<-)\s*(\w+(?:\s+\w+)*)")
-_MOST_CURVES = 10
+_MAX_CURVES = 10
 
 
 USAGES = {
@@ -64,8 +64,8 @@ class _Typed:
 
 
 class Simnon72(CommandDialect):
-    def __init__(self, workspace: Workspace, obey: Obey) -> None:
-        super().__init__(workspace, obey)
+    def __init__(self, workspace: Workspace, execute_command: ExecuteCommand) -> None:
+        super().__init__(workspace, execute_command)
         self._commands: dict[str, Callable[[str, str], Iterator[Outcome]]] = {
             "SYSTT": self._systt,
             "SYSDK": self._sysdk,
@@ -111,7 +111,7 @@ class Simnon72(CommandDialect):
         if self._typed is not None:
             yield from self._take_typed(line, self._typed)
         elif line.lstrip().startswith("!"):
-            yield from self.obey(line.lstrip()[1:].strip())
+            yield from self.execute_command(line.lstrip()[1:].strip())
         else:
             try:
                 yield from self._command(line)
@@ -161,7 +161,7 @@ class Simnon72(CommandDialect):
         if typed.description.accepted.is_closed:
             return
         if typed.name:
-            yield from _quiet(self.obey(f"SYST {typed.name}{EXTENSION}"))
+            yield from _quiet(self.execute_command(f"SYST {typed.name}{EXTENSION}"))
         else:
             yield from _quiet(compile_source(self.workspace, source))
 
@@ -187,7 +187,7 @@ class Simnon72(CommandDialect):
             return
         yield Said(listing)
         if not description.accepted.is_closed:
-            yield from _quiet(self.obey(f"SYST {path.name}"))
+            yield from _quiet(self.execute_command(f"SYST {path.name}"))
 
     def _take_over(self, source: Source, description: simnon72.Description) -> None:
         """The previous system is discarded, even if the new one cannot be executed."""
@@ -211,10 +211,10 @@ class Simnon72(CommandDialect):
         final = run.final
         counts = accepted.defined
         indexed = {
-            "<STATE VARIABLE>": ("X", counts.get(simnon72.Kind.DERIVATIVE, 0)),
-            "<DERIVATIVE>": ("DX", counts.get(simnon72.Kind.DERIVATIVE, 0)),
-            "<INSIGNAL>": ("U", counts.get(simnon72.Kind.INSIGNAL, 0)),
-            "<OUTSIGNAL>": ("Y", counts.get(simnon72.Kind.OUTSIGNAL, 0)),
+            "<STATE VARIABLE>": ("X", counts.get(simnon72.WordKind.DERIVATIVE, 0)),
+            "<DERIVATIVE>": ("DX", counts.get(simnon72.WordKind.DERIVATIVE, 0)),
+            "<INSIGNAL>": ("U", counts.get(simnon72.WordKind.INSIGNAL, 0)),
+            "<OUTSIGNAL>": ("Y", counts.get(simnon72.WordKind.OUTSIGNAL, 0)),
         }
         groups = {
             group: {f"{letter}{i}": final[f"{letter}{i}"] for i in range(1, count + 1)}
@@ -239,13 +239,13 @@ class Simnon72(CommandDialect):
     def _cx0(self, rest: str, _line: str) -> Iterator[Outcome]:
         definition = _DEFINITION.fullmatch(rest)
         word = simnon72.classify(definition.group(1)) if definition else None
-        if definition is None or word is None or word.kind is not simnon72.Kind.STATE:
+        if definition is None or word is None or word.kind is not simnon72.WordKind.STATE:
             raise _Refused("AFTER CX0 SHOULD FOLLOW <X0 DEFINITION>")
         self._executable()
         count = len(self.workspace.model.states)
         if not 1 <= word.index <= count:
             raise _Refused(f"INDEX OF <STATE VARIABLE> SHOULD BE IN RANGE 1 - {count}")
-        yield from _quiet(self.obey(f"INIT {word.text}: {_number(definition.group(2))!r}"))
+        yield from _quiet(self.execute_command(f"INIT {word.text}: {_number(definition.group(2))!r}"))
 
     def _cpar(self, rest: str, _line: str) -> Iterator[Outcome]:
         definition = _DEFINITION.fullmatch(rest)
@@ -254,17 +254,17 @@ class Simnon72(CommandDialect):
         name = definition.group(1).upper()
         if name not in self._executable().accepted.parameters:
             raise _Refused(f"NOT <PARAMETER>: {name}")
-        yield from _quiet(self.obey(f"PAR {name}: {_number(definition.group(2))!r}"))
+        yield from _quiet(self.execute_command(f"PAR {name}: {_number(definition.group(2))!r}"))
 
     def _plot(self, rest: str, line: str) -> Iterator[Outcome]:
         match = _PLOT.fullmatch(rest)
         names = match.group(2).split() if match else []
-        if match is None or len(names) > _MOST_CURVES:
+        if match is None or len(names) > _MAX_CURVES:
             raise _Refused("AFTER PLOT SHOULD FOLLOW <IDENTIFIER>←<IDENTIFIER> ...")
         self._executable()
         against, *shown = (self._identifier(name) for name in (match.group(1), *names))
         self._title = line.strip()
-        yield from _quiet(self.obey(f"PLOT {' '.join(shown)}" + (f" ({against})" if against != "T" else "")))
+        yield from _quiet(self.execute_command(f"PLOT {' '.join(shown)}" + (f" ({against})" if against != "T" else "")))
 
     def _identifier(self, text: str) -> str:
         name = simnon72.classify(text).text
@@ -283,10 +283,10 @@ class Simnon72(CommandDialect):
                 raise _Refused("<MAXIMUM VALUE> SHOULD BE GREATER THAN <MINIMUM VALUE>")
             self._ends[match.group(1).upper()] = (low, high)
         ends = " ".join(f"{letter} {low!r} {high!r}" for letter, (low, high) in self._ends.items())
-        yield from _quiet(self.obey(f"AXES {ends}"))
+        yield from _quiet(self.execute_command(f"AXES {ends}"))
         if self._title:
             title = self._title.replace("'", "")
-            yield from _quiet(self.obey(f"TEXT '{title}'"))
+            yield from _quiet(self.execute_command(f"TEXT '{title}'"))
 
     def _compu(self, rest: str, _line: str) -> Iterator[Outcome]:
         times, intervals, words = self._taken(rest)
@@ -304,7 +304,7 @@ class Simnon72(CommandDialect):
             workspace.runs = {**workspace.runs, LAST: outcome}
             if workspace.plotted:
                 workspace.page = plot_run(workspace, outcome, page, is_marked=bool(words))
-                yield Drawn(workspace.page.figure)
+                yield PageDrawn(workspace.page.figure)
 
     def _simu(self, rest: str, _line: str) -> Iterator[Outcome]:
         times, intervals, words = self._taken(rest)
@@ -317,7 +317,7 @@ class Simnon72(CommandDialect):
             raise _Refused("<STOP VALUE> SHOULD BE GREATER THAN <START VALUE>")
         self._times, self._intervals = times, intervals
         if bounds:
-            yield from _quiet(self.obey(f"ERROR {min(bounds[-1], FINEST_DEFAULT)!r}"))
+            yield from _quiet(self.execute_command(f"ERROR {min(bounds[-1], FINEST_DEFAULT)!r}"))
         start, stop = times
         command = f"SIMU {start!r} {stop!r}"
         if "EVERY" not in options and stop > start:
@@ -327,10 +327,10 @@ class Simnon72(CommandDialect):
         states = self.workspace.model.states if "CONT" in options else ()
         before = {name: self._initial(name) for name in states}
         for name in states:
-            yield from _quiet(self.obey(f"INIT {name}: {present_value(self.workspace, name)!r}"))
-        yield from _quiet(self.obey(command))
+            yield from _quiet(self.execute_command(f"INIT {name}: {present_value(self.workspace, name)!r}"))
+        yield from _quiet(self.execute_command(command))
         for name, value in before.items():
-            yield from _quiet(self.obey(f"INIT {name}: {value!r}"))
+            yield from _quiet(self.execute_command(f"INIT {name}: {value!r}"))
 
     def _taken(self, rest: str) -> tuple[list[float], int, list[str]]:
         """Start, stop and number of intervals, each replaced by the last one at a comma; and the words after them."""
@@ -353,18 +353,18 @@ class Simnon72(CommandDialect):
 
     def _note(self, line: str) -> None:
         """Anything that is not a line of the session is a comment in the journal."""
-        self.workspace.journal = (*self.workspace.journal, Entry(EntryKind.COMMAND, f'" {line}'))
+        self.workspace.journal = (*self.workspace.journal, JournalEntry(EntryKind.COMMAND, f'" {line}'))
 
     def _stop(self, rest: str, _line: str) -> Iterator[Outcome]:
         _end_of(rest, "STOP")
-        yield from self.obey("STOP")
+        yield from self.execute_command("STOP")
 
     def _model(self, rest: str, _line: str) -> Iterator[Outcome]:
         """An addition: `MODEL -CODE` shows the code, even of a description that cannot be executed."""
         if rest.replace(" ", "").upper() == "-CODE" and self._source is not None:
             yield Said(simnon72.list_code(self._source))
         else:
-            yield from self.obey(f"MODEL {rest}")
+            yield from self.execute_command(f"MODEL {rest}")
 
 
 def _end_of(rest: str, word: str) -> None:

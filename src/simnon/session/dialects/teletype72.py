@@ -15,7 +15,7 @@ def failed(message: str) -> Failed:
     return Failed("bad-command", lines[0].strip(), classic=classic)
 
 
-def marked(line: str, start: int, problems: tuple[simnon72.Problem, ...]) -> str:
+def marked(line: str, start: int, problems: tuple[simnon72.NumberedError, ...]) -> str:
     """The line, below it each number with its arrow, and what is undefined."""
     shown = [f"{' ' * MARGIN}{line}".rstrip()]
     for problem in problems:

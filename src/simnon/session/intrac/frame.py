@@ -10,7 +10,7 @@ Value = float | str
 
 
 @dataclass(slots=True)
-class Loop:
+class OpenFor:
     """An open FOR: counted, so that ten times 0.1 is 1."""
 
     line: int
@@ -32,7 +32,7 @@ class Frame:
     macro: Macro
     variables: dict[str, Value]
     position: int = 0
-    loops: list[Loop] = field(default_factory=list)
+    loops: list[OpenFor] = field(default_factory=list)
     is_suspended: bool = False
 
     @property

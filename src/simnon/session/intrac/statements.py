@@ -13,7 +13,7 @@ from ..calculator import evaluate, find_variable
 from ..macro import NAME
 from ..words import split_words, text_in, without_comment
 from ..workspace import Value, Workspace
-from .frame import Frame, Loop, Question
+from .frame import Frame, OpenFor, Question
 
 KINDS = ("REAL", "NUM", "INT", "NAME", "YESNO")
 _RELATIONS: dict[str, Callable[[float, float], bool]] = {
@@ -38,10 +38,10 @@ USAGE = {
     "SUSPEND": "SUSPEND",
 }
 CONTROL = tuple(USAGE)
-MOST_ROUNDS = 2.0**53
+MAX_ITERATIONS = 2.0**53
 
 
-def obey_control(workspace: Workspace, frame: Frame, word: str, rest: str) -> Question | None:
+def execute_control(workspace: Workspace, frame: Frame, word: str, rest: str) -> Question | None:
     """Execute one; if it returns a question, the session has to ask it before the frame can continue."""
     text = without_comment(rest)
     match word:
@@ -120,7 +120,7 @@ def _begin_loop(workspace: Workspace, frame: Frame, text: str) -> None:
         assert frame.macro.next_of_for is not None
         frame.position = frame.macro.next_of_for[line] + 1
         return
-    loop = Loop(line, variable, first, step, last_count)
+    loop = OpenFor(line, variable, first, step, last_count)
     frame.loops.append(loop)
     frame.variables[variable] = loop.value
 
@@ -128,7 +128,7 @@ def _begin_loop(workspace: Workspace, frame: Frame, text: str) -> None:
 def _rounds(first: float, last: float, step: float) -> int:
     """The number of steps; each must change the variable, or the loop would not advance."""
     count = (last - first) / step + 1e-9
-    if abs(count) > MOST_ROUNDS or (count >= 1 and (first + step == first or last - step == last)):
+    if abs(count) > MAX_ITERATIONS or (count >= 1 and (first + step == first or last - step == last)):
         message = f"there are too many steps of {step:g} from {first:g} to {last:g} to count"
         raise UserError("bad-command", message, USAGE["FOR"])
     return math.floor(count)

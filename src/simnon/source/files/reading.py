@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..diagnostic import UserError
-from .whole import reason_of
+from .atomic import reason_of
 
 UNREADABLE = (
     ArithmeticError,

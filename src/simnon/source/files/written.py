@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..user_folder import PRIVATE_FILE, is_private_folder, read_private, state_folder, write_private
 
-MOST_BYTES = 2**20
+MAX_BYTES = 2**20
 """The latest thirty thousand files or so are remembered."""
 
 
@@ -41,7 +41,7 @@ def note_written(place: Path, name: str) -> None:
         handle = os.open(ledger, os.O_CREAT | os.O_APPEND | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), PRIVATE_FILE)
         try:
             os.write(handle, line)
-            is_long = os.fstat(handle).st_size > MOST_BYTES
+            is_long = os.fstat(handle).st_size > MAX_BYTES
         finally:
             os.close(handle)
         if is_long:

@@ -9,7 +9,7 @@ from .executors import Dask, Executor
 from .threads import Threads
 
 NAMES = ("threads", "dask")
-MOST_THREADS = 1024
+MAX_THREADS = 1024
 EXPECTED = '"threads", "dask", a number of threads, a Dask client or an executor'
 
 
@@ -20,7 +20,7 @@ def choose_engine(engine: Any = None) -> Engine:
     if isinstance(engine, str):
         return _named(engine)
     if isinstance(engine, int) and not isinstance(engine, bool):
-        return Threads(arguments.whole_number(engine, "engine", 1, MOST_THREADS))
+        return Threads(arguments.integer(engine, "engine", 1, MAX_THREADS))
     if isinstance(engine, type):
         raise arguments.refusal("engine", EXPECTED, engine, "create one from it first")
     if type(engine).__module__.partition(".")[0] == "distributed":

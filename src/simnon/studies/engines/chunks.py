@@ -17,8 +17,8 @@ from simnon.source import frozen
 from ..designs import Design
 from ..members import Members
 
-MOST_BYTES = 2**24
-MOST_GROWTH = 32
+MAX_BYTES = 2**24
+MAX_GROWTH = 32
 SHARES_OF_A_WORKER = 2
 WHOLE_LANES = 64
 
@@ -51,7 +51,7 @@ class Chunks:
     def __init__(self, design: Design, is_done: NDArray[np.bool_], bytes_of_a_member: int) -> None:
         self.design = design
         self.size = self.least = 1
-        self.most = max(1, MOST_BYTES // max(1, bytes_of_a_member))
+        self.most = max(1, MAX_BYTES // max(1, bytes_of_a_member))
         self._ranges = _ranges_left(is_done)
         self._first = self._last = 0
         self._left = len(is_done) - int(is_done.sum())
@@ -70,7 +70,7 @@ class Chunks:
     def learn(self, members: Members, pace: Pace) -> None:
         """Make the next chunks as large as `pace` wants them, going by one that is done."""
         rate = len(members) / max(members.seconds, 1e-9)
-        most = min(self.most, MOST_GROWTH * max(self.size, len(members)))
+        most = min(self.most, MAX_GROWTH * max(self.size, len(members)))
         self.size = _whole_lanes(min(pace.seconds * rate, most))
         self.least = _whole_lanes(min(pace.least * rate, most))
 

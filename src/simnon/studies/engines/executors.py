@@ -19,7 +19,7 @@ from .streaming import stream, try_here
 from .threads import processors
 
 SECONDS_OF_A_CHUNK = 0.25
-LEAST_SECONDS = 0.05
+MIN_SECONDS = 0.05
 
 
 class TakesWork(Protocol):
@@ -31,7 +31,7 @@ class Executor:
     executor: TakesWork
 
     def results(self, model: Simulator, job: Job, chunks: Chunks) -> Generator[Members | None]:
-        pace = Pace(processors(), SECONDS_OF_A_CHUNK, LEAST_SECONDS)
+        pace = Pace(processors(), SECONDS_OF_A_CHUNK, MIN_SECONDS)
         yield from try_here(model, job, chunks, pace)
         try:
             yield from stream(
@@ -50,7 +50,7 @@ class Dask:
     client: Any = None
 
     def results(self, model: Simulator, job: Job, chunks: Chunks) -> Generator[Members | None]:
-        pace = Pace(processors(), SECONDS_OF_A_CHUNK, LEAST_SECONDS)
+        pace = Pace(processors(), SECONDS_OF_A_CHUNK, MIN_SECONDS)
         yield from try_here(model, job, chunks, pace)
         distributed = require("distributed", "Dask", "cluster")
         client = self.client or _local_client(distributed)

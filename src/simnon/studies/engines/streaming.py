@@ -14,7 +14,7 @@ from .chunks import Chunk, Chunks, Pace
 from .engine import Future
 
 SECONDS_OF_WAITING = 0.1
-MOST_TRIES = 5
+MAX_TRIES = 5
 
 Submit = Callable[[Chunk], Future]
 
@@ -54,7 +54,7 @@ def stream(
             try:
                 members: Members = future.result()
             except lost as error:
-                if tries >= MOST_TRIES:
+                if tries >= MAX_TRIES:
                     raise UserError(
                         "worker-lost", f"a chunk was lost with its worker {tries} times", "the workers may lack memory"
                     ) from error

@@ -13,7 +13,7 @@ from .engine import Future
 from .streaming import stream
 
 SECONDS_OF_A_CHUNK = 0.1
-LEAST_SECONDS = 0.002
+MIN_SECONDS = 0.002
 
 
 @frozen
@@ -27,7 +27,7 @@ class Threads:
         # Threads within a run have next to no Python to do, where all would wait for one.
         threads, workers = (count, 1) if runner.has_threads else (1, count)
         chunks.size = runner.lanes * threads
-        pace = Pace(workers, SECONDS_OF_A_CHUNK, LEAST_SECONDS)
+        pace = Pace(workers, SECONDS_OF_A_CHUNK, MIN_SECONDS)
         pool = ThreadPoolExecutor(workers, thread_name_prefix="simnon members")
 
         def submit(chunk: Chunk) -> Future:

@@ -22,7 +22,7 @@ def make_netcdf(
         file.dimensions = dict(lengths)
         for column in columns:
             variable = file.create_variable(
-                column.name, column.dimensions, column.kind, fillvalue=_fill(column), dcpl=_room_at_once(hdf5)
+                column.name, column.dimensions, column.kind, fillvalue=_fill(column), dcpl=_space_at_once(hdf5)
             )
             for key, text in column.attributes.items():
                 variable.attrs[key] = text
@@ -44,7 +44,7 @@ def _rows(place: Path, column: Column, lengths: Mapping[str, int], offset: int) 
     return Rows(column, int(np.prod(rest, dtype=np.int64)), [Stretch(place, offset, 0, count)])
 
 
-def _room_at_once(hdf5: Any) -> Any:
+def _space_at_once(hdf5: Any) -> Any:
     """A variable gets its place when it is made; what stands there is our affair."""
     properties = hdf5.h5p.create(hdf5.h5p.DATASET_CREATE)
     properties.set_alloc_time(hdf5.h5d.ALLOC_TIME_EARLY)

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from simnon.program import Array
 from simnon.simulation import STOPS
-from simnon.source import UserError, frozen, reading, require, whole_file, whole_folder, writing
+from simnon.source import UserError, atomic_file, atomic_folder, frozen, reading, require, writing
 
 from ..designs import Design, Grid
 from ..members import NO_ROWS, Job, Members
-from ..results import Stored
+from ..results import MemberNumbers
 from ..size import check_records
 from .filling import NUMBERS_OF_A_BLOCK, Column, Rows, sync
 from .netcdf import make_netcdf
@@ -47,7 +47,7 @@ class Storage(Protocol):
 
     def put(self, members: Members) -> None: ...
 
-    def stored(self) -> Stored: ...
+    def stored(self) -> MemberNumbers: ...
 
     def flush(self) -> None: ...
 
@@ -76,10 +76,10 @@ class InMemory:
             if self._bytes_of_records > MANY_BYTES:
                 check_records(self._recorded, len(self.stops) - self._recorded, self._bytes_of_records)
 
-    def stored(self) -> Stored:
+    def stored(self) -> MemberNumbers:
         keep = self.job.keep
         labels = [each.label for each in keep.reductions]
-        return Stored(
+        return MemberNumbers(
             self.stops,
             self.times,
             dict(zip(labels, self.reduced, strict=True)),
@@ -179,10 +179,10 @@ class OnDisk:
         self._unmarked, self._unsynced = [], set()
         self._synced = time.monotonic()
 
-    def stored(self) -> Stored:
+    def stored(self) -> MemberNumbers:
         self.flush()
         keep = self.job.keep
-        return Stored(
+        return MemberNumbers(
             _read(self.path, STOP, slice(None)),
             _read(self.path, STOP_TIME, slice(None)),
             {each.label: _read(self.path, each.label, slice(None)) for each in keep.reductions},
@@ -198,10 +198,10 @@ def _kind_of(path: Path) -> tuple[Make, Whole]:
     match path.suffix.lower():
         case ".zarr":
             require("zarr", "Zarr")
-            return make_zarr, whole_folder
+            return make_zarr, atomic_folder
         case ".nc":
             require("h5netcdf", "NetCDF")
-            return make_netcdf, whole_file
+            return make_netcdf, atomic_file
         case extension:
             raise UserError("unknown-file-type", f"ensembles cannot be streamed to '{extension}'", "use .zarr or .nc")
 

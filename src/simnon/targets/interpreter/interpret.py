@@ -9,7 +9,7 @@ from simnon.source import frozen
 
 from ..foreign import ForeignError, ForeignLibrary, load_foreign
 from .operator_text import NAMESPACE
-from .translate import Names, names_of, translate_function
+from .translate import PythonNames, names_of, translate_function
 
 PythonFunction = Callable[..., int | float | None]
 
@@ -19,7 +19,7 @@ class Translated:
     """A program as Python code that has not run yet."""
 
     program: Program
-    names: Names
+    names: PythonNames
     source: str
     code: CodeType = field(repr=False)
 

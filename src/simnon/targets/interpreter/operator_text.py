@@ -69,7 +69,7 @@ def operation_text(operation: Operation, arguments: list[str]) -> str:
             return f"({a} {operator} {b})"
         case "not", [a]:
             return f"(not {a})"
-        case "foreseen", [a]:
+        case "likely", [a]:
             return a
         case "neg", [a]:
             return f"wrap(-{a})" if is_int else f"(-{a})"

@@ -45,7 +45,7 @@ DEEPEST = 20
 
 
 @frozen
-class Names:
+class PythonNames:
     """The Python name of everything that can be seen in a function."""
 
     functions: dict[str, str]
@@ -57,17 +57,17 @@ def python_name(prefix: str, number: int, name: str) -> str:
     return f"{prefix}{number}_{re.sub(r'[^A-Za-z0-9]+', '_', name)}"
 
 
-def names_of(program: Program) -> Names:
+def names_of(program: Program) -> PythonNames:
     callable_names = [function.name for function in program.functions]
     callable_names += [function.name for function in program.foreign]
     callable_names += [function.name for function in program.imports]
-    return Names(
+    return PythonNames(
         {name: python_name("f", number, name) for number, name in enumerate(callable_names)},
         {constant.name: python_name("c", number, constant.name) for number, constant in enumerate(program.constants)},
     )
 
 
-def translate_function(function: Function, names: Names) -> str:
+def translate_function(function: Function, names: PythonNames) -> str:
     return _Translation(names).translate(function)
 
 
@@ -75,7 +75,7 @@ def translate_function(function: Function, names: Names) -> str:
 class _Translation:
     """The lines of one function as they are written."""
 
-    names: Names
+    names: PythonNames
     lines: list[str] = field(default_factory=list)
     python_of_local: dict[str, str] = field(default_factory=dict)
     python_of_array: dict[str, str] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from simnon.source import frozen
 
-from .instructions import Instructions, Mark, Memory
+from .instructions import Checkpoint, Instructions, Memory
 
 SELDOM = "!0"
 SELDOM_TEXT = f'{SELDOM} = !{{!"branch_weights", i32 1, i32 4000}}'
@@ -59,7 +59,7 @@ class Flow:
         self.to.start_block(label)
         self.label = label
 
-    def start_after(self, label: str, edge: Edge, mark: Mark) -> None:
+    def start_after(self, label: str, edge: Edge, mark: Checkpoint) -> None:
         """Begin a block to which only `edge` leads, and that nothing since `mark` but it dominates."""
         self.to.release(mark)
         self.to.memory = dict(edge.memory)
@@ -69,9 +69,9 @@ class Flow:
     def jump(self, target: str) -> Edge:
         return self._leave(f"br label %{target}")
 
-    def branch(self, condition: str, if_true: str, if_false: str, *, is_foreseen: bool = False) -> Edge:
+    def branch(self, condition: str, if_true: str, if_false: str, *, is_likely: bool = False) -> Edge:
         """One that is foreseen stays a branch: LLVM does not compute what it takes to be seldom ahead."""
-        weights = f", !prof {SELDOM}" if is_foreseen else ""
+        weights = f", !prof {SELDOM}" if is_likely else ""
         return self._leave(f"br i1 {condition}, label %{if_true}, label %{if_false}{weights}")
 
     def end(self, instruction: str) -> None:
@@ -86,7 +86,7 @@ class Flow:
         self.end(jump)
         return edge
 
-    def join(self, label: str, edges: list[Edge], mark: Mark) -> None:
+    def join(self, label: str, edges: list[Edge], mark: Checkpoint) -> None:
         """Begin the block where `edges` meet; without any, control never comes here."""
         self.to.release(mark)
         if not edges:

@@ -22,14 +22,14 @@ from simnon.program import (
 
 from .effects import is_always, locals_set_in, returns_only_at_end
 from .flow import Edge
-from .instructions import Mark, is_literal
+from .instructions import Checkpoint, is_literal
 from .operations import LLVM_TYPE, constant_operand, emit_operation, float_operand
 from .symbols import Symbols
 from .writer import RESULT, Frame, FunctionWriter
 
 
 @dataclass(slots=True)
-class Loop:
+class LoopTargets:
     """Where `continue` and `break` go, and the edges that went there."""
 
     again: str
@@ -41,7 +41,7 @@ class Loop:
 @dataclass(slots=True, kw_only=True)
 class ScalarFrame(Frame):
     is_top: bool
-    loops: list[Loop] = field(default_factory=list)
+    loops: list[LoopTargets] = field(default_factory=list)
 
 
 class FunctionEmitter(FunctionWriter[str, ScalarFrame]):
@@ -92,21 +92,21 @@ class FunctionEmitter(FunctionWriter[str, ScalarFrame]):
         if frame.exit is not None:
             frame.returns.append(self.flow.jump(frame.exit))
 
-    def _join_returns(self, exit_: str, mark: Mark) -> None:
+    def _join_returns(self, exit_: str, mark: Checkpoint) -> None:
         self.flow.join(exit_, self.frame.returns, mark)
 
     # Branches and loops
 
     def _if(self, statement: If) -> None:
         condition = statement.condition
-        is_foreseen = isinstance(condition, Operation) and condition.operator == "foreseen"
-        self.flow.join(*self.branch(statement, self.value(condition), is_foreseen=is_foreseen))
+        is_likely = isinstance(condition, Operation) and condition.operator == "likely"
+        self.flow.join(*self.branch(statement, self.value(condition), is_likely=is_likely))
 
     def _while(self, loop: While) -> None:
         header, body, end = self.flow.labels("header", "body", "end")
         mark = self.to.mark()
         entry = self.flow.jump(header)
-        places = Loop(header, end)
+        places = LoopTargets(header, end)
         blocks = (loop.header, loop.body)
         phis = self.flow.start_loop(header, entry, locals_set_in(*blocks), self.pointers_written_in(*blocks))
         self.frame.loops.append(places)
@@ -127,7 +127,7 @@ class FunctionEmitter(FunctionWriter[str, ScalarFrame]):
         mark = self.to.mark()
         is_some = self.to.compute(f"icmp {'slt' if loop.step > 0 else 'sgt'} i64 {start}, {stop}")
         entry = self.flow.branch(is_some, body, end)
-        places = Loop(latch, end, breaks=[entry])
+        places = LoopTargets(latch, end, breaks=[entry])
         phis = self.flow.start_loop(body, entry, locals_set_in(loop.body), self.pointers_written_in(loop.body))
         line, counter = self.to.reserve(), f"%v{self.to.fresh()}"
         self.set(loop.name, Type.INT, counter)

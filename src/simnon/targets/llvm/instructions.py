@@ -11,24 +11,24 @@ from typing import NamedTuple
 from simnon.source import frozen
 
 
-class Version(NamedTuple):
+class ArrayVersion(NamedTuple):
     """Of one array: `cells` changes with a store at an unknown index, `stores` with every store."""
 
     cells: int
     stores: int
 
 
-Memory = dict[str, Version]
+Memory = dict[str, ArrayVersion]
 """By pointer; one that is missing was never written."""
 
-UNWRITTEN = Version(0, 0)
+UNWRITTEN = ArrayVersion(0, 0)
 
 FARTHEST = 100
 """Lines after which a number is loaded again: a register held longer costs more than the load, up to 2x."""
 
 
 @frozen
-class Mark:
+class Checkpoint:
     """A place that dominates what follows until it is released."""
 
     known: int
@@ -102,7 +102,7 @@ class Instructions:
         self.write(f"store {element} {value}, ptr {self.element(pointer, index, element)}, align 8")
         version = self.memory.get(pointer, UNWRITTEN)
         cells = version.cells if is_literal(index) else self.fresh()
-        self.memory[pointer] = Version(cells, self.fresh())
+        self.memory[pointer] = ArrayVersion(cells, self.fresh())
         self._know_cell(self._cell(pointer, index), value)
 
     def zero(self, pointer: str, size: int) -> None:
@@ -114,7 +114,7 @@ class Instructions:
 
     def forget(self, pointer: str) -> None:
         """Anything may have been written to the array."""
-        self.memory[pointer] = Version(self.fresh(), self.fresh())
+        self.memory[pointer] = ArrayVersion(self.fresh(), self.fresh())
 
     def element(self, pointer: str, index: str, element: str = "double") -> str:
         if index == "0":
@@ -127,10 +127,10 @@ class Instructions:
         self.allocations.append(f"  {name} = alloca [{size} x double], align {alignment}")
         return name
 
-    def mark(self) -> Mark:
-        return Mark(len(self._changes), dict(self.memory))
+    def mark(self) -> Checkpoint:
+        return Checkpoint(len(self._changes), dict(self.memory))
 
-    def release(self, mark: Mark) -> None:
+    def release(self, mark: Checkpoint) -> None:
         """Forget what was computed since `mark`: what follows is not dominated by it."""
         while len(self._changes) > mark.known:
             key, before = self._changes.pop()
@@ -139,7 +139,7 @@ class Instructions:
             else:
                 self._result_of_text[key] = before
 
-    def merge(self, mark: Mark, memories: list[Memory]) -> None:
+    def merge(self, mark: Checkpoint, memories: list[Memory]) -> None:
         """After a release: an array written since `mark` on any way here is unknown."""
         pointers = dict.fromkeys(pointer for memory in memories for pointer in memory)
         self.memory = dict(mark.memory)

@@ -18,7 +18,7 @@ PURE = "nobuiltin nounwind willreturn memory(none)"
 
 
 @frozen
-class Definition:
+class FunctionText:
     """One function as LLVM text, and what it needs."""
 
     function: Function
@@ -52,8 +52,8 @@ def emit_modules(program: Program, symbols: Symbols, attributes: str, *, is_whol
     return tuple(modules)
 
 
-def _emit_reachable(program: Program, symbols: Symbols) -> dict[str, Definition]:
-    definitions: dict[str, Definition] = {}
+def _emit_reachable(program: Program, symbols: Symbols) -> dict[str, FunctionText]:
+    definitions: dict[str, FunctionText] = {}
     waiting = list(reversed(program.entries))
     while waiting:
         name = waiting.pop()
@@ -63,14 +63,14 @@ def _emit_reachable(program: Program, symbols: Symbols) -> dict[str, Definition]
     return definitions
 
 
-def _emit_definition(function: Function, symbols: Symbols) -> Definition:
+def _emit_definition(function: Function, symbols: Symbols) -> FunctionText:
     emitter = FunctionEmitter(function, symbols)
     lines = emitter.emit()
     flow = emitter.flow
-    return Definition(function, lines, tuple(emitter.called), flow.to.library, flow.is_straight)
+    return FunctionText(function, lines, tuple(emitter.called), flow.to.library, flow.is_straight)
 
 
-def _definition_text(definition: Definition, is_seen: bool, symbols: Symbols) -> str:
+def _definition_text(definition: FunctionText, is_seen: bool, symbols: Symbols) -> str:
     linkage = "" if is_seen else "internal "
     head = f"define {linkage}{_signature(definition.function, symbols)} #0 {{"
     return "\n".join([head, *definition.lines, "}"])
@@ -92,7 +92,7 @@ def attributes_of(parameter: Parameter) -> str:
     return " noalias" if parameter.is_written else " noalias readonly"
 
 
-def _module_text(own: dict[str, Definition], seen: frozenset[str], symbols: Symbols, attributes: str) -> str:
+def _module_text(own: dict[str, FunctionText], seen: frozenset[str], symbols: Symbols, attributes: str) -> str:
     """The module of the functions `own`; those in `seen` can be called from outside it."""
     body = "\n".join(_definition_text(own[name], name in seen, symbols) for name in own)
     library = {name: takes for definition in own.values() for name, takes in definition.library.items()}

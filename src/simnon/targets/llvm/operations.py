@@ -165,7 +165,7 @@ def _on_bools(operation: Operation, arguments: list[str], to: Instructions, widt
             return to.compute(f"{operation.operator} {bool_} {first}, {last}")
         case "not":
             return to.compute(f"xor {bool_} {first}, {same_in_all('i1', 'true', width)}")
-        case "foreseen":
+        case "likely":
             return first
         case "select":
             type_ = vector(LLVM_TYPE[operation.type], width)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from simnon.program import ARRAYS_OF_BEGIN, Array, OwnLoop, Program, RunParts, SharedProgram
+from simnon.program import ARRAYS_OF_BEGIN, Array, Program, RunParts, SharedProgram, SpecialisedLoop
 from simnon.source import frozen
 
 from .cache import MODEL, cached_objects, keep_objects, kept_objects, with_sound_objects
@@ -76,7 +76,7 @@ def _link_run(parts: RunParts) -> CompiledRun:
     if loop is None:
         return CompiledRun(link_objects([shared_objects(parts.loop), model.code, *_steps(parts)]))
     steps = () if loop.has_steps else _steps(parts)
-    own = _OwnLoop(model.code, loop, steps)
+    own = _SpecialisedLoop(model.code, loop, steps)
     kept = own.kept()
     if kept is not None:
         return CompiledRun(kept)
@@ -93,11 +93,11 @@ def _steps(parts: RunParts) -> tuple[ObjectCode, ...]:
 
 
 @frozen
-class _OwnLoop:
+class _SpecialisedLoop:
     """The run loop made for one model; where `steps` are given, they and the model are linked with it."""
 
     model: ObjectCode
-    loop: OwnLoop
+    loop: SpecialisedLoop
     steps: tuple[ObjectCode, ...]
 
     def kept(self) -> LinkedRun | None:

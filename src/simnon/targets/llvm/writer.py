@@ -37,7 +37,7 @@ from simnon.program import (
 
 from .effects import arrays_written_in, size_of_local_arrays
 from .flow import Edge, Flow
-from .instructions import Mark
+from .instructions import Checkpoint
 from .operations import zero
 from .symbols import Symbols
 
@@ -73,7 +73,7 @@ class Caller(NamedTuple, Generic[FrameT]):
     frame: FrameT
     locals: dict[str, str]
     type_of_local: dict[str, str]
-    mark: Mark
+    mark: Checkpoint
 
 
 class FunctionWriter(ABC, Generic[ValueT, FrameT]):
@@ -152,12 +152,12 @@ class FunctionWriter(ABC, Generic[ValueT, FrameT]):
         assert operand is not None, f"{self.target}: '{self.frame.function.name}' reads '{name}' before it is set"
         return operand
 
-    def branch(self, statement: If, condition: str, *, is_foreseen: bool = False) -> tuple[str, list[Edge], Mark]:
+    def branch(self, statement: If, condition: str, *, is_likely: bool = False) -> tuple[str, list[Edge], Checkpoint]:
         """Go one of the two ways; what it takes to join them."""
         then, otherwise, end = self.flow.labels("then", "else", "end")
         mark = self.to.mark()
         edges = []
-        start = self.flow.branch(condition, then, otherwise if statement.otherwise else end, is_foreseen=is_foreseen)
+        start = self.flow.branch(condition, then, otherwise if statement.otherwise else end, is_likely=is_likely)
         if not statement.otherwise:
             edges.append(start)
         for label, arm in ((then, statement.then), (otherwise, statement.otherwise)):
@@ -236,7 +236,7 @@ class FunctionWriter(ABC, Generic[ValueT, FrameT]):
         self.frame, self.flow.locals, self.flow.type_of_local, _ = caller
         return operand
 
-    def leave(self, mark: Mark) -> None:
+    def leave(self, mark: Checkpoint) -> None:
         """Come to the end of the function, from everywhere it returns."""
         frame = self.frame
         if frame.exit is not None:
@@ -292,5 +292,5 @@ class FunctionWriter(ABC, Generic[ValueT, FrameT]):
     def _part(self, array: ArrayName, waiting: Iterator[ValueT]) -> ValueT: ...
 
     @abstractmethod
-    def _join_returns(self, exit_: str, mark: Mark) -> None:
+    def _join_returns(self, exit_: str, mark: Checkpoint) -> None:
         """Begin the block where the ways through the function meet."""

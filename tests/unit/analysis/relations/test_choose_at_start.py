@@ -2,7 +2,7 @@
 
 import pytest
 
-from simnon.analysis.relations.choose_at_start import ChoiceAtStart, Level, Wishes, place_of_largest
+from simnon.analysis.relations.choose_at_start import ChoiceAtStart, Level, StartConstraints, place_of_largest
 from simnon.model import Expression, Name, Number, apply, finite_number_of
 
 
@@ -18,14 +18,14 @@ def chosen(choice: ChoiceAtStart, known: dict[str, float]) -> dict[str, float]:
 
 def circle(x: float, y: float) -> ChoiceAtStart:
     """x*x + y*y = 1: x stays a state, with the pivot y*y, or y does, with x*x."""
-    wishes = Wishes(
+    start_constraints = StartConstraints(
         {"x": Number(x), "y": Number(y)},
         {name: f"{name} is given" for name in "xy"},
         lambda _name: False,
     )
     squares = {name: apply("*", Name(name), Name(name)) for name in "xy"}
     slopes = [[apply("*", Number(2.0), Name(name)) for name in "xy"]]
-    choice = ChoiceAtStart(1, [squares["y"], squares["x"]], slopes, wishes)
+    choice = ChoiceAtStart(1, [squares["y"], squares["x"]], slopes, start_constraints)
     residual = apply("+", squares["x"], squares["y"], Number(-1.0))
     choice.add(["position"], [Level((residual,), ("x", "y"), (("x",), ("y",)))])
     return choice
@@ -64,8 +64,8 @@ def test_velocities_are_chosen_as_positions_are_unless_others_were_given(
 ) -> None:
     """The pivots need the positions, of which the choice below keeps one and the other was not given."""
     flags = {"v": "v is given", "w": "w is given"}
-    wishes = Wishes({name: Number(1.0) for name in "xyvw"}, flags, lambda _name: False)
-    choice = ChoiceAtStart(1, [Name("y"), Name("x")], [[Name("x"), Name("y")]], wishes)
+    start_constraints = StartConstraints({name: Number(1.0) for name in "xyvw"}, flags, lambda _name: False)
+    choice = ChoiceAtStart(1, [Name("y"), Name("x")], [[Name("x"), Name("y")]], start_constraints)
     levels = [
         Level((Name("unknown"),), ("x", "y"), (("x",), ("y",))),
         Level((Name("unknown"),), ("v", "w"), (("v",), ("w",))),
@@ -84,8 +84,8 @@ def test_velocities_are_chosen_as_positions_are_unless_others_were_given(
 def test_a_pivot_that_is_known_and_much_too_small_is_not_taken(position: int, is_given: int, kept: str) -> None:
     """v was given, and its pivot x is 1e-9 of the other; x is known if it was given or is the state that stays."""
     values = {"x": Number(1e-9), "v": Number(1.0), "w": Number(1.0)}
-    wishes = Wishes(values, {name: f"{name} is given" for name in "vwx"}, lambda _: False)
-    choice = ChoiceAtStart(1, [Name("x"), Number(1.0)], [[Name("x"), Number(1.0)]], wishes)
+    start_constraints = StartConstraints(values, {name: f"{name} is given" for name in "vwx"}, lambda _: False)
+    choice = ChoiceAtStart(1, [Name("x"), Number(1.0)], [[Name("x"), Number(1.0)]], start_constraints)
     levels = [
         Level((Name("unknown"),), ("z", "x"), (("z",), ("x",))),
         Level((Name("unknown"),), ("v", "w"), (("v",), ("w",))),

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from simnon.analysis.relations import solve_relations
-from simnon.analysis.separate_memories import separate_memories
+from simnon.analysis.separate_remembered_values import separate_remembered_values
 from simnon.model import (
     Apply,
     Equation,
@@ -72,13 +72,16 @@ def test_a_dependent_state_is_auxiliary_and_keeps_what_was_given() -> None:
     assert model.states == (("x", "dx"),)
     assert variable_of_name["y"].role is Role.AUXILIARY
     assert variable_of_name["y as given"].start == 7.0
-    assert [(wish.name, wish.given) for wish in model.wishes] == [("x", ""), ("y", "y as given")]
+    assert [(constraint.name, constraint.given) for constraint in model.start_constraints] == [
+        ("x", ""),
+        ("y", "y as given"),
+    ]
 
 
 def test_a_derivative_that_does_not_exist_is_reported_with_its_reason() -> None:
     report = Report()
     model = assembled(text_of("STATE x", "DER dx", "VARIABLE f", "dx = f", "x = DELAY(f, 1)"))
-    solve_relations(separate_memories(model, report), report)
+    solve_relations(separate_remembered_values(model, report), report)
 
     assert [diagnostic.code for diagnostic in report.diagnostics] == ["no-derivative"]
     assert "must be differentiated, because it constrains 'x'" in report.diagnostics[0].message

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from simnon.frontends.pictures import Graphics
-from simnon.frontends.terminal.interactive import obey_line
+from simnon.frontends.terminal.interactive import execute_line
 from simnon.frontends.terminal.interruption import TAKEN_BACK, deaf, interruptible
 from simnon.frontends.terminal.screen import Screen
-from simnon.frontends.terminal.window import Terminal
+from simnon.frontends.terminal.window import TerminalAbilities
 from simnon.session import Advanced, Outcome, Session
-from simnon.session.heeding import heeding
+from simnon.session.checking_interrupts import checking_interrupts
 from tests.unit.frontends.sessions import new_session
 
 
@@ -24,7 +24,7 @@ def interrupt() -> None:
 def test_the_first_is_a_word_to_the_session_and_the_second_does_not_wait(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
-    with interruptible(session), heeding(session.workspace):
+    with interruptible(session), checking_interrupts(session.workspace):
         interrupt()
         assert session.workspace.is_interrupted
         with pytest.raises(KeyboardInterrupt):
@@ -57,9 +57,9 @@ def test_a_run_that_is_interrupted_twice_is_taken_back(tmp_path: Path, monkeypat
 
     monkeypatch.setattr("simnon.frontends.terminal.interactive.replies", interrupted_twice)
     stream = io.StringIO()
-    screen = Screen(stream, Terminal(Graphics.ASCII), tmp_path)
+    screen = Screen(stream, TerminalAbilities(Graphics.ASCII), tmp_path)
 
-    assert not obey_line(session, "SIMU 0 1E8 1E6", screen)
+    assert not execute_line(session, "SIMU 0 1E8 1E6", screen)
     assert stream.getvalue() == f"{TAKEN_BACK}\n"
     assert session.workspace.run_named("").stop.time == reached
 
@@ -67,7 +67,7 @@ def test_a_run_that_is_interrupted_twice_is_taken_back(tmp_path: Path, monkeypat
 def test_an_interrupt_after_the_command_is_not_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = new_session(tmp_path, "SYST decay")
     stream = io.StringIO()
-    screen = Screen(stream, Terminal(Graphics.ASCII), tmp_path)
+    screen = Screen(stream, TerminalAbilities(Graphics.ASCII), tmp_path)
     complete = screen.end
 
     def end() -> None:
@@ -76,5 +76,5 @@ def test_an_interrupt_after_the_command_is_not_for_it(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(screen, "end", end)
 
-    assert obey_line(session, "PAR rate: 2", screen)
+    assert execute_line(session, "PAR rate: 2", screen)
     assert stream.getvalue() == "rate: 1 -> 2 1/s\n"

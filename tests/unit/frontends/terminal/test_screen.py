@@ -10,8 +10,8 @@ from simnon.frontends.pictures import Graphics, Picture, Window
 from simnon.frontends.terminal.live_region import LiveRegion
 from simnon.frontends.terminal.progress import Progress
 from simnon.frontends.terminal.screen import Screen
-from simnon.frontends.terminal.window import Terminal
-from simnon.session import Advanced, Drawn, Said
+from simnon.frontends.terminal.window import TerminalAbilities
+from simnon.session import Advanced, PageDrawn, Said
 from tests.unit.frontends.sessions import curve, figure
 
 
@@ -25,7 +25,7 @@ class Clock:
 
 def new_screen(clock: Clock) -> tuple[Screen, io.StringIO]:
     stream = io.StringIO()
-    return Screen(stream, Terminal(Graphics.ASCII), Path(), clock), stream
+    return Screen(stream, TerminalAbilities(Graphics.ASCII), Path(), clock), stream
 
 
 def left_on_screen(written: str) -> str:
@@ -77,9 +77,9 @@ def test_a_passing_picture_is_redrawn_in_place_and_gives_way_to_the_last_one() -
     for step in range(1, 6):
         clock.now += 0.4
         screen.show(Advanced(float(step), 0.0, 10.0))
-        screen.show(Drawn(figure(curve(f"PASSING{step}")), is_passing=True))
+        screen.show(PageDrawn(figure(curve(f"PASSING{step}")), is_passing=True))
     assert "PASSING4" in stream.getvalue()
-    screen.show(Drawn(figure(curve("LAST"))))
+    screen.show(PageDrawn(figure(curve("LAST"))))
     screen.end()
 
     shown = left_on_screen(stream.getvalue())
@@ -90,13 +90,13 @@ def test_a_passing_picture_is_redrawn_in_place_and_gives_way_to_the_last_one() -
 @pytest.mark.parametrize("graphics", [Graphics.KITTY, Graphics.SIXEL])
 def test_what_passes_is_drawn_in_characters_and_what_stays_in_pixels(graphics: Graphics) -> None:
     clock, stream = Clock(), io.StringIO()
-    screen = Screen(stream, Terminal(graphics), Path(), clock)
+    screen = Screen(stream, TerminalAbilities(graphics), Path(), clock)
     screen.begin()
     clock.now += 1.0
-    screen.show(Drawn(figure(curve()), is_passing=True))
+    screen.show(PageDrawn(figure(curve()), is_passing=True))
     assert "⠉" in stream.getvalue()
     assert "\x1bP" not in stream.getvalue()
-    screen.show(Drawn(figure(curve())))
+    screen.show(PageDrawn(figure(curve())))
     screen.end()
 
     assert ("\x1b_G" if graphics is Graphics.KITTY else "\x1bP") in stream.getvalue()
@@ -106,9 +106,9 @@ def test_curves_added_by_one_command_are_drawn_once_and_below_its_words() -> Non
     screen, stream = new_screen(Clock())
     first, second = curve("FIRST"), curve("SECOND")
     screen.begin()
-    screen.show(Drawn(figure(first)))
+    screen.show(PageDrawn(figure(first)))
     screen.show(Said("words"))
-    screen.show(Drawn(figure(first, second)))
+    screen.show(PageDrawn(figure(first, second)))
     screen.end()
 
     shown = left_on_screen(stream.getvalue())

@@ -3,21 +3,21 @@
 import pytest
 
 from simnon.frontends.pictures import Graphics
-from simnon.frontends.terminal.window import Terminal, by_name, find_terminal, read_answer
+from simnon.frontends.terminal.window import TerminalAbilities, by_name, find_terminal, read_answer
 
 
 @pytest.mark.parametrize(
     ("answer", "terminal"),
     [
-        ("", Terminal(Graphics.BRAILLE)),
-        ("\x1b[?62;22c", Terminal(Graphics.BRAILLE)),
-        ("\x1b[?62;4;22c", Terminal(Graphics.SIXEL)),
-        ("\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62c", Terminal(Graphics.KITTY, 10.0, 20.0)),
-        ("\x1b_Gi=31;ENOTSUP\x1b\\\x1b[?64;4c", Terminal(Graphics.SIXEL)),
-        ("SYST A\r\x1b[?62;4cSI\x1b[A", Terminal(Graphics.SIXEL, typed="SYST A\nSI")),
+        ("", TerminalAbilities(Graphics.BRAILLE)),
+        ("\x1b[?62;22c", TerminalAbilities(Graphics.BRAILLE)),
+        ("\x1b[?62;4;22c", TerminalAbilities(Graphics.SIXEL)),
+        ("\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62c", TerminalAbilities(Graphics.KITTY, 10.0, 20.0)),
+        ("\x1b_Gi=31;ENOTSUP\x1b\\\x1b[?64;4c", TerminalAbilities(Graphics.SIXEL)),
+        ("SYST A\r\x1b[?62;4cSI\x1b[A", TerminalAbilities(Graphics.SIXEL, typed="SYST A\nSI")),
     ],
 )
-def test_an_answer_tells_what_the_terminal_shows(answer: str, terminal: Terminal) -> None:
+def test_an_answer_tells_what_the_terminal_shows(answer: str, terminal: TerminalAbilities) -> None:
     assert read_answer(answer, Graphics.BRAILLE) == terminal
 
 

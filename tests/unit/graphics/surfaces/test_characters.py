@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simnon.figures import Curve, Figure, Words
+from simnon.figures import Curve, Figure, TextBlock
 from simnon.graphics import braille, plain
 from simnon.graphics.surfaces.characters import cells_of
 from tests.unit.graphics.small_figures import ALL, ONE, THREE, TIME, damped, figure_of
@@ -56,7 +56,7 @@ def test_without_colours_nothing_is_escaped() -> None:
 
 
 def test_wide_and_combining_characters_keep_their_cells() -> None:
-    figure = figure_of(Curve("温度", TIME, TIME), words=(Words("ẋ\u0307y", 10, 10),), title="ｗｉｄｅ")
+    figure = figure_of(Curve("温度", TIME, TIME), words=(TextBlock("ẋ\u0307y", 10, 10),), title="ｗｉｄｅ")
 
     lines = braille(figure, 50, 12).split("\n")
 

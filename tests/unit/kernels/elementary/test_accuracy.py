@@ -12,11 +12,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from simnon.kernels.elementary.angle_reduction import TWO_OVER_PI
 from simnon.kernels.elementary.circular import cosine, sine, tangent
 from simnon.kernels.elementary.exponential import exponential
 from simnon.kernels.elementary.logarithms import decimal_logarithm, natural_logarithm
 from simnon.kernels.elementary.power import power
-from simnon.kernels.elementary.reduction import TWO_OVER_PI
 from tests.examples import examples
 
 from .true_values import FUNCTIONS, error_in_ulps, on_target

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simnon.kernels import RECORDS
-from simnon.kernels.subset import Array, Fixed, Integers, Record, Shared, part
+from simnon.kernels.subset import Array, Fixed, Integers, Record, Shared, slice_from
 from simnon.lowering.python_subset import NotInSubset, Translation, translate
 from simnon.program import Parameter, Type
 from simnon.targets import TARGETS
@@ -39,7 +39,7 @@ def translated(text: str) -> Translation:
 
 def plainly(text: str, kind: str, arguments: tuple[Number, ...], numbers: "array[float]") -> Number | None:
     """What `f` gives as the Python it is; its first parameter is an array of this kind."""
-    namespace: dict[str, Any] = {"Pump": Pump, "Integers": Integers, "Array": Array, "part": part}
+    namespace: dict[str, Any] = {"Pump": Pump, "Integers": Integers, "Array": Array, "slice_from": slice_from}
     exec(dedent(text), namespace)  # noqa: S102 - the text is our own
     result: Number | None = namespace["f"](KIND_OF_ARRAY[kind](numbers), *arguments)
     return result
@@ -152,11 +152,11 @@ def test_an_array_of_whole_numbers_is_given_on_as_one() -> None:
         def third(plan: Integers, i: int) -> int:
             return plan[i] // 3
         def f(plan: Integers, i: int) -> int:
-            return third(plan, i) + third(Integers(part(plan, 1)), i)
+            return third(plan, i) + third(Integers(slice_from(plan, 1)), i)
         """
     with pytest.raises(NotInSubset, match="'Integers' is not a function"):
         translated(text)
-    whole = text.replace("Integers(part(plan, 1))", "plan")
+    whole = text.replace("Integers(slice_from(plan, 1))", "plan")
     assert outcome(whole, 3, kind="Integers")[0] == 20
 
 
@@ -172,13 +172,16 @@ ROOM = """
 
 @pytest.mark.parametrize("kind", ["Integers", "Array"])
 def test_a_part_of_an_array_is_seen_as_a_record(kind: str) -> None:
-    text = ROOM + f"    def f(plan: {kind}, n: int) -> int:\n        return room(Pump(part(plan, n)))\n"
+    text = ROOM + f"    def f(plan: {kind}, n: int) -> int:\n        return room(Pump(slice_from(plan, n)))\n"
     assert outcome(text, 2, kind=kind)[0] == 15
     assert outcome(text, 3, kind=kind)[0] == 20
 
 
 def test_what_is_stored_in_a_part_seen_as_a_record_is_in_the_array() -> None:
-    text = ROOM + "    def f(work: Array, n: int) -> float:\n        x = close(Pump(part(work, n)))\n        return x\n"
+    text = (
+        ROOM
+        + "    def f(work: Array, n: int) -> float:\n        x = close(Pump(slice_from(work, n)))\n        return x\n"
+    )
     assert outcome(text, 2, kind="Array") == (1.0, [0.5, 7.0, 1.0, 31.0, 0.0])
 
 
@@ -189,7 +192,7 @@ def test_a_whole_array_is_seen_as_a_record_and_a_record_as_an_array() -> None:
         def second(work: Array) -> float:
             return work[1]
         def f(pump: Pump) -> float:
-            return second(part(pump, pump.strokes - 5)) + second(part(pump, 0))
+            return second(slice_from(pump, pump.strokes - 5)) + second(slice_from(pump, 0))
         """
     assert outcome(text)[0] == 37.0
 
@@ -236,7 +239,7 @@ def test_a_record_that_is_assigned_is_written_also_through_calls() -> None:
         ("g(pump, pump)", "'pump' is written by 'g' and given to it twice"),
         ("g(Pump(plan), plan)", "'plan' is written by 'g' and given to it twice"),
         ("g(pump.flow, pump)", "an array is expected, this is a float"),
-        ("g(Pump(part(plan, pump.flow)), pump)", "the place where a part begins is an int"),
+        ("g(Pump(slice_from(plan, pump.flow)), pump)", "a slice begins at an int"),
         ("return Pump(plan)", "'Pump' is not a function of this file nor of the subset"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.outcome import Noted
-from tests.unit.session.sessions import COUNTER, OSCILLATOR, failure, give, obeyed, said
+from tests.unit.session.sessions import COUNTER, OSCILLATOR, executed, failure, give, said
 
 
 @pytest.fixture
@@ -31,19 +31,19 @@ WRITING = ("SAVE ../outer/mine", "EXPORT ../outer/mine.csv", "JOURNAL ../outer/m
 
 @pytest.mark.parametrize("line", [*READING, *WRITING, "EDIT ../outer/osc.t", "EDIT ../outer/new"])
 def test_outside_nothing_is_read_or_written_until_it_is_allowed(session: Session, tmp_path: Path, line: str) -> None:
-    obeyed(session, "SYST own", "SIMU 0 1")
+    executed(session, "SYST own", "SIMU 0 1")
     before = sorted(path.name for path in (tmp_path / "outer").iterdir())
     failed = failure(session, line)
     assert failed.code == "outside-folder"
     assert f"ALLOW '{tmp_path / 'outer'}'" in failed.hint
     assert sorted(path.name for path in (tmp_path / "outer").iterdir()) == before
 
-    obeyed(session, "ALLOW ../outer", line)
+    executed(session, "ALLOW ../outer", line)
 
 
 @pytest.mark.parametrize("line", ["LIST '{}/outer/osc.t'", "IMPORT '{}/outer/data.csv'", "EXPORT '{}/outer/x.csv'"])
 def test_an_absolute_path_is_no_way_round(session: Session, tmp_path: Path, line: str) -> None:
-    obeyed(session, "SYST own", "SIMU 0 1")
+    executed(session, "SYST own", "SIMU 0 1")
 
     assert failure(session, line.format(tmp_path)).code == "outside-folder"
 
@@ -51,12 +51,12 @@ def test_an_absolute_path_is_no_way_round(session: Session, tmp_path: Path, line
 def test_on_the_path_files_are_read_and_not_written(tmp_path: Path, session: Session) -> None:
     reader = Session(session.workspace.folder, (tmp_path / "outer",))
 
-    obeyed(reader, "SYST osc", "GET case", "IMPORT data.csv", "ACT", "LIST ../outer/osc.t")
+    executed(reader, "SYST osc", "GET case", "IMPORT data.csv", "ACT", "LIST ../outer/osc.t")
     assert failure(reader, "SAVE ../outer/mine").code == "outside-folder"
 
 
 def test_allow_alone_says_what_is_open(session: Session, tmp_path: Path) -> None:
-    obeyed(session, "ALLOW ../outer")
+    executed(session, "ALLOW ../outer")
 
     shown = said(session, "ALLOW")
     assert f"{tmp_path / 'here'}   (the folder of the session)" in shown
@@ -71,9 +71,9 @@ def test_only_a_folder_can_be_allowed(session: Session, name: str) -> None:
 
 @pytest.mark.parametrize("line", ["ALLOW ../outer", "TRUST ../outer"])
 def test_what_only_a_person_may_decide_is_not_obeyed_in_macros_and_files(session: Session, line: str) -> None:
-    obeyed(session, "MACRO SNEAK", line, "END")
+    executed(session, "MACRO SNEAK", line, "END")
     assert failure(session, "SNEAK").code == "typed-only"
-    obeyed(session, "FOR i = 1 TO 1", line)
+    executed(session, "FOR i = 1 TO 1", line)
     assert failure(session, "NEXT i").code == "typed-only"
     assert session.workspace.allowed == ()
 
@@ -82,7 +82,7 @@ def test_what_only_a_person_may_decide_is_not_obeyed_in_macros_and_files(session
 
 
 def test_the_journal_does_not_allow_again(session: Session) -> None:
-    obeyed(session, "ALLOW ../outer")
+    executed(session, "ALLOW ../outer")
 
     assert '" ALLOW ../outer' in said(session, "JOURNAL")
 
@@ -98,13 +98,13 @@ def test_where_it_is_allowed_force_replaces_and_undo_puts_back(session: Session,
     path = tmp_path / "outer" / "data.csv"
     (tmp_path / "here" / "link.csv").symlink_to(path)
     before = path.read_text("utf-8")
-    obeyed(session, "ALLOW ../outer", "SYST own", "SIMU 0 1")
+    executed(session, "ALLOW ../outer", "SYST own", "SIMU 0 1")
     line = f"EXPORT {name.format(tmp_path)}"
     assert failure(session, line).code == "not-ours"
 
     (noted,) = [each.text for each in give(session, f"{line} -FORCE") if isinstance(each, Noted)]
     assert path.read_text("utf-8") != before
 
-    obeyed(session, noted.partition(" restores")[0])
+    executed(session, noted.partition(" restores")[0])
     assert path.read_text("utf-8") == before
     assert failure(Session(tmp_path / "here"), noted.partition(" restores")[0]).code == "outside-folder"

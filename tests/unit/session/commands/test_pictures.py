@@ -7,13 +7,13 @@ import pytest
 
 from simnon.figures import Area, Direction
 from simnon.session import Session
-from simnon.session.outcome import Drawn, Wrote
-from tests.unit.session.sessions import failure, give, new_session, obeyed
+from simnon.session.outcome import PageDrawn, Wrote
+from tests.unit.session.sessions import executed, failure, give, new_session
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    return obeyed(new_session(tmp_path), "SYST OSC", "SIMU 0 10 /a", "PAR W:2", "SIMU")
+    return executed(new_session(tmp_path), "SYST OSC", "SIMU 0 10 /a", "PAR W:2", "SIMU")
 
 
 def areas(session: Session) -> tuple[Area, ...]:
@@ -24,7 +24,7 @@ def test_ashow_makes_axes_that_hold_the_curves(session: Session) -> None:
     (drawn,) = give(session, "ASHOW X V")
     (area,) = areas(session)
 
-    assert isinstance(drawn, Drawn)
+    assert isinstance(drawn, PageDrawn)
     assert [curve.label for curve in area.curves] == ["X", "V"]
     assert (area.horizontal.low, area.horizontal.high) == (0.0, 10.0)
     assert area.vertical.low is not None
@@ -34,7 +34,7 @@ def test_ashow_makes_axes_that_hold_the_curves(session: Session) -> None:
 
 
 def test_show_adds_to_the_axes_there_are(session: Session) -> None:
-    obeyed(session, "AXES H 0 5 V -1 1", "SHOW X", "SHOW X/a")
+    executed(session, "AXES H 0 5 V -1 1", "SHOW X", "SHOW X/a")
     (area,) = areas(session)
 
     assert [curve.label for curve in area.curves] == ["X", "X/A"]
@@ -43,13 +43,13 @@ def test_show_adds_to_the_axes_there_are(session: Session) -> None:
 
 
 def test_curves_of_one_variable_are_told_apart_by_what_was_changed(session: Session) -> None:
-    obeyed(session, "ASHOW X", "PAR W:3", "SIMU", "SHOW X", "PAR W:2", "SIMU", "SHOW X")
+    executed(session, "ASHOW X", "PAR W:3", "SIMU", "SHOW X", "PAR W:2", "SIMU", "SHOW X")
 
     assert [curve.label for curve in areas(session)[0].curves] == ["X", "X W:3", "X"]
 
 
 def test_a_variable_in_parentheses_is_the_horizontal_one(session: Session) -> None:
-    obeyed(session, "ASHOW V (X)")
+    executed(session, "ASHOW V (X)")
     (area,) = areas(session)
 
     assert area.horizontal.label == "X"
@@ -57,29 +57,29 @@ def test_a_variable_in_parentheses_is_the_horizontal_one(session: Session) -> No
 
 
 def test_a_parameter_is_a_straight_line(session: Session) -> None:
-    obeyed(session, "ASHOW W")
+    executed(session, "ASHOW W")
 
     assert set(areas(session)[0].curves[0].y.tolist()) == {2.0}
 
 
 def test_areas_are_filled_one_after_the_other(session: Session) -> None:
-    obeyed(session, "SPLIT 2 1", "ASHOW X", "ASHOW V")
+    executed(session, "SPLIT 2 1", "ASHOW X", "ASHOW V")
     assert [[curve.label for curve in area.curves] for area in areas(session)] == [["X"], ["V"]]
 
-    obeyed(session, "AREA 1 1", "SHOW V")
+    executed(session, "AREA 1 1", "SHOW V")
     assert [[curve.label for curve in area.curves] for area in areas(session)] == [["X", "V"], ["V"]]
-    obeyed(session, "AREA 1 1", "ASHOW E")
+    executed(session, "AREA 1 1", "ASHOW E")
     assert [[curve.label for curve in area.curves] for area in areas(session)] == [["E"], ["V"]]
 
 
 def test_a_full_page_is_begun_anew(session: Session) -> None:
-    obeyed(session, "SPLIT 1 2", "ASHOW X", "ASHOW V", "ASHOW E")
+    executed(session, "SPLIT 1 2", "ASHOW X", "ASHOW V", "ASHOW E")
 
     assert [area.has_axes for area in areas(session)] == [True, False]
 
 
 def test_words_stand_where_they_are_put(session: Session) -> None:
-    obeyed(session, "ASHOW X", "TEXT 'a swing'", "MARK A 2.5 0", 'MARK "here', 'MARK V "up', "MARK 1 2*W 'there'")
+    executed(session, "ASHOW X", "TEXT 'a swing'", "MARK A 2.5 0", 'MARK "here', 'MARK V "up', "MARK 1 2*W 'there'")
     (area,) = areas(session)
 
     assert area.title == "a swing"
@@ -91,14 +91,14 @@ def test_words_stand_where_they_are_put(session: Session) -> None:
 
 
 def test_a_marked_run_has_letters_on_its_curves(session: Session) -> None:
-    obeyed(session, "SIMU 0 10 -MARK", "ASHOW X")
+    executed(session, "SIMU 0 10 -MARK", "ASHOW X")
 
     assert areas(session)[0].curves[0].is_marked
 
 
 @pytest.mark.parametrize("name", ["fig.svg", "fig.pdf", "fig.png", "fig"])
 def test_the_page_is_written_to_a_file(session: Session, tmp_path: Path, name: str) -> None:
-    (wrote,) = give(obeyed(session, "ASHOW X"), f"HCOPY {name}")
+    (wrote,) = give(executed(session, "ASHOW X"), f"HCOPY {name}")
 
     assert isinstance(wrote, Wrote)
     assert wrote.path == tmp_path / (name if "." in name else "fig.svg")
@@ -106,7 +106,7 @@ def test_the_page_is_written_to_a_file(session: Session, tmp_path: Path, name: s
 
 
 def test_a_number_does_not_replace_the_name_of_a_file(session: Session, tmp_path: Path) -> None:
-    obeyed(session, "ASHOW X", "LET fig = 0", "LET name = 'text'")
+    executed(session, "ASHOW X", "LET fig = 0", "LET name = 'text'")
 
     outcomes = [outcome for name in ("fig.svg", "name.svg", "fig") for outcome in give(session, f"HCOPY {name}")]
 
@@ -134,22 +134,22 @@ def test_a_number_does_not_replace_the_name_of_a_file(session: Session, tmp_path
     ],
 )
 def test_what_cannot_be_drawn_is_refused(session: Session, line: str) -> None:
-    obeyed(session, "SPLIT 1 1")
+    executed(session, "SPLIT 1 1")
 
     assert failure(session, line).message
 
 
 def test_plot_draws_on_the_axes_there_are(session: Session) -> None:
-    obeyed(session, "AXES H 0 20 V -2 2", "PLOT X V", "SIMU 0 10", "SIMU")
+    executed(session, "AXES H 0 20 V -2 2", "PLOT X V", "SIMU 0 10", "SIMU")
     (area,) = areas(session)
 
     assert [curve.label for curve in area.curves] == ["X", "V", "X", "V"]
-    obeyed(session, "PLOT -OFF", "SIMU")
+    executed(session, "PLOT -OFF", "SIMU")
     assert len(areas(session)[0].curves) == 4
 
 
 def test_axes_are_those_of_the_horizontal_variable_of_plot(session: Session) -> None:
-    obeyed(session, "PLOT V (X)", "AXES V -2 2", "SIMU 0 10")
+    executed(session, "PLOT V (X)", "AXES V -2 2", "SIMU 0 10")
     (area,) = areas(session)
 
     assert (area.horizontal.label, area.horizontal.low) == ("X", None)

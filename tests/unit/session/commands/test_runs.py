@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Advanced, Drawn, Failed, RunEnded
+from simnon.session.outcome import Advanced, Failed, PageDrawn, RunEnded
 from simnon.simulation import StopKind
-from tests.unit.session.sessions import COUNTER, failure, give, new_session, obeyed, said
+from tests.unit.session.sessions import COUNTER, executed, failure, give, new_session, said
 
 BLOWUP = """CONTINUOUS SYSTEM BLOWUP
 STATE X
@@ -22,7 +22,7 @@ END
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    return obeyed(new_session(tmp_path), "SYST OSC")
+    return executed(new_session(tmp_path), "SYST OSC")
 
 
 def test_a_run_ends_with_its_reason(session: Session) -> None:
@@ -34,22 +34,22 @@ def test_a_run_ends_with_its_reason(session: Session) -> None:
 
 @pytest.mark.parametrize("line", ["SIMU 0 10/slow", "SIMU 0 10 /slow", "SIMU/slow 0 10"])
 def test_a_run_is_kept_under_a_name(session: Session, line: str) -> None:
-    obeyed(session, line, "SIMU 0 5")
+    executed(session, line, "SIMU 0 5")
 
     assert session.workspace.run_named("slow").t[-1] == 10.0
     assert session.workspace.run_named("").t[-1] == 5.0
 
 
 def test_a_run_goes_on_as_if_it_had_never_stopped(session: Session) -> None:
-    whole = obeyed(session, "SIMU 0 10").workspace.run_named("")
-    parts = obeyed(session, "SIMU 0 4", "SIMU 4 10 -CONT").workspace.run_named("")
+    whole = executed(session, "SIMU 0 10").workspace.run_named("")
+    parts = executed(session, "SIMU 0 4", "SIMU 4 10 -CONT").workspace.run_named("")
 
     assert parts.t[0] == 0.0
     assert parts["X"][-1] == pytest.approx(whole["X"][-1], abs=1e-5)
 
 
 def test_parameters_that_change_meanwhile_hold_from_there_on(session: Session) -> None:
-    obeyed(session, "ERROR 1e-9", "SIMU 0 2", "PAR W:0", "SIMU 4 -CONT")
+    executed(session, "ERROR 1e-9", "SIMU 0 2", "PAR W:0", "SIMU 4 -CONT")
     run = session.workspace.run_named("")
 
     assert run["X"][-1] == pytest.approx(np.cos(2) - 2 * np.sin(2), abs=1e-7)
@@ -58,7 +58,7 @@ def test_parameters_that_change_meanwhile_hold_from_there_on(session: Session) -
 @pytest.mark.parametrize("start", [0, 10])
 def test_a_discrete_state_goes_on_when_parameters_have_changed(session: Session, tmp_path: Path, start: int) -> None:
     (tmp_path / "begun.t").write_text(COUNTER.replace("END\n", "N0:5\nINITIAL\nN = N0\nEND\n"), "utf-8")
-    obeyed(session, "SYST begun", f"SIMU {start} {start + 2.5}", "PAR N0:100", f"SIMU {start + 5.5} -CONT")
+    executed(session, "SYST begun", f"SIMU {start} {start + 2.5}", "PAR N0:100", f"SIMU {start + 5.5} -CONT")
 
     assert session.workspace.run_named("").final["N"] == 5 + 5
 
@@ -76,20 +76,20 @@ def test_a_discrete_state_goes_on_when_parameters_have_changed(session: Session,
     ],
 )
 def test_what_cannot_be_run_is_refused(session: Session, line: str, code: str) -> None:
-    obeyed(session, "SIMU 0 2")
+    executed(session, "SIMU 0 2")
 
     assert failure(session, line).code == code
 
 
 def test_a_run_of_another_model_does_not_go_on(session: Session) -> None:
-    obeyed(session, "SIMU 0 2", "SYST COUNT")
+    executed(session, "SIMU 0 2", "SYST COUNT")
 
     assert failure(session, "SIMU 4 -CONT").code == "cannot-continue"
 
 
 def test_a_failed_run_is_explained(session: Session, tmp_path: Path) -> None:
     (tmp_path / "blowup.t").write_text(BLOWUP)
-    (ended,) = give(obeyed(session, "SYST BLOWUP"), "SIMU 0 2")
+    (ended,) = give(executed(session, "SYST BLOWUP"), "SIMU 0 2")
     assert isinstance(ended, RunEnded)
     assert ended.stop.kind is StopKind.FAILURE
 
@@ -100,12 +100,12 @@ def test_a_failed_run_is_explained(session: Session, tmp_path: Path) -> None:
 
 def test_store_chooses_and_adds(session: Session) -> None:
     assert said(session, "STORE") == "everything"
-    obeyed(session, "STORE X", "SIMU 0 1")
+    executed(session, "STORE X", "SIMU 0 1")
     assert list(session.workspace.run_named("").columns) == ["X"]
 
-    obeyed(session, "STORE V -ADD", "SIMU")
+    executed(session, "STORE V -ADD", "SIMU")
     assert list(session.workspace.run_named("").columns) == ["X", "V"]
-    obeyed(session, "STORE -ALL", "SIMU")
+    executed(session, "STORE -ALL", "SIMU")
     assert "E" in session.workspace.run_named("").columns
 
 
@@ -114,13 +114,13 @@ def test_store_chooses_and_adds(session: Session) -> None:
     [("HAMPC", "hampc"), ("RK", "dopri5"), ("das", "rodas5p"), ("auto", "dopri5"), ("DOP853", "dop853")],
 )
 def test_the_method_is_chosen_by_name(session: Session, word: str, method: str) -> None:
-    obeyed(session, f"ALGOR {word}", "SIMU 0 1")
+    executed(session, f"ALGOR {word}", "SIMU 0 1")
 
     assert session.workspace.run_named("").statistics.method == method
 
 
 def test_a_step_belongs_to_a_method_of_fixed_step(session: Session) -> None:
-    obeyed(session, "ALGOR RKFIX 0.25", "SIMU 0 1")
+    executed(session, "ALGOR RKFIX 0.25", "SIMU 0 1")
     assert session.workspace.run_named("").statistics.steps == 4
 
     assert failure(session, "ALGOR RK 0.1").code == "bad-command"
@@ -129,7 +129,7 @@ def test_a_step_belongs_to_a_method_of_fixed_step(session: Session) -> None:
 
 def test_the_tolerance_matters(session: Session) -> None:
     def error(line: str) -> float:
-        obeyed(session, line, "SIMU 0 50")
+        executed(session, line, "SIMU 0 50")
         return abs(session.workspace.run_named("").final["X"] - math.cos(50))
 
     assert error("ERROR 1e-10") < 1e-7 < error("ERROR 1e-3")
@@ -137,25 +137,25 @@ def test_the_tolerance_matters(session: Session) -> None:
 
 
 def test_curves_are_drawn_while_a_long_run_goes_on(session: Session) -> None:
-    obeyed(session, "SYST COUNT", "STORE N", "PLOT N")
+    executed(session, "SYST COUNT", "STORE N", "PLOT N")
     kinds = []
     for outcome in session.execute("SIMU 0 1E9 1E6"):
         kinds.append((type(outcome), getattr(outcome, "is_passing", None)))
         if len(kinds) > 4:
             session.interrupt()
 
-    assert kinds[:2] == [(Advanced, None), (Drawn, True)]
-    assert kinds[-2:] == [(Drawn, False), (RunEnded, None)]
+    assert kinds[:2] == [(Advanced, None), (PageDrawn, True)]
+    assert kinds[-2:] == [(PageDrawn, False), (RunEnded, None)]
 
 
 def test_verify_reports_the_accuracy(session: Session) -> None:
-    text = said(obeyed(session, "TURN VERIFY ON", "STORE X"), "SIMU 0 10")
+    text = said(executed(session, "TURN VERIFY ON", "STORE X"), "SIMU 0 10")
 
     assert text.startswith("X:")
 
 
 def test_model_says_what_is_loaded(session: Session) -> None:
-    obeyed(session, "SYST TANK REGULATOR LEVEL")
+    executed(session, "SYST TANK REGULATOR LEVEL")
 
     assert "1 continuous, 1 sampled" in said(session, "MODEL")
     assert "outflow[tank] = " in said(session, "MODEL -EQUATIONS")
@@ -181,5 +181,5 @@ def test_model_shows_the_code_of_systems_of_1972(tmp_path: Path) -> None:
 
     assert listing.split("RPN")[1].split()[1::2] == ["18491", "17299", "16000", "17001", "7000", "19000"]
     assert failure(session, "MODEL -CODE x").code == "bad-command"
-    obeyed(session, "SYST OSC")
+    executed(session, "SYST OSC")
     assert ".non" in failure(session, "MODEL -CODE").hint

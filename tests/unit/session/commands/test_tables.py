@@ -8,12 +8,12 @@ import pytest
 from simnon.session import Session
 from simnon.session.outcome import Tabulated, Wrote
 from simnon.session.tables import tabulated_text
-from tests.unit.session.sessions import failure, give, new_session, obeyed, said
+from tests.unit.session.sessions import executed, failure, give, new_session, said
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    return obeyed(new_session(tmp_path), "SYST COUNT", "SIMU 0 3.5")
+    return executed(new_session(tmp_path), "SYST COUNT", "SIMU 0 3.5")
 
 
 def test_print_makes_a_table_at_a_spacing(session: Session) -> None:
@@ -45,16 +45,16 @@ def test_list_shows_files_and_macros(session: Session) -> None:
 
 @pytest.mark.parametrize("name", ["run.csv", "run.parquet", "run.nc"])
 def test_a_run_goes_out_and_comes_back(session: Session, tmp_path: Path, name: str) -> None:
-    obeyed(session, f"EXPORT {name} N", f"IMPORT {name} /back")
+    executed(session, f"EXPORT {name} N", f"IMPORT {name} /back")
     there, back = session.workspace.run_named(""), session.workspace.run_named("back")
 
     assert np.array_equal(there.t, back.t)
     assert np.array_equal(there["N"], back["N"])
-    obeyed(session, "ASHOW N N/back")
+    executed(session, "ASHOW N N/back")
 
 
 def test_only_what_is_asked_for_is_exported(session: Session, tmp_path: Path) -> None:
-    obeyed(session, "EXPORT n N")
+    executed(session, "EXPORT n N")
 
     assert (tmp_path / "n.csv").read_text().splitlines()[0] == "t,N"
 

@@ -7,7 +7,7 @@ import pytest
 from simnon.session import Session
 from simnon.session.outcome import Failed
 from simnon.source import trusted_folders
-from tests.unit.session.sessions import failure, give, obeyed, said
+from tests.unit.session.sessions import executed, failure, give, said
 
 SPY = """\
 from pathlib import Path
@@ -39,10 +39,10 @@ def test_code_is_shown_and_runs_once_its_folder_is_trusted(folder: Path) -> None
     assert f"TRUST '{folder}'" in diagnostic.hint
     assert not (folder / "ran").exists()
 
-    obeyed(Session(folder), f"TRUST '{folder}'", "SYST s", "SIMU 0 1")
+    executed(Session(folder), f"TRUST '{folder}'", "SYST s", "SIMU 0 1")
     assert (folder / "ran").exists()
     assert trusted_folders() == (folder,)
-    obeyed(Session(folder, is_interactive=False), "SYST s")
+    executed(Session(folder, is_interactive=False), "SYST s")
 
 
 def test_at_the_prompt_a_text_that_is_not_trusted_is_not_opened_in_the_editor(folder: Path) -> None:
@@ -53,29 +53,29 @@ def test_at_the_prompt_a_text_that_is_not_trusted_is_not_opened_in_the_editor(fo
 
 
 def test_trust_can_be_withdrawn(folder: Path) -> None:
-    session = obeyed(Session(folder), "TRUST .")
+    session = executed(Session(folder), "TRUST .")
     assert said(session, "TRUST") == str(folder)
 
-    obeyed(session, "TRUST . -OFF")
+    executed(session, "TRUST . -OFF")
     assert said(session, "TRUST") == "no folder is trusted"
     assert failure(Session(folder, is_interactive=False), "SYST s").code == "model-error"
 
 
 def test_a_session_that_is_told_to_trusts_without_remembering(folder: Path) -> None:
-    obeyed(Session(folder, trusted=(folder,), is_interactive=False), "SYST s")
+    executed(Session(folder, trusted=(folder,), is_interactive=False), "SYST s")
 
     assert trusted_folders() == ()
 
 
 def test_what_is_above_a_trusted_folder_is_not_trusted(folder: Path) -> None:
     (folder / "below").mkdir()
-    obeyed(Session(folder), "TRUST below")
+    executed(Session(folder), "TRUST below")
 
     assert failure(Session(folder, is_interactive=False), "SYST s").code == "model-error"
 
 
 def test_a_list_that_others_could_have_written_counts_for_nothing(folder: Path, tmp_path: Path) -> None:
-    obeyed(Session(folder), "TRUST .")
+    executed(Session(folder), "TRUST .")
     (tmp_path / "state" / "simnon" / "trusted-folders").chmod(0o666)
 
     assert trusted_folders() == ()

@@ -6,12 +6,12 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.outcome import Changed, Failed, Noted, Valued, ValueRow, Wrote
-from tests.unit.session.sessions import OSCILLATOR, failure, give, new_session, obeyed, said
+from tests.unit.session.sessions import OSCILLATOR, executed, failure, give, new_session, said
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    return obeyed(new_session(tmp_path), "SYST TANK REGULATOR LEVEL")
+    return executed(new_session(tmp_path), "SYST TANK REGULATOR LEVEL")
 
 
 def test_par_changes_several_and_says_old_and_new(session: Session) -> None:
@@ -61,13 +61,13 @@ def test_a_command_that_fails_says_nothing_else_and_changes_nothing(session: Ses
 
 
 def test_a_run_uses_the_values_given(session: Session) -> None:
-    obeyed(session, "INIT level: 1.5", "PAR wanted: 1.5", "SIMU 0 1")
+    executed(session, "INIT level: 1.5", "PAR wanted: 1.5", "SIMU 0 1")
 
     assert session.workspace.runs[""]["level"][0] == 1.5
 
 
 def test_undo_takes_back_the_last_changes(session: Session) -> None:
-    obeyed(session, "PAR gain:2", "PAR gain:3 ti:4", "INIT level:1")
+    executed(session, "PAR gain:2", "PAR gain:3 ti:4", "INIT level:1")
 
     assert give(session, "UNDO") == [Changed("level[tank]", 1.0, 0.0, "m")]
     assert give(session, "UNDO 2") == [
@@ -78,11 +78,11 @@ def test_undo_takes_back_the_last_changes(session: Session) -> None:
 
 
 def test_a_case_is_saved_and_taken_back(session: Session, tmp_path: Path) -> None:
-    obeyed(session, "PAR gain:0.1", "INIT level:0.25")
+    executed(session, "PAR gain:0.1", "INIT level:0.25")
     assert give(session, "SAVE slow") == [Wrote(tmp_path / "slow.par")]
     given = session.workspace.given
 
-    obeyed(session, "PAR gain:7", "INIT level:9", "GET slow")
+    executed(session, "PAR gain:7", "INIT level:9", "GET slow")
     assert session.workspace.given.parameters["gain[regulator]"] == given.parameters["gain[regulator]"]
     assert session.workspace.given.initial["level[tank]"] == 0.25
     assert said(session, "DISP -CASES") == "slow"
@@ -112,7 +112,7 @@ def test_a_file_that_is_no_case_is_refused(session: Session, tmp_path: Path, tex
 
 
 def test_some_values_can_be_saved_alone(session: Session, tmp_path: Path) -> None:
-    obeyed(session, "SAVE gains gain ti")
+    executed(session, "SAVE gains gain ti")
 
     assert (tmp_path / "gains.par").read_text().splitlines()[1:] == [
         "PAR gain[regulator]: 1.0",
@@ -121,7 +121,7 @@ def test_some_values_can_be_saved_alone(session: Session, tmp_path: Path) -> Non
 
 
 def test_disp_shows_variables_and_expressions(session: Session) -> None:
-    obeyed(session, "PAR gain:2")
+    executed(session, "PAR gain:2")
 
     assert give(session, "DISP gain gain*2") == [
         Valued((ValueRow("parameters", "gain[regulator]", 2.0, "", 1.0), ValueRow("", "gain*2", 4.0)))
@@ -135,24 +135,24 @@ def test_disp_writes_to_a_file(session: Session, tmp_path: Path) -> None:
 
 def test_syst_forgets_what_belongs_to_the_old_model(session: Session, tmp_path: Path) -> None:
     (tmp_path / "osc.t").write_text(OSCILLATOR)
-    obeyed(session, "PAR gain:2", "STORE level", "PLOT level", "SYST OSC")
+    executed(session, "PAR gain:2", "STORE level", "PLOT level", "SYST OSC")
 
     workspace = session.workspace
     assert (dict(workspace.given.parameters), workspace.store, workspace.plotted) == ({}, None, ())
 
 
 def test_let_lists_and_free_forgets(session: Session) -> None:
-    obeyed(session, "LET a = 2", "LET b = 'two words'")
+    executed(session, "LET a = 2", "LET b = 'two words'")
     assert said(session, "LET") == "a = 2\nb = two words"
 
-    obeyed(session, "FREE a")
+    executed(session, "FREE a")
     assert said(session, "LET") == "b = two words"
     assert failure(session, "FREE a").code == "unknown-variable"
 
 
 def test_the_language_of_a_file_can_be_told(session: Session, tmp_path: Path) -> None:
     (tmp_path / "fall.txt").write_text("x'=-x\ninit x=1\n@ total=2\ndone\n")
-    obeyed(session, "SYST fall.txt -DIALECT XPP", "SIMU")
+    executed(session, "SYST fall.txt -DIALECT XPP", "SIMU")
 
     assert session.workspace.runs[""].t[-1] == 2.0
     assert failure(session, "SYST fall.txt -DIALECT XPPP").hint == "did you mean XPP?"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from simnon.session import Session
-from simnon.session.outcome import Drawn, Failed, Outcome, Tabulated, Valued
+from simnon.session.outcome import Failed, Outcome, PageDrawn, Tabulated, Valued
 
 PROGRAM = """PROGRAM decay
   DIMENSION w(2)
@@ -94,7 +94,7 @@ def test_output_prints_a_table_after_the_run(session: Session) -> None:
 def test_plot_draws_against_the_time_or_another_variable(session: Session) -> None:
     outcomes = given(session, "LOAD decay", "START", "PLOT x, y", "PLOT /XAXIS=x, y", "PLOT 'XAXIS'=x, y")
 
-    assert [type(outcome) for outcome in outcomes].count(Drawn) == 3
+    assert [type(outcome) for outcome in outcomes].count(PageDrawn) == 3
 
 
 def test_display_and_range_show_values(session: Session) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simnon.frontends import main
-from simnon.session import Drawn, Failed, RunEnded, Session
+from simnon.session import Failed, PageDrawn, RunEnded, Session
 from simnon.session.workspace import EntryKind
 from tests.examples import examples
 from tests.unit.session.sessions import give, said
@@ -70,7 +70,7 @@ def test_the_four_tables_come_out_one_after_the_other(compiled: Session) -> None
 
 
 def test_the_plot_is_that_of_the_program(compiled: Session) -> None:
-    (drawn,) = [outcome for outcome in give(compiled, "GRAV") if isinstance(outcome, Drawn)]
+    (drawn,) = [outcome for outcome in give(compiled, "GRAV") if isinstance(outcome, PageDrawn)]
 
     (area,) = drawn.figure.areas
     assert ([curve.label for curve in area.curves], area.horizontal.label) == (["Z15"], "Z14")

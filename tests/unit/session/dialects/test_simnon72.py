@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simnon.session import Drawn, Failed, Noted, Said, Session
+from simnon.session import Failed, Noted, PageDrawn, Said, Session
 from simnon.source import UserError
 from tests.unit.session.sessions import give
 
@@ -80,7 +80,7 @@ def replies(session: Session, *lines: str) -> list[str]:
     return found
 
 
-def obeyed(session: Session, *lines: str) -> Session:
+def executed(session: Session, *lines: str) -> Session:
     failures = [outcome for outcome in give(session, *lines) if isinstance(outcome, Failed)]
     assert failures == []
     return session
@@ -117,7 +117,7 @@ def test_the_erroneous_description_of_the_thesis_is_answered_as_printed(tmp_path
 )
 def test_the_nine_messages_of_the_thesis(tmp_path: Path, line: str, message: str) -> None:
     session = new_session(tmp_path, TWO=TWO)
-    obeyed(session, "SYSDK TWO")
+    executed(session, "SYSDK TWO")
 
     assert replies(session, line) == [f"        {message}"]
 
@@ -148,7 +148,7 @@ def test_the_nine_messages_of_the_thesis(tmp_path: Path, line: str, message: str
 )
 def test_other_messages_are_in_their_manner(tmp_path: Path, line: str, message: str) -> None:
     session = new_session(tmp_path, TWO=TWO)
-    obeyed(session, "SYSDK TWO")
+    executed(session, "SYSDK TWO")
 
     assert replies(session, line) == [f"        {message}"]
 
@@ -165,7 +165,7 @@ def test_there_is_nothing_to_repeat_in_the_first_line(tmp_path: Path) -> None:
 
 def test_a_description_on_the_disk_with_an_error_bars_execution(tmp_path: Path) -> None:
     session = new_session(tmp_path, GOOD=DECAY, BAD="DX1=-X1+\nDX1=-X1\n*END\n")
-    obeyed(session, "SYSDK GOOD")
+    executed(session, "SYSDK GOOD")
 
     listing, message = replies(session, "SYSDK BAD", "SIMU")
 
@@ -175,7 +175,7 @@ def test_a_description_on_the_disk_with_an_error_bars_execution(tmp_path: Path) 
 
 def test_close_bars_execution_but_shows_the_code(tmp_path: Path) -> None:
     session = new_session(tmp_path)
-    obeyed(session, "SYSTT", "A=B+2", "*CLOSE")
+    executed(session, "SYSTT", "A=B+2", "*CLOSE")
 
     listing, message = replies(session, "MODEL -CODE", "COMPU 0 1 10")
 
@@ -193,35 +193,35 @@ def test_what_is_typed_with_a_name_goes_to_the_disk_without_the_bad_lines(tmp_pa
 
 def test_commas_repeat_arguments_and_the_command(tmp_path: Path) -> None:
     session = new_session(tmp_path, TWO=TWO)
-    obeyed(session, "SYSDK TWO", "CX0 X1:2", ",X2:5", "SIMU 0 10 50 1E-3", "SIMU,4,EVERY")
+    executed(session, "SYSDK TWO", "CX0 X1:2", ",X2:5", "SIMU 0 10 50 1E-3", "SIMU,4,EVERY")
     settings = session.workspace.settings
 
     assert (settings.start, settings.stop, settings.spacing) == (0.0, 4.0, None)
     assert session.workspace.given.initial == {"X1": 2.0, "X2": 5.0}
 
-    obeyed(session, "SIMU 1")
+    executed(session, "SIMU 1")
     assert (session.workspace.settings.start, session.workspace.settings.spacing) == (1.0, 3.0 / 50)
-    obeyed(session, ",,5")
+    executed(session, ",,5")
     assert (session.workspace.settings.start, session.workspace.settings.stop) == (1.0, 5.0)
 
 
 def test_simu_without_every_draws_the_intervals_and_with_it_every_step(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, TWO=TWO), "SYSDK TWO", "PLOT T<-X1", "SIMU 0 10 20")
+    session = executed(new_session(tmp_path, TWO=TWO), "SYSDK TWO", "PLOT T<-X1", "SIMU 0 10 20")
 
     assert session.workspace.runs[""].t == pytest.approx(np.linspace(0, 10, 21))
-    assert len(obeyed(session, "SIMU,,,EVERY").workspace.runs[""]) > 21
+    assert len(executed(session, "SIMU,,,EVERY").workspace.runs[""]) > 21
 
 
 def test_cont_goes_on_from_the_last_state_and_keeps_the_initial_values(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, DECAY=DECAY), "SYSDK DECAY", "SIMU 0 1 10", "SIMU,,,CONT")
+    session = executed(new_session(tmp_path, DECAY=DECAY), "SYSDK DECAY", "SIMU 0 1 10", "SIMU,,,CONT")
 
     assert final(session, "X1") == pytest.approx(np.exp(-2), rel=1e-5)
-    obeyed(session, "SIMU")
+    executed(session, "SIMU")
     assert final(session, "X1") == pytest.approx(np.exp(-1), rel=1e-5)
 
 
 def test_compu_steps_the_time_and_leaves_the_states(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, TWO=TWO), "SYSDK TWO", "SIMU 0 1 10", "PLOT V←X1 T", "COMPU 2 -2 4 MARK")
+    session = executed(new_session(tmp_path, TWO=TWO), "SYSDK TWO", "SIMU 0 1 10", "PLOT V←X1 T", "COMPU 2 -2 4 MARK")
     run = session.workspace.runs[""]
 
     assert run.t.tolist() == [2, 1, 0, -1, -2]
@@ -232,19 +232,19 @@ def test_compu_steps_the_time_and_leaves_the_states(tmp_path: Path) -> None:
 
 
 def test_axis_keeps_the_ends_of_the_other_axis(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, TWO=TWO), "SYSDK TWO", "PLOT X1←X2 \" it's", "AXIS H -2 2", ",V -1.5 1.5")
+    session = executed(new_session(tmp_path, TWO=TWO), "SYSDK TWO", "PLOT X1←X2 \" it's", "AXIS H -2 2", ",V -1.5 1.5")
     area = session.workspace.page.figure.areas[0]
 
     assert (area.horizontal.label, area.horizontal.low, area.horizontal.high) == ("X1", -2.0, 2.0)
     assert (area.vertical.low, area.vertical.high) == (-1.5, 1.5)
     assert area.title == 'PLOT X1←X2 " its'
-    drawn = [outcome for outcome in give(session, "SIMU 0 7 50", "AXIS") if isinstance(outcome, Drawn)]
+    drawn = [outcome for outcome in give(session, "SIMU 0 7 50", "AXIS") if isinstance(outcome, PageDrawn)]
     assert [len(outcome.figure.areas[0].curves) for outcome in drawn if not outcome.is_passing] == [1, 0, 0]
 
 
 def test_disp_has_all_kinds_of_identifiers(tmp_path: Path) -> None:
     text = "U1=T\nY1=-2\nV=U1*1E-7\nDX1=V\nP:1E12\nX1:0.1\n*END\n"
-    session = obeyed(new_session(tmp_path, ALL=text), "SYSDK ALL", "COMPU 1 3 2")
+    session = executed(new_session(tmp_path, ALL=text), "SYSDK ALL", "COMPU 1 3 2")
 
     (shown,) = replies(session, "DISP")
 
@@ -270,7 +270,7 @@ def test_disp_has_all_kinds_of_identifiers(tmp_path: Path) -> None:
 
 
 def test_the_journal_has_lines_of_the_session(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path, DECAY=DECAY), "SYSDK DECAY", "CPAR A:2", "SIMU 0 4 8", "STOP")
+    session = executed(new_session(tmp_path, DECAY=DECAY), "SYSDK DECAY", "CPAR A:2", "SIMU 0 4 8", "STOP")
 
     lines = [entry.line for entry in session.workspace.journal]
     assert lines == ["SYST DECAY.NON", "PAR A: 2.0", "SIMU 0.0 4.0 0.5", "STOP"]
@@ -278,7 +278,7 @@ def test_the_journal_has_lines_of_the_session(tmp_path: Path) -> None:
 
 
 def test_what_is_no_line_of_the_session_is_a_comment_in_the_journal(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path), "SYSTT", "A=T", "*END", "COMPU 0 1 2 MARK")
+    session = executed(new_session(tmp_path), "SYSTT", "A=T", "*END", "COMPU 0 1 2 MARK")
 
     assert [entry.line for entry in session.workspace.journal] == [
         '" SYSTT',
@@ -299,13 +299,13 @@ def test_every_command_says_how_it_is_written(tmp_path: Path) -> None:
 
 
 def test_a_line_of_today_follows_an_exclamation_mark(tmp_path: Path) -> None:
-    obeyed(new_session(tmp_path, DECAY=DECAY), "SYSDK DECAY", "SIMU 0 1 10", "PLOT T←X1", "SIMU", "! HCOPY a.svg")
+    executed(new_session(tmp_path, DECAY=DECAY), "SYSDK DECAY", "SIMU 0 1 10", "PLOT T←X1", "SIMU", "! HCOPY a.svg")
 
     assert (tmp_path / "a.svg").exists()
 
 
 def test_typing_can_be_abandoned(tmp_path: Path) -> None:
-    session = obeyed(new_session(tmp_path), "SYSTT", "DX1=1")
+    session = executed(new_session(tmp_path), "SYSTT", "DX1=1")
     assert (session.is_typing, session.prompt) == (True, "SYSTT>")
 
     session.abandon()
@@ -334,4 +334,4 @@ def test_strange_lines_are_answered(tmp_path: Path) -> None:
             raise
         if seed % 20 == 0:
             session.abandon()
-            obeyed(session, "SYSDK TWO", "SIMU 0 1 10")
+            executed(session, "SYSDK TWO", "SIMU 0 1 10")

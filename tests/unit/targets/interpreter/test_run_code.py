@@ -39,7 +39,7 @@ def test_ctrl_c_in_the_midst_of_a_step_leaves_a_run_that_goes_on_to_the_same_end
     assert left.stop.kind is StopKind.USER
     assert 0 < left.stop.time < 2
 
-    assert numbers_of(model.go_on(left)) == numbers_of(plain.simulate(0, 2))
+    assert numbers_of(model.resume(left)) == numbers_of(plain.simulate(0, 2))
 
 
 def test_a_run_can_be_verified_and_made_longer() -> None:
@@ -48,7 +48,7 @@ def test_a_run_can_be_verified_and_made_longer() -> None:
     wanted = model.simulate(0, 1, verify=True)
 
     assert found.accuracy == wanted.accuracy
-    assert numbers_of(model.go_on(found, 2)) == numbers_of(model.go_on(wanted, 2))
+    assert numbers_of(model.resume(found, 2)) == numbers_of(model.resume(wanted, 2))
 
 
 def test_the_code_of_a_target_is_made_once() -> None:

@@ -10,7 +10,7 @@ from simnon.compiler import compile_run
 from simnon.kernels import METHODS
 from simnon.lowering import ELEMENTARY_LIBRARY
 from simnon.program import RunCode
-from simnon.simulation.memory import fixed_numbers
+from simnon.simulation.run_buffers import fixed_numbers
 from simnon.targets.llvm import CompiledRun
 from simnon.targets.llvm.run_code import ready
 from tests.seeds import first_fast

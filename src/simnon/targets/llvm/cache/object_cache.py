@@ -33,7 +33,7 @@ Linked = TypeVar("Linked")
 
 _DEPENDS_ON = ("kernels", "lowering", "program", "targets")
 
-MOST_MODELS = 200
+MAX_MODELS = 200
 """Code for so many models is kept: some ten megabytes."""
 MODEL = "model-"
 """What the names of files with code for one model begin with."""
@@ -175,7 +175,7 @@ def _forget_oldest(folder: Path) -> None:
     """Of the code for models; and what a process that was killed has left."""
     try:
         written = sorted((path.stat().st_mtime, path) for path in folder.glob(f"{MODEL}*.object"))
-        for _, path in written[:-MOST_MODELS]:
+        for _, path in written[:-MAX_MODELS]:
             path.unlink()
         for path in folder.glob(f"{UNFINISHED}*"):
             if path.stat().st_mtime < time.time() - SECONDS_OF_WRITING:

@@ -16,7 +16,7 @@ from .variants import Variant
 from .vectors import Value
 from .writer import LaneWriter
 
-MOST_CELLS = 200
+MAX_CELLS = 200
 """So many elements of arrays are kept in registers, or rather on the stack: a store there needs no mask."""
 
 
@@ -64,7 +64,7 @@ def write_allocate(writer: LaneWriter, allocate: Allocate) -> None:
     pointer, vectors = writer.pointer(allocate.array), writer.vectors
     if not isinstance(writer.frame.divergence.kind_of(allocate.array), PerLane):
         writer.to.zero(pointer, allocate.size)
-    elif not writer.frame.place.is_parted:
+    elif not writer.frame.place.has_diverged:
         writer.to.zero(pointer, allocate.size * vectors.width)
     else:
         given = f"ptr {pointer}, i64 {allocate.size}, {vectors.mask} {vectors.here}"
@@ -79,7 +79,7 @@ def free_elements(writer: LaneWriter, array: str) -> frozenset[int]:
 
 def _is_own(writer: LaneWriter, array: str, index: str) -> bool:
     """Whether no lane that is elsewhere needs the element."""
-    if array in writer.frame.local_arrays and not writer.frame.place.is_parted:
+    if array in writer.frame.local_arrays and not writer.frame.place.has_diverged:
         return True
     return index.isdigit() and int(index) in free_elements(writer, array)
 
@@ -140,14 +140,14 @@ def make_copies(writer: LaneWriter, variant: Variant) -> list[Copy]:
     frame = writer.frame
     frame.is_loop = True
     uses = _uses_of_arrays(writer)
-    if sum(len(use.touched) for use in uses.values()) > MOST_CELLS:
+    if sum(len(use.touched) for use in uses.values()) > MAX_CELLS:
         return []
     written = {parameter.name for parameter in frame.function.parameters if parameter.is_written}
     copies = []
     for array, use in uses.items():
         free = use.touched - use.exposed - own[array] if array in own else NOTHING
-        room = writer.to.allocate((max(use.touched) + 1) * writer.vectors.width, 64)
-        copy = Copy(room, frame.pointer_of_array[array], tuple(sorted(use.touched - free)))
+        space = writer.to.allocate((max(use.touched) + 1) * writer.vectors.width, 64)
+        copy = Copy(space, frame.pointer_of_array[array], tuple(sorted(use.touched - free)))
         _copy_cells(writer, copy.cells, copy.original, copy.pointer)
         frame.pointer_of_array[array] = copy.pointer
         frame.free_of_array[array] = free

@@ -7,9 +7,9 @@ from ..flow import Edge
 from .costs import cost_of_block
 from .divergence import may_lose_lanes
 from .vectors import MASK
-from .writer import Landing, LaneWriter, Place
+from .writer import Landing, LaneState, LaneWriter
 
-MOST_OF_A_FLAT_ARM = 12
+MAX_OF_A_FLAT_ARM = 12
 """Instructions that cost no more than a jump over them."""
 
 
@@ -56,7 +56,7 @@ def _restore(writer: LaneWriter, names: tuple[str, ...], before: dict[str, str],
 def _arm(writer: LaneWriter, statements: tuple[Statement, ...], mask: str, wanted: int) -> str:
     """Run `statements` in the lanes of `mask`, unless there are none; the lanes that come to their end."""
     frame = writer.frame
-    if frame.place.is_flat or cost_of_block(statements, frame.divergence) <= MOST_OF_A_FLAT_ARM:
+    if frame.place.is_flat or cost_of_block(statements, frame.divergence) <= MAX_OF_A_FLAT_ARM:
         return _flat_arm(writer, statements, mask, wanted)
     return _branching_arm(writer, statements, mask, wanted)
 
@@ -64,7 +64,7 @@ def _arm(writer: LaneWriter, statements: tuple[Statement, ...], mask: str, wante
 def _flat_arm(writer: LaneWriter, statements: tuple[Statement, ...], mask: str, wanted: int) -> str:
     """Without a jump over it: a jump that is not foreseen costs more."""
     frame, before = writer.frame, writer.frame.place
-    frame.place = Place(before.landing, before.met | wanted, is_parted=True, in_arm=True, is_flat=True)
+    frame.place = LaneState(before.landing, before.met | wanted, has_diverged=True, in_arm=True, is_flat=True)
     writer.vectors.here = mask
     for statement in statements:
         writer.statement(statement)
@@ -85,7 +85,7 @@ def _branching_arm(writer: LaneWriter, statements: tuple[Statement, ...], mask: 
     flow.start_after(arm, start, mark)
     vectors.here = mask
     landing, before = Landing(end, [skipped]), frame.place
-    frame.place = Place(landing, before.met | wanted, is_parted=True, in_arm=True)
+    frame.place = LaneState(landing, before.met | wanted, has_diverged=True, in_arm=True)
     writer.block(statements)
     if flow.label is not None:
         landing.edges.append(flow.jump(end))

@@ -151,8 +151,8 @@ class Divergence:
                 case _:
                     pass
 
-    def _walk(self, statements: tuple[Statement, ...], met: int, *, is_parted: bool) -> None:
-        """`met` are the locals that lanes still want where they meet; `is_parted` whether any may be elsewhere."""
+    def _walk(self, statements: tuple[Statement, ...], met: int, *, has_diverged: bool) -> None:
+        """`met` are the locals that lanes still want where they meet; `has_diverged` whether any may be elsewhere."""
         for statement in statements:
             match statement:
                 case Set(name=name, value=value):
@@ -161,24 +161,24 @@ class Divergence:
                     is_varying = self.varies(condition)
                     inside = met | self.liveness.after(statement) if is_varying else met
                     for block in blocks_of(statement):
-                        self._walk(block, inside, is_parted=is_parted or is_varying)
+                        self._walk(block, inside, has_diverged=has_diverged or is_varying)
                 case While() | For():
-                    self._walk_loop(statement, met, is_parted=is_parted)
+                    self._walk_loop(statement, met, has_diverged=has_diverged)
                 case Return(value=value):
-                    self.has_varying_return |= is_parted
-                    self.result_varies |= is_parted or (value is not None and self.varies(value))
+                    self.has_varying_return |= has_diverged
+                    self.result_varies |= has_diverged or (value is not None and self.varies(value))
                 case Store() | Allocate() | Do() | Break() | Continue():
                     pass
                 case _:
                     assert_never(statement)
 
-    def _walk_loop(self, loop: While | For, met: int, *, is_parted: bool) -> None:
+    def _walk_loop(self, loop: While | For, met: int, *, has_diverged: bool) -> None:
         traits = self.loop_traits(loop)
         inside = met | self.met_in(loop, traits)
         if isinstance(loop, For):
             self._set(loop.name, inside, varies=self.varies(loop.start))
         for block in blocks_of(loop):
-            self._walk(block, inside, is_parted=is_parted or traits.parts_lanes)
+            self._walk(block, inside, has_diverged=has_diverged or traits.parts_lanes)
 
     def met_in(self, loop: While | For, traits: LoopTraits) -> int:
         """The locals that lanes want where they meet again after parting in the loop."""
@@ -194,7 +194,7 @@ class Divergence:
         before: tuple[int, bool, bool] | None = None
         while before != (now := (len(self.varying), self.result_varies, self.has_varying_return)):
             before = now
-            self._walk(self.function.body, 0, is_parted=False)
+            self._walk(self.function.body, 0, has_diverged=False)
 
 
 @dataclass(slots=True)
@@ -219,12 +219,12 @@ def find_divergence(function: Function, kinds: Kinds, result_varies_of: ResultVa
             varying |= {parameter.name} if kind.varies else set()
         else:
             arrays[parameter.name] = kind
-    is_parted = has_lanes(kinds)
+    has_diverged = has_lanes(kinds)
     for statement in statements_within(function.body):
         if isinstance(statement, Allocate):
-            arrays[statement.array] = PER_LANE if is_parted else SHARED
+            arrays[statement.array] = PER_LANE if has_diverged else SHARED
     found = Divergence(function, kinds, find_liveness(function), arrays, result_varies_of, varying)
-    if is_parted:
+    if has_diverged:
         found.solve()
     return found
 

@@ -32,7 +32,7 @@ from .kinds import PER_LANE, VARYING, Kind, PerLane, Scalar, has_lanes
 from .loops import write_for, write_while
 from .variants import Variant, Variants
 from .vectors import MASK, Value
-from .writer import LIVE, Landing, LaneFrame, LaneWriter, Place
+from .writer import LIVE, Landing, LaneFrame, LaneState, LaneWriter
 
 
 class LaneEmitter(LaneWriter):
@@ -76,8 +76,8 @@ class LaneEmitter(LaneWriter):
         sizes = self.local_arrays(function)
         for array, size in sizes.items():
             is_per_lane = isinstance(divergence.kind_of(array), PerLane)
-            room, alignment = (size * self.vectors.width, 64) if is_per_lane else (size, 16)
-            pointers[array] = self.to.allocate(room, alignment)
+            space, alignment = (size * self.vectors.width, 64) if is_per_lane else (size, 16)
+            pointers[array] = self.to.allocate(space, alignment)
         frame = LaneFrame(
             function=function,
             result_type=self.variants.result_type(variant),
@@ -96,7 +96,7 @@ class LaneEmitter(LaneWriter):
         if frame.divergence.has_varying_return:
             assert frame.exit is not None, f"lanes: '{frame.function.name}' returns from one place"
             self.flow.set(LIVE, self.vectors.mask, mask)
-            frame.place = Place(Landing(frame.exit, frame.returns))
+            frame.place = LaneState(Landing(frame.exit, frame.returns))
             if frame.function.result is not None:
                 self.flow.set(RESULT, frame.result_type, zero(frame.result_type))
 
@@ -105,7 +105,7 @@ class LaneEmitter(LaneWriter):
         frame, vectors = self.frame, self.vectors
         if value is not None:
             self._set_result(value)
-        if frame.place.is_parted:
+        if frame.place.has_diverged:
             frame.has_returned = True
             self.flow.locals[LIVE] = vectors.in_both(self.flow.locals[LIVE], vectors.outside(vectors.here))
             self.lose_all_lanes()
@@ -238,7 +238,7 @@ class LaneEmitter(LaneWriter):
         caller = self.pause()
         mask = caller.locals.get(MASK, "") if has_lanes(variant.kinds) else ""
         self.frame = frame = self._enter(variant, given, mask)
-        frame.is_caller_parted = caller.frame.has_others
+        frame.has_caller_diverged = caller.frame.has_others
         for parameter, argument in zip(frame.function.parameters, call.arguments, strict=True):
             if isinstance(argument, ArrayName):
                 frame.free_of_array[parameter.name] = caller.frame.free_of_array.get(argument.name, NOTHING)

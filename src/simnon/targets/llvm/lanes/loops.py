@@ -9,11 +9,11 @@ from simnon.program import For, Type, While, blocks_of
 
 from ..effects import is_always, locals_set_in
 from ..flow import Edge, Phi
-from ..instructions import Mark
+from ..instructions import Checkpoint
 from ..writer import RESULT
 from .divergence import LoopTraits
 from .vectors import MASK, Value
-from .writer import LIVE, Landing, LaneWriter, Loop, Place
+from .writer import LIVE, Landing, LaneLoopTargets, LaneState, LaneWriter
 
 KEEP_ONE_LOOP = 'call void asm sideeffect "", ""() nounwind'
 """At the end of a round. Without it LLVM makes two nested loops of one that has a way back on which little changes, and
@@ -65,7 +65,7 @@ def write_while(writer: LaneWriter, statement: While) -> None:
     _meet_after(writer, loop, course, mark)
 
 
-def _leave_where_false(writer: LaneWriter, condition: Value, body: str, loop: Loop) -> None:
+def _leave_where_false(writer: LaneWriter, condition: Value, body: str, loop: LaneLoopTargets) -> None:
     """Go on to `body` with the lanes for which the condition holds."""
     flow, vectors = writer.flow, writer.vectors
     if not condition.varies and loop.is_left_by_all:
@@ -121,7 +121,7 @@ def _following(writer: LaneWriter, counter: Value, stop: Value, step: int) -> tu
     return following, on_ints("icmp ugt", distance, Value(str(abs(step)), False))
 
 
-def _keep_for_next_round(writer: LaneWriter, is_more: Value, loop: Loop, course: Course) -> str:
+def _keep_for_next_round(writer: LaneWriter, is_more: Value, loop: LaneLoopTargets, course: Course) -> str:
     """Whether there is a next round of a counted loop, and a lane for it."""
     vectors = writer.vectors
     if not course.traits.has_varying_continue:
@@ -148,44 +148,44 @@ def _start(writer: LaneWriter, course: Course, label: str, entry: Edge) -> list[
     return writer.flow.start_loop(label, entry, (*course.names, *own), written)
 
 
-def _make_loop(writer: LaneWriter, again: str, exit_: str, course: Course) -> Loop:
-    return Loop(again, exit_, not course.traits.has_varying_continue, f"\0continued {writer.to.fresh()}")
+def _make_loop(writer: LaneWriter, again: str, exit_: str, course: Course) -> LaneLoopTargets:
+    return LaneLoopTargets(again, exit_, not course.traits.has_varying_continue, f"\0continued {writer.to.fresh()}")
 
 
-def _enter(writer: LaneWriter, loop: Loop, course: Course) -> Place:
+def _enter(writer: LaneWriter, loop: LaneLoopTargets, course: Course) -> LaneState:
     """The place outside, where the writing is again when the loop is left."""
     frame, traits, before = writer.frame, course.traits, writer.frame.place
     landing = before.landing
     if traits.loses_lanes:
         is_next = traits.has_varying_continue
         landing = Landing(loop.again if is_next else loop.exit, loop.continues if is_next else loop.breaks)
-    is_parted = before.is_parted or traits.parts_lanes
+    has_diverged = before.has_diverged or traits.parts_lanes
     frame.loops.append(loop)
-    frame.place = Place(landing, before.met | course.wanted, is_parted, in_arm=False, is_flat=before.is_flat)
+    frame.place = LaneState(landing, before.met | course.wanted, has_diverged, in_arm=False, is_flat=before.is_flat)
     if traits.has_varying_continue:
         writer.flow.set(loop.continued, writer.vectors.mask, writer.vectors.no_lane)
     return before
 
 
-def _leave(writer: LaneWriter, before: Place) -> None:
+def _leave(writer: LaneWriter, before: LaneState) -> None:
     """The body is written."""
     writer.frame.loops.pop()
     writer.frame.place = before
 
 
-def _meet_for_next_round(writer: LaneWriter, loop: Loop, course: Course, mark: Mark) -> None:
+def _meet_for_next_round(writer: LaneWriter, loop: LaneLoopTargets, course: Course, mark: Checkpoint) -> None:
     """Those that have come to the end of the body, or gone on to the next round together."""
     wanted = writer.frame.divergence.liveness.at_next_round(course.statement) | course.wanted
     writer.join(loop.again, loop.continues, mark, wanted)
 
 
-def _take_along(writer: LaneWriter, loop: Loop) -> None:
+def _take_along(writer: LaneWriter, loop: LaneLoopTargets) -> None:
     """The lanes that wait for the next round."""
     vectors = writer.vectors
     vectors.here = vectors.in_either(vectors.here, writer.flow.locals[loop.continued])
 
 
-def _meet_after(writer: LaneWriter, loop: Loop, course: Course, mark: Mark) -> None:
+def _meet_after(writer: LaneWriter, loop: LaneLoopTargets, course: Course, mark: Checkpoint) -> None:
     """All lanes that have come to the loop and have not returned in it."""
     frame, vectors = writer.frame, writer.vectors
     writer.join(loop.exit, loop.breaks, mark, frame.divergence.liveness.after(course.statement) | frame.place.met)

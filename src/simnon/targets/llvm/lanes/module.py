@@ -13,7 +13,7 @@ from .variants import Variant, Variants, door_symbol
 
 
 @frozen
-class Definition:
+class VariantText:
     """One variant as LLVM text, and what it needs."""
 
     variant: Variant
@@ -53,8 +53,8 @@ def _width_attributes(width: int) -> str:
     return f'"prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
 
 
-def _emit_reachable(program: Program, variants: Variants) -> dict[Variant, Definition]:
-    definitions: dict[Variant, Definition] = {}
+def _emit_reachable(program: Program, variants: Variants) -> dict[Variant, VariantText]:
+    definitions: dict[Variant, VariantText] = {}
     waiting = [variants.entry(name) for name in reversed(program.entries)]
     while waiting:
         variant = waiting.pop()
@@ -62,12 +62,12 @@ def _emit_reachable(program: Program, variants: Variants) -> dict[Variant, Defin
             emitter = LaneEmitter(variant, variants)
             lines = emitter.emit()
             called = tuple(emitter.called)
-            definitions[variant] = Definition(variant, lines, called, emitter.flow.to.library, tuple(emitter.helpers))
+            definitions[variant] = VariantText(variant, lines, called, emitter.flow.to.library, tuple(emitter.helpers))
             waiting.extend(reversed(called))
     return definitions
 
 
-def _definition_text(definition: Definition, variants: Variants) -> str:
+def _definition_text(definition: VariantText, variants: Variants) -> str:
     name = definition.variant.function
     is_seen = name in variants.program.entries and definition.variant == variants.entry(name)
     head = f"define {'' if is_seen else 'internal '}{_signature(definition.variant, variants)} #0 {{"

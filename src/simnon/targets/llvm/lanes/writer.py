@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 from simnon.program import Type
 
 from ..flow import Edge
-from ..instructions import Mark
+from ..instructions import Checkpoint
 from ..operations import zero
 from ..writer import Frame, FunctionWriter
 from .divergence import Divergence
@@ -30,13 +30,13 @@ class Landing:
     edges: list[Edge]
 
 
-class Place(NamedTuple):
+class LaneState(NamedTuple):
     """What is known of the lanes where the writing is."""
 
     landing: Landing | None = None
     met: int = 0
     """The locals that lanes still want where they meet those that are elsewhere now."""
-    is_parted: bool = False
+    has_diverged: bool = False
     """Whether lanes that have not returned may be elsewhere."""
     in_arm: bool = False
     """Whether there is a branch that varies between here and the innermost loop."""
@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 
 @dataclass(slots=True)
-class Loop:
+class LaneLoopTargets:
     """`is_left_by_all`: whether a `break` outside of branches that vary takes along every lane in the loop.
 
     The local `continued` has the lanes that wait for the next round.
@@ -63,21 +63,21 @@ class Loop:
 class LaneFrame(Frame):
     divergence: Divergence
     local_arrays: frozenset[str]
-    loops: list[Loop] = field(default_factory=list)
-    place: Place = Place()
+    loops: list[LaneLoopTargets] = field(default_factory=list)
+    place: LaneState = LaneState()
     free_of_array: dict[str, frozenset[int]] = field(default_factory=dict)
     """Elements that only the lanes need that are in the function."""
     is_loop: bool = False
     """Whether lanes that have returned need none of these either."""
     has_returned: bool = False
     """Whether lanes may have returned before."""
-    is_caller_parted: bool = False
+    has_caller_diverged: bool = False
 
     @property
     def has_others(self) -> bool:
         """Whether lanes that need what is free may be elsewhere."""
         may_return = self.has_returned or (self.divergence.has_varying_return and bool(self.loops))
-        return self.place.is_parted or self.is_caller_parted or (may_return and not self.is_loop)
+        return self.place.has_diverged or self.has_caller_diverged or (may_return and not self.is_loop)
 
 
 class LaneWriter(FunctionWriter[Value, LaneFrame]):
@@ -141,7 +141,7 @@ class LaneWriter(FunctionWriter[Value, LaneFrame]):
         landing.edges.append(self.flow.branch(self.vectors.has_any(self.vectors.here), here, landing.label))
         self.flow.start(here)
 
-    def join(self, label: str, edges: list[Edge], mark: Mark, wanted: int) -> None:
+    def join(self, label: str, edges: list[Edge], mark: Checkpoint, wanted: int) -> None:
         """Begin the block where `edges` meet; a local that is wanted has no lane that wants it where it is missing."""
         names = dict.fromkeys(name for edge in edges for name in edge.locals)
         bits = self.frame.divergence.liveness.bit_of_local
@@ -152,5 +152,5 @@ class LaneWriter(FunctionWriter[Value, LaneFrame]):
             filled.append(Edge(edge.label, edge.locals | missing, edge.memory) if missing else edge)
         self.flow.join(label, filled, mark)
 
-    def _join_returns(self, exit_: str, mark: Mark) -> None:
+    def _join_returns(self, exit_: str, mark: Checkpoint) -> None:
         self.join(exit_, self.frame.returns, mark, 0)

@@ -71,7 +71,7 @@ def test_a_folder_that_cannot_be_written_is_no_harm(folder: Path) -> None:
 
 
 def test_of_the_code_for_models_the_last_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(object_cache, "MOST_MODELS", 3)
+    monkeypatch.setattr(object_cache, "MAX_MODELS", 3)
     code = cached_objects(euler())
     for number in range(5):
         keep_objects(f"model-{number}", code)

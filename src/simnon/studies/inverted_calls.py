@@ -1,0 +1,66 @@
+"""A function that calls for answers -> a generator that asks for them.
+
+Libraries call a function for each value they need; a session has to be asked instead, so that it can say in between
+how far it has come, and be interrupted. The function works in a thread of its own, and one of the two waits always.
+"""
+
+import queue
+import threading
+from collections.abc import Callable, Generator
+from typing import Generic, TypeVar
+
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+Result = TypeVar("Result")
+
+
+class _Cancelled(BaseException):
+    """Nobody will answer any more; ends the thread, and no library catches it."""
+
+
+class _Desk(Generic[Question, Answer, Result]):
+    """What passes between the two: questions and the end one way, answers and errors the other."""
+
+    def __init__(self) -> None:
+        self.asked: queue.SimpleQueue[tuple[Question] | None] = queue.SimpleQueue()
+        self.answered: queue.SimpleQueue[tuple[Answer] | BaseException] = queue.SimpleQueue()
+        self.result: list[Result] = []
+        self.error: BaseException | None = None
+
+    def question(self, question: Question) -> Answer:
+        self.asked.put((question,))
+        answer = self.answered.get()
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer[0]
+
+    def work(self, function: Callable[[Callable[[Question], Answer]], Result]) -> None:
+        try:
+            self.result.append(function(self.question))
+        except _Cancelled:
+            pass
+        except BaseException as error:  # noqa: BLE001  it is raised again by the generator
+            self.error = error
+        finally:
+            self.asked.put(None)
+
+
+def ask(function: Callable[[Callable[[Question], Answer]], Result]) -> Generator[Question, Answer, Result]:
+    """Yield what `function` asks for, hand it what is sent (or thrown) back, and return what it returns."""
+    desk: _Desk[Question, Answer, Result] = _Desk()
+    thread = threading.Thread(target=desk.work, args=(function,), daemon=True)
+    thread.start()
+    try:
+        while (asked := desk.asked.get()) is not None:
+            try:
+                answer = yield asked[0]
+            except Exception as error:  # noqa: BLE001  it belongs to the function that asked
+                desk.answered.put(error)
+            else:
+                desk.answered.put((answer,))
+    finally:
+        desk.answered.put(_Cancelled())
+        thread.join()
+    if desk.error is not None:
+        raise desk.error
+    return desk.result[0]
