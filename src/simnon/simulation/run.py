@@ -286,6 +286,8 @@ class Run:
         changed[list(_remembered(self.layout))] = False
         self.buffers.values[: len(new)][changed] = new[changed]
         self._call("held")
+        # Guards may have changed their signs with the parameters, and the derivatives at the end of the last step too.
+        self.buffers.control.phase = place.ITERATING_EVENTS
         if self.library is not None:
             self.library.start_again()
 
