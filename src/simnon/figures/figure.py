@@ -1,6 +1,6 @@
-"""DATA: what is to be seen on a page: areas with axes, curves and words; nothing about pixels or colours.
+"""DATA: what is to be seen on a page: areas with axes, curves and text; nothing about pixels or colours.
 
-A page is divided into rows and columns of areas, as SPLIT does it. Coordinates are those of the variables.
+A page is divided into rows and columns of areas, as by SPLIT. Coordinates are values of the variables.
 """
 
 from dataclasses import field
@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 @frozen
 class Axis:
-    """What an axis measures, and from where to where; the ends are chosen from the curves where they are None."""
+    """What an axis measures, and its ends; an end that is None is chosen from the curves."""
 
     label: str = ""
     unit: str = ""
@@ -26,14 +26,14 @@ class Axis:
 
 @frozen
 class Curve:
-    """Points joined by straight lines; a point that is not finite interrupts it. A discontinuity is two points."""
+    """Points joined by straight lines; a non-finite point leaves a gap. A discontinuity is two points."""
 
     label: str
     x: Array = field(repr=False)
     y: Array = field(repr=False)
     unit: str = ""
     is_marked: bool = False
-    """Letters are put on the curve, so that it can be told from others in black and white."""
+    """Letters are put on the curve, to identify it in black and white."""
 
     __eq__ = has_same_fields
     __hash__ = no_hash
@@ -46,7 +46,7 @@ class Direction(Enum):
 
 @frozen
 class TextBlock:
-    """Text at a place of the area, in the coordinates of its axes."""
+    """Text at a position in the area, in the coordinates of its axes."""
 
     text: str
     x: float
@@ -56,9 +56,9 @@ class TextBlock:
 
 @frozen
 class Cells:
-    """A map: numbers over a plane, each shown by its shade; nan leaves a hole.
+    """A map: numbers over a plane, each drawn as a shade; nan leaves a hole.
 
-    `x` and `y` are the middles of its columns and rows, in rising order; `values` has a row for each y.
+    `x` and `y` are the centres of its columns and rows, in increasing order; `values` has a row for each y.
     """
 
     label: str
@@ -73,9 +73,9 @@ class Cells:
 
 @frozen
 class Area:
-    """One pair of axes with its curves, and a map behind them; `title` stands above it.
+    """One pair of axes with its curves, and a map behind them; `title` is above it.
 
-    `has_axes` is False if nothing was drawn yet.
+    `has_axes` is False until something is drawn.
     """
 
     horizontal: Axis = Axis()
@@ -89,7 +89,7 @@ class Area:
 
 @frozen
 class Figure:
-    """A page of `rows` times `columns` areas, row by row; `title` stands above them all."""
+    """A page of `rows` times `columns` areas, row by row; `title` is above them all."""
 
     rows: int = 1
     columns: int = 1
@@ -104,7 +104,7 @@ class Figure:
         return f"Figure({self.title}{': ' if self.title else ''}{areas})"
 
     def _repr_html_(self) -> str:
-        """As a notebook shows it. What draws is asked for only then: few programs that run models draw pictures."""
+        """As a notebook shows it. The drawing code is imported only then: few programs draw pictures."""
         picture: str = require("simnon.graphics", "a picture").svg(self)
         return picture
 

@@ -1,4 +1,4 @@
-"""Area -> the same with the ends of its axes chosen so that they hold the curves."""
+"""Area -> the same area with axes that fit its curves."""
 
 import math
 from dataclasses import replace
@@ -9,7 +9,7 @@ from .figure import Area, Array, Axis
 
 
 def with_chosen_ends(area: Area) -> Area:
-    """Ends that are given stay; the others become round numbers around the curves."""
+    """Given ends are kept; the others become round numbers around the curves."""
     x, y = [curve.x for curve in area.curves], [curve.y for curve in area.curves]
     if area.cells is not None:
         x, y = [*x, edges_between(area.cells.x)], [*y, edges_between(area.cells.y)]
@@ -25,8 +25,8 @@ def _fitted(axis: Axis, columns: list[Array], *, is_tight: bool) -> Axis:
     ends = [(float(column.min()), float(column.max())) for column in finite if len(column)]
     low, high = (min(low for low, _ in ends), max(high for _, high in ends)) if ends else (0.0, 1.0)
     if low == high:
-        room = abs(low) / 2 or 1.0
-        low, high = low - room, high + room
+        margin = abs(low) / 2 or 1.0
+        low, high = low - margin, high + margin
     elif not is_tight:
         low, high = _rounded(low, high)
     return replace(axis, low=low if axis.low is None else axis.low, high=high if axis.high is None else axis.high)
@@ -42,7 +42,7 @@ def _rounded(low: float, high: float) -> tuple[float, float]:
 
 
 def edges_between(middles: Array) -> Array:
-    """Where cells with these middles meet, and the outer edges, as far out as the inner ones are in."""
+    """The edges between cells with these centres, and the outer edges, which make the outer cells symmetric."""
     if len(middles) < 2:
         return np.array([middles[0] - 0.5, middles[0] + 0.5]) if len(middles) else np.zeros(0)
     inner = (middles[1:] + middles[:-1]) / 2

@@ -1,4 +1,4 @@
-"""Plan -> axes: how values come to stand on the surface, and the frame with its marks, numbers and labels."""
+"""Plan -> axes: how values map to the surface, and the frame with its ticks, numbers and labels."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from .words import label_of, shortened, vertical_label
 
 @frozen
 class Axes:
-    """The numbers along both axes, and the scales that place values between them."""
+    """The numbers along both axes, and the scales that map values to the surface."""
 
     horizontal: Graduation
     vertical: Graduation
@@ -34,7 +34,7 @@ def axes_of(plan: Plan, surface: Surface) -> Axes:
 
 
 def draw_axes(axes: Axes, plan: Plan, surface: Surface) -> Iterator[Stroke | Text]:
-    """Two lines in the terminal, a box elsewhere, with marks outside, numbers and labels."""
+    """Two lines in the terminal, a box elsewhere, with ticks outside, numbers and labels."""
     window, pen = plan.window, axis_pen(surface.pen_width)
     tick_x, tick_y = surface.tick
     points = np.array([*_frame(window, surface), *_ticks(axes, window, surface)])
@@ -58,37 +58,37 @@ def _frame(window: Viewport, surface: Surface) -> list[tuple[float, float]]:
 
 
 def _ticks(axes: Axes, window: Viewport, surface: Surface) -> Iterator[tuple[float, float]]:
-    """The marks outside the frame, each after a gap."""
+    """The ticks outside the frame, separated by gaps."""
     tick_x, tick_y = surface.tick
-    for mark in axes.horizontal.marks:
-        x = axes.across.place_one(mark.value)
+    for tick in axes.horizontal.ticks:
+        x = axes.across.place_one(tick.value)
         yield from ((np.nan, np.nan), (x, window.bottom), (x, window.bottom + tick_y))
-    for mark in axes.vertical.marks:
-        y = axes.down.place_one(mark.value)
+    for tick in axes.vertical.ticks:
+        y = axes.down.place_one(tick.value)
         yield from ((np.nan, np.nan), (window.left - tick_x, y), (window.left, y))
 
 
 def _numbers_across(graduation: Graduation, across: Scale, y: float, surface: Surface) -> Iterator[Text]:
-    """Numbers below the axis; in the smallest areas, those that do not touch the one before."""
+    """Numbers below the axis; in the smallest areas, only those that do not touch the previous one."""
     free = -np.inf
-    for mark in graduation.marks:
-        x, half = across.place_one(mark.value), surface.width_of(mark.text) / 2
+    for tick in graduation.ticks:
+        x, half = across.place_one(tick.value), surface.width_of(tick.text) / 2
         if x - half >= free:
-            yield Text(mark.text, x, y, axis_pen(surface.pen_width), Anchor.MIDDLE)
+            yield Text(tick.text, x, y, axis_pen(surface.pen_width), Anchor.MIDDLE)
             free = x + half + surface.width_of(" ")
 
 
 def _numbers_down(graduation: Graduation, down: Scale, x: float, surface: Surface) -> Iterator[Text]:
     free = np.inf
-    for mark in graduation.marks:
-        y = down.place_one(mark.value)
+    for tick in graduation.ticks:
+        y = down.place_one(tick.value)
         if y + surface.line_height / 2 <= free:
-            yield Text(mark.text, x, y, axis_pen(surface.pen_width), Anchor.END)
+            yield Text(tick.text, x, y, axis_pen(surface.pen_width), Anchor.END)
             free = y - surface.line_height / 2
 
 
 def _vertical_label_text(plan: Plan, vertical: Graduation, surface: Surface) -> Text:
-    """Beside the axis, upwards; in the terminal above it."""
+    """Beside the axis, reading upwards; in the terminal, above it."""
     window, pen = plan.window, axis_pen(surface.pen_width)
     label = vertical_label(plan.area, vertical.offset)
     line = surface.line_height + surface.gap

@@ -1,4 +1,4 @@
-"""Cells -> shades on the surface, and the key that says what they mean."""
+"""Cells -> shades on the surface, and the key that explains them."""
 
 from collections.abc import Iterator
 
@@ -12,9 +12,9 @@ from .paths import Scale
 from .words import clean, shortened
 
 MAX_CELLS = 256
-"""No more than this are drawn along an axis: of more, some are shown for all."""
+"""The maximum number drawn along an axis; larger maps are subsampled."""
 LEVELS = 32
-"""So many shades are told apart at most; cells beside each other with one shade are drawn as one."""
+"""The number of distinct shades; neighbouring cells with the same shade are drawn as one."""
 LETTERS_OF_A_KEY = 16
 
 
@@ -35,15 +35,15 @@ def draw_cells(cells: Cells, across: Scale, down: Scale) -> Iterator[Shades]:
 
 
 def draw_key(cells: Cells, left: float, right: float, top: float, surface: Surface) -> Iterator[Part]:
-    """The label, and a strip of all shades between the least and the greatest number."""
+    """The label, and a strip of all shades between the smallest and the largest number."""
     low, high = extent(cells.values)
     pen = axis_pen(surface.pen_width)
     label = f"{cells.label} [{cells.unit}]" if cells.unit else cells.label
     blank, middle = surface.width_of(" "), top + surface.line_height / 2
     strip = LETTERS_OF_A_KEY * surface.width_of("0")
     numbers = (f"{low:.4g}", f"{high:.4g}")
-    room = right - left - strip - 4 * blank - sum(map(surface.width_of, numbers))
-    before = f"{shortened(clean(label), max(room, 0.0), surface)}  {numbers[0]}".strip()
+    space = right - left - strip - 4 * blank - sum(map(surface.width_of, numbers))
+    before = f"{shortened(clean(label), max(space, 0.0), surface)}  {numbers[0]}".strip()
     yield Text(before, left, middle, pen)
     start = left + surface.width_of(before) + blank
     edges = np.linspace(start, start + strip, LETTERS_OF_A_KEY + 1)
@@ -53,7 +53,7 @@ def draw_key(cells: Cells, left: float, right: float, top: float, surface: Surfa
 
 
 def extent(values: Array) -> tuple[float, float]:
-    """The least and the greatest number; zeros if there is none."""
+    """The smallest and the largest number; zeros if there is none."""
     finite = values[np.isfinite(values)]
     return (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 0.0)
 

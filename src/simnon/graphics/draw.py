@@ -1,6 +1,6 @@
 """Figure, Surface -> Drawing: curves, axes, numbers, labels, legends and letters as strokes and texts.
 
-All surfaces are drawn here; what is made of a Drawing decides nothing any more.
+Everything is decided here, for all surfaces; what renders a Drawing decides nothing.
 """
 
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Part]:
 
 
 def _legend(plan: Plan, axes: Axes, surface: Surface) -> Iterator[Stroke | Text]:
-    """Between the title, or the label that stands above the axis in the terminal, and the frame."""
+    """Between the title, or the label above the axis in the terminal, and the frame."""
     left = plan.window.left - (surface.cell[0] / 2 if surface.cell else 0.0)
     return plan.legend.placed(left, plan.box.right, _top_of_legend(plan, axes, surface), surface)
 
@@ -78,12 +78,12 @@ def _stroke(curve: Curve, number: int, axes: Axes, window: Viewport, surface: Su
 
 
 def _letters(stroke: Stroke, number: int, count: int) -> Iterator[Text]:
-    """The letter of a curve at places spread along it, not at the same ones as those of the others."""
+    """The letter of a curve at positions spread along it, shifted from those of the other curves."""
     lengths = np.hypot(np.diff(stroke.x), np.diff(stroke.y))
     along = np.cumsum(np.where(np.isfinite(lengths), lengths, 0.0))
     for turn in range(LETTERS_ON_A_CURVE):
-        place = (turn + (number + 0.5) / count) / LETTERS_ON_A_CURVE * along[-1]
-        index = int(np.searchsorted(along, place))
+        distance = (turn + (number + 0.5) / count) / LETTERS_ON_A_CURVE * along[-1]
+        index = int(np.searchsorted(along, distance))
         x, y = float(stroke.x[index + 1]), float(stroke.y[index + 1])
         if np.isfinite(x + y):
             yield Text(letter_of(number), x, y, stroke.pen, Anchor.MIDDLE, is_backed=True)
@@ -98,7 +98,7 @@ def _title(title: str, box: Viewport, surface: Surface) -> Iterator[Text]:
 
 
 def _words(plan: Plan, across: Scale, down: Scale, surface: Surface) -> Iterator[Text]:
-    """Words whose place is in view; those that would leave the area begin further to the left or below."""
+    """Text whose position is in view; text that would leave the area begins further to the left or below."""
     window = plan.window
     for words in plan.area.words:
         x, y = across.place_one(words.x), down.place_one(words.y)

@@ -1,7 +1,7 @@
 """DATA: a picture as strokes and texts in the units of a surface, and what a surface is.
 
-Coordinates go to the right and downwards. A surface made of character cells has `cell` set: its lines and texts then
-come to stand on whole cells. A stroke is lifted where a coordinate is not finite.
+Coordinates increase to the right and downwards. A surface made of character cells has `cell` set: its lines and texts
+are aligned to cells. A stroke has a gap wherever a coordinate is not finite.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from simnon.source import frozen
 
 
 class Anchor(Enum):
-    """Which part of a text stands at its place; the value is the share of its length that comes before."""
+    """Which point of a text is at its position; the value is the fraction of its length before that point."""
 
     START = 0.0
     MIDDLE = 0.5
@@ -40,7 +40,7 @@ class Stroke:
 
 @frozen
 class Text:
-    """Words whose line is centred on the place; `is_backed` keeps the lines behind them away from the letters."""
+    """Text centred vertically on its position; `is_backed` clears the lines behind the letters."""
 
     words: str
     x: float
@@ -53,7 +53,7 @@ class Text:
 
 @frozen
 class Shades:
-    """Rectangles between the edges, from light (0) to dark (1), from the top left by rows; none if it is nan."""
+    """Rectangles between the edges, from light (0) to dark (1), by rows from the top left; nan leaves a hole."""
 
     x: Array = field(repr=False)
     y: Array = field(repr=False)
@@ -66,10 +66,10 @@ Drawing: TypeAlias = tuple[Part, ...]
 
 @frozen
 class Surface:
-    """What is drawn on: its size, how large its texts are, and what can be told apart on it.
+    """What is drawn on: its size, the size of its texts, and what can be distinguished on it.
 
-    `resolution` is the width that no eye can see; `tick` the length of the marks of the horizontal and vertical axis.
-    `has_styles` is False if curves can be told apart by letters only.
+    `resolution` is a width too small to see; `tick` the length of the ticks of the horizontal and vertical axis.
+    `has_styles` is False if only letters distinguish curves.
     """
 
     width: float

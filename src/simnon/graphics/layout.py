@@ -1,7 +1,7 @@
-"""Figure, Surface -> Plans: where on the page each area stands, what is drawn of it, and the numbers on its axes.
+"""Figure, Surface -> Plans: where each area is on the page, what is drawn of it, and the numbers on its axes.
 
-Areas of one column of the page have the same margins to the left and right, those of one row the same above and
-below, so that their axes are in line. What does not fit is left out in the order legend, labels, numbers.
+Areas in one column of the page have the same left and right margins, those in one row the same top and bottom
+margins, so that their axes are aligned. What does not fit is left out in the order legend, labels, numbers.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ class Margins:
 
 @frozen
 class Plan:
-    """An area with its place on the page and what is drawn of it."""
+    """An area with its position on the page and what is drawn of it."""
 
     area: Area
     ends: tuple[Ends, Ends]
@@ -60,7 +60,7 @@ class Plan:
 def plans_of(figure: Figure, surface: Surface) -> list[Plan]:
     plans = [_plan(area, box, surface) for area, box in _boxes(figure, surface)]
     plans = _in_line(plans, figure.columns)
-    # Equal margins leave some areas less room, and so other numbers, which may be longer.
+    # Equal margins leave some areas less space, and so different numbers, which may be longer.
     return _in_line([replace(plan, margins=_margins(plan, surface)) for plan in plans], figure.columns)
 
 
@@ -78,12 +78,12 @@ def _boxes(figure: Figure, surface: Surface) -> Iterator[tuple[Area, Viewport]]:
         yield area, Viewport(left, upper, right - between_columns, lower - between_rows)
 
 
-def _on_cell(place: float, surface: Surface, axis: int) -> float:
-    return place if surface.cell is None else surface.cell[axis] * int(place / surface.cell[axis] + 1e-9)
+def _on_cell(position: float, surface: Surface, axis: int) -> float:
+    return position if surface.cell is None else surface.cell[axis] * int(position / surface.cell[axis] + 1e-9)
 
 
 def _plan(area: Area, box: Viewport, surface: Surface) -> Plan:
-    """The area with as much beside the curves as leaves room for them."""
+    """The area with as much detail as leaves enough space for its curves."""
     ends = ends_of(area)
     for detail in DETAILS:
         legend = legend_of(area, box.right - box.left, box.bottom - box.top, surface) if detail.has_legend else Legend()
@@ -98,7 +98,7 @@ def _plan(area: Area, box: Viewport, surface: Surface) -> Plan:
 
 
 def _margins(plan: Plan, surface: Surface) -> Margins:
-    """Room for titles, labels, legend and numbers: first what stands above and below, which tells the numbers."""
+    """Space for titles, labels, legend and numbers: first above and below, because the height decides the numbers."""
     area, detail = plan.area, plan.detail
     if not has_axes(area):
         return Margins()
@@ -117,8 +117,8 @@ def _margins(plan: Plan, surface: Surface) -> Margins:
         top += line if has_label and surface.cell else 0.0
         left += line if has_label and not surface.cell else 0.0
     if detail.has_numbers:
-        left += surface.gap + max((surface.width_of(mark.text) for mark in vertical.marks), default=0.0)
-        overhang = max((surface.width_of(mark.text) / 2 for mark in horizontal.marks), default=0.0)
+        left += surface.gap + max((surface.width_of(tick.text) for tick in vertical.ticks), default=0.0)
+        overhang = max((surface.width_of(tick.text) / 2 for tick in horizontal.ticks), default=0.0)
         left, right = max(left, overhang), max(right, overhang)
     return Margins(_in_mid_cell(left, surface), top, _in_mid_cell(right, surface), bottom)
 
@@ -128,11 +128,11 @@ def _in_mid_cell(length: float, surface: Surface) -> float:
 
 
 def _in_line(plans: list[Plan], columns: int) -> list[Plan]:
-    """The same plans, with the margins of each column and row made equal."""
-    made = []
+    """The same plans, with equal margins in each column and row."""
+    aligned = []
     for number, plan in enumerate(plans):
         if not has_axes(plan.area):
-            made.append(plan)
+            aligned.append(plan)
             continue
         row, column = divmod(number, columns)
         same_column = [p.margins for i, p in enumerate(plans) if i % columns == column]
@@ -143,8 +143,8 @@ def _in_line(plans: list[Plan], columns: int) -> list[Plan]:
             max(m.right for m in same_column),
             max(m.bottom for m in same_row),
         )
-        made.append(replace(plan, margins=margins))
-    return made
+        aligned.append(replace(plan, margins=margins))
+    return aligned
 
 
 def has_axes(area: Area) -> bool:
@@ -152,24 +152,24 @@ def has_axes(area: Area) -> bool:
 
 
 def graduations(plan: Plan, surface: Surface) -> tuple[Graduation, Graduation]:
-    """The finest numbers along the horizontal and the vertical axis that have room beside each other."""
+    """The finest numbers along the horizontal and the vertical axis that do not touch."""
     horizontal_ends, vertical_ends = plan.ends
     window = plan.window
     width, height = window.right - window.left, window.bottom - window.top
-    room = 3 * surface.width_of("0")
+    gap = 3 * surface.width_of("0")
     tall = surface.line_height * (2.5 if surface.cell else 1.8)
 
     def fits_across(graduation: Graduation) -> bool:
-        widths = [surface.width_of(mark.text) + room for mark in graduation.marks]
-        places = [_share(graduation, mark.value) * width for mark in graduation.marks]
-        return all(places[i + 1] - places[i] >= (widths[i] + widths[i + 1]) / 2 for i in range(len(widths) - 1))
+        widths = [surface.width_of(tick.text) + gap for tick in graduation.ticks]
+        positions = [_fraction(graduation, tick.value) * width for tick in graduation.ticks]
+        return all(positions[i + 1] - positions[i] >= (widths[i] + widths[i + 1]) / 2 for i in range(len(widths) - 1))
 
     def fits_down(graduation: Graduation) -> bool:
-        places = [_share(graduation, mark.value) * height for mark in graduation.marks]
-        return all(b - a >= tall for a, b in pairwise(places))
+        positions = [_fraction(graduation, tick.value) * height for tick in graduation.ticks]
+        return all(b - a >= tall for a, b in pairwise(positions))
 
     return graduate(horizontal_ends, fits_across), graduate(vertical_ends, fits_down)
 
 
-def _share(graduation: Graduation, value: float) -> float:
+def _fraction(graduation: Graduation, value: float) -> float:
     return Scale(graduation.low, graduation.high, 0.0, 1.0).place_one(value)

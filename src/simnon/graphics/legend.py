@@ -12,12 +12,12 @@ from .palette import TERMINAL_COLOURS, axis_pen, curve_pen, letter_of
 from .words import clean, label_of, shortened
 
 _MAX_SHARE = 0.25
-"""No more of the height of an area than this is given to its legend."""
+"""The largest fraction of the height of an area that its legend can take."""
 
 
 @frozen
 class LegendEntry:
-    """A curve in the legend; `number` is None for the note that some have no room. `width` has the space after it."""
+    """A curve in the legend; `number` is None for the note that some did not fit. `width` includes the space after."""
 
     number: int | None
     label: str
@@ -30,7 +30,7 @@ class Legend:
     rows: tuple[tuple[LegendEntry, ...], ...] = ()
 
     def placed(self, left: float, right: float, top: float, surface: Surface) -> Iterator[Stroke | Text]:
-        """The rows from `left`, or from further left where they would go beyond `right`."""
+        """The rows from `left`, or from further left if they would extend beyond `right`."""
         length = max((sum(entry.width for entry in row) for row in self.rows), default=0.0)
         for number, row in enumerate(self.rows):
             x, y = (
@@ -43,13 +43,13 @@ class Legend:
 
 
 def is_lettered(area: Area, curve: Curve, surface: Surface) -> bool:
-    """Whether a curve has letters: because it is asked for, or because the colours of a terminal do not suffice."""
-    most = 1 if not surface.has_styles else len(TERMINAL_COLOURS)
-    return curve.is_marked or (surface.cell is not None and len(area.curves) > most)
+    """Whether a curve has letters: on request, or because the terminal has too few colours."""
+    maximum = 1 if not surface.has_styles else len(TERMINAL_COLOURS)
+    return curve.is_marked or (surface.cell is not None and len(area.curves) > maximum)
 
 
 def legend_of(area: Area, width: float, height: float, surface: Surface) -> Legend:
-    """A legend for several curves, or for a letter, or for an only curve whose label the axis does not show."""
+    """Whether to draw one: for several curves, for letters, or for a single curve whose label is not on the axis."""
     only = area.curves[0] if len(area.curves) == 1 else None
     if not area.curves or (only and not only.is_marked and area.vertical.label in ("", only.label)):
         return Legend()
@@ -61,8 +61,8 @@ def legend_of(area: Area, width: float, height: float, surface: Surface) -> Lege
     return Legend(_flowed(entries, width, most_rows, surface))
 
 
-def _entry(number: int, label: str, has_letter: bool, room: float, surface: Surface) -> LegendEntry:
-    longest = room - _sample_width(has_letter, surface) - _after_sample(surface)
+def _entry(number: int, label: str, has_letter: bool, space: float, surface: Surface) -> LegendEntry:
+    longest = space - _sample_width(has_letter, surface) - _after_sample(surface)
     label = shortened(clean(label), longest, surface)
     width = _sample_width(has_letter, surface) + _after_sample(surface) + surface.width_of(label) + _space(surface)
     return LegendEntry(number, label, letter_of(number) if has_letter else "", width)

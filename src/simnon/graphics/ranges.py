@@ -1,4 +1,4 @@
-"""Area -> what its axes have to cover: the ends that are given, else all that the curves reach."""
+"""Area -> what its axes must cover: the given ends, or else the extent of the curves."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from .paths import joint_path
 
 
 def ends_of(area: Area) -> tuple[Ends, Ends]:
-    """What the axes cover: the ends that are given, else the curves; heights count only where they are in view."""
+    """What the axes cover: the given ends, or else the curves, whose heights count only where they are in view."""
     x_low, x_high = _given(area.horizontal)
     y_low, y_high = _given(area.vertical)
     found: list[tuple[float, float]] = []
@@ -30,7 +30,7 @@ def ends_of(area: Area) -> tuple[Ends, Ends]:
         seen += _extent(edges_between(area.cells.y))
     horizontal = _joint_ends(x_low, x_high, found)
     if is_ordered and found:
-        # Along time the curves fill the axis; a curve in a plane keeps off the frame.
+        # Along time the curves fill the axis; a curve in a phase plane keeps clear of the frame.
         horizontal = replace(horizontal, is_low_fixed=True, is_high_fixed=True)
     vertical = _joint_ends(y_low, y_high, seen)
     if area.cells is not None:
@@ -52,12 +52,12 @@ def _extent(values: Array) -> list[tuple[float, float]]:
 
 
 def _joint_ends(low: float | None, high: float | None, found: list[tuple[float, float]]) -> Ends:
-    least = min((pair[0] for pair in found), default=None)
-    most = max((pair[1] for pair in found), default=None)
-    if low is None and high is None and least is None:
+    lowest = min((pair[0] for pair in found), default=None)
+    highest = max((pair[1] for pair in found), default=None)
+    if low is None and high is None and lowest is None:
         return Ends(0.0, 1.0)
-    start = low if low is not None else least
-    end = high if high is not None else most
+    start = low if low is not None else lowest
+    end = high if high is not None else highest
     start = start if start is not None else end
     end = end if end is not None else start
     assert start is not None

@@ -55,10 +55,10 @@ def extents(texts: list[Text], surface: Surface) -> list[tuple[float, float, flo
     ]
 
 
-@pytest.mark.parametrize("place", list(SURFACES))
+@pytest.mark.parametrize("medium", list(SURFACES))
 @pytest.mark.parametrize("name", list(ALL))
-def test_no_text_leaves_the_page_or_touches_another(name: str, place: str) -> None:
-    surface = SURFACES[place]
+def test_no_text_leaves_the_page_or_touches_another(name: str, medium: str) -> None:
+    surface = SURFACES[medium]
     texts = [part for part in draw(ALL[name], surface) if isinstance(part, Text) and not part.is_backed]
     boxes = extents(texts, surface)
 

@@ -1,4 +1,4 @@
-"""Figure -> PDF of one page, in points; nothing in it depends on the time or the machine."""
+"""Figure -> a PDF of one page, in points, independent of the time and the machine."""
 
 import unicodedata
 import zlib
@@ -39,16 +39,16 @@ def pdf(figure: Figure, width: float = 480, height: float = 300) -> bytes:
 
 
 def _file(objects: list[bytes]) -> bytes:
-    """Objects numbered from 1, and the table of where they begin."""
-    made = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
-    places = []
+    """Objects numbered from 1, and the table of their offsets."""
+    content = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
+    offsets = []
     for number, body in enumerate(objects, start=1):
-        places.append(len(made))
-        made += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
-    table = "".join(f"{place:010d} 00000 n \n" for place in places)
+        offsets.append(len(content))
+        content += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
+    table = "".join(f"{offset:010d} 00000 n \n" for offset in offsets)
     count = len(objects) + 1
     end = f"xref\n0 {count}\n0000000000 65535 f \n{table}trailer\n<< /Size {count} /Root 1 0 R >>\n"
-    return made + f"{end}startxref\n{len(made)}\n%%EOF\n".encode()
+    return content + f"{end}startxref\n{len(content)}\n%%EOF\n".encode()
 
 
 def _part(part: Part, height: float, size: float) -> bytes:
@@ -62,11 +62,11 @@ def _part(part: Part, height: float, size: float) -> bytes:
 
 
 def _shades(shades: Shades, height: float) -> bytes:
-    made = []
+    content = []
     for left, top, right, bottom, darkness in rectangles(shades):
-        place = " ".join(map(number_text, (left, height - bottom, right - left, bottom - top)))
-        made.append(f"{_colour(shade_colour(darkness))} rg {place} re f\n")
-    return "".join(made).encode()
+        rectangle = " ".join(map(number_text, (left, height - bottom, right - left, bottom - top)))
+        content.append(f"{_colour(shade_colour(darkness))} rg {rectangle} re f\n")
+    return "".join(content).encode()
 
 
 def _stroke(stroke: Stroke, height: float) -> bytes:
@@ -83,7 +83,7 @@ def _colour(colour: str) -> str:
 
 
 def _text(text: Text, height: float, size: float) -> bytes:
-    """The text, drawn first with a broad white pen where it is backed."""
+    """The text; if it is backed, drawn first with a broad white pen."""
     before = text.anchor.value * helvetica.width_of(text.words, size)
     if text.direction is Direction.VERTICAL:
         x, y = text.x + _BASELINE * size, height - text.y - before
@@ -92,9 +92,9 @@ def _text(text: Text, height: float, size: float) -> bytes:
         x, y = text.x - before, height - text.y - _BASELINE * size
         turn = "1 0 0 1"
     shown = b"".join(_shown(font, codes, size) for font, codes in _runs(text.words))
-    place = f"{turn} {number_text(x)} {number_text(y)} Tm\n".encode()
-    backing = b"1 1 1 RG 2.5 w [] 0 d 1 Tr\n" + place + shown + b"0 Tr\n" if text.is_backed else b""
-    return b"BT\n" + backing + f"{_colour(text.pen.colour)} rg\n".encode() + place + shown + b"ET\n"
+    position = f"{turn} {number_text(x)} {number_text(y)} Tm\n".encode()
+    backing = b"1 1 1 RG 2.5 w [] 0 d 1 Tr\n" + position + shown + b"0 Tr\n" if text.is_backed else b""
+    return b"BT\n" + backing + f"{_colour(text.pen.colour)} rg\n".encode() + position + shown + b"ET\n"
 
 
 def _shown(font: str, codes: bytes, size: float) -> bytes:
@@ -103,16 +103,16 @@ def _shown(font: str, codes: bytes, size: float) -> bytes:
 
 
 def _runs(words: str) -> Iterator[tuple[str, bytes]]:
-    """Pieces of a text that are in one font, as its codes; what neither font has becomes its nearest or `?`."""
+    """Pieces of a text in one font, as its codes; a character in neither font becomes the nearest one or `?`."""
     font, codes = "H", b""
     for letter in words:
-        wanted, code = ("H", _code(letter))
+        needed, code = ("H", _code(letter))
         if letter in helvetica.SYMBOLS:
-            wanted, code = "S", bytes([helvetica.SYMBOLS[letter]])
-        if wanted != font and codes:
+            needed, code = "S", bytes([helvetica.SYMBOLS[letter]])
+        if needed != font and codes:
             yield font, codes
             codes = b""
-        font = wanted
+        font = needed
         codes += code
     if codes:
         yield font, codes

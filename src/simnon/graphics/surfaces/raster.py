@@ -1,4 +1,4 @@
-"""Figure -> pixels, with Pillow: lines are drawn three times as large and made smaller, which makes them smooth."""
+"""Figure -> pixels, with Pillow: lines are drawn three times as large and scaled down, which smooths them."""
 
 import io
 from typing import Any
@@ -17,7 +17,7 @@ from .proportions import text_size_for
 
 _FINER = 3
 _FONTS = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf", "Arial.ttf", "arial.ttf", "Helvetica.ttc", "segoeui.ttf")
-"""Fonts of systems, for texts that have more than the letters of the font in Pillow."""
+"""System fonts, for texts with characters that Pillow's own font lacks."""
 
 _MAX_ROUND_JOINTS = 4000
 WHITE = (255, 255, 255)
@@ -31,7 +31,7 @@ def png(figure: Figure, width: int = 1200, height: int = 750) -> bytes:
 
 
 def image(figure: Figure, width: int, height: int) -> Any:
-    """The figure as an image of Pillow."""
+    """The figure as a Pillow image."""
     library = require("PIL.Image", "a picture in pixels", "pictures")
     size = text_size_for(figure, width, height)
     font = _font(_all_texts(figure), size)
@@ -56,7 +56,7 @@ def _all_texts(figure: Figure) -> str:
 
 
 def _font(text: str, size: float) -> Any:
-    """The font that comes with Pillow, or one of the system where that has not all the letters."""
+    """The font that comes with Pillow, or a system font if that one lacks some of the letters."""
     fonts = require("PIL.ImageFont", "a picture in pixels", "pictures")
     if not text.isascii():
         for name in _FONTS:
@@ -72,7 +72,7 @@ def _draw_strokes(drawing: Drawing, large: Any) -> None:
     for part in drawing:
         if isinstance(part, Shades):
             for *corners, darkness in rectangles(part):
-                left, top, right, bottom = (round(place * _FINER) for place in corners)
+                left, top, right, bottom = (round(position * _FINER) for position in corners)
                 pens.rectangle((left, top, right - 1, bottom - 1), fill=shade_colour(darkness))
         if not isinstance(part, Stroke):
             continue
@@ -93,21 +93,23 @@ def _draw_dot(pens: Any, x: float, y: float, width: float, colour: str) -> None:
 
 
 def _draw_text(text: Text, small: Any, font: Any, size: float) -> None:
-    """Upright texts are drawn on a piece of paper of their own, which is then turned."""
+    """Vertical texts are drawn on a separate image, which is then rotated."""
     library = require("PIL.Image", "a picture in pixels", "pictures")
     drawers = require("PIL.ImageDraw", "a picture in pixels", "pictures")
     before = text.anchor.value * font.getlength(text.words)
     halo = max(1, round(size / 6)) if text.is_backed else 0
     if text.direction is Direction.HORIZONTAL:
         pens = drawers.Draw(small)
-        place = (text.x - before, text.y + 0.35 * size)
-        pens.text(place, text.words, fill=text.pen.colour, font=font, anchor="ls", stroke_width=halo, stroke_fill=WHITE)
+        position = (text.x - before, text.y + 0.35 * size)
+        pens.text(
+            position, text.words, fill=text.pen.colour, font=font, anchor="ls", stroke_width=halo, stroke_fill=WHITE
+        )
         return
     length, breadth = int(font.getlength(text.words)) + 4, int(1.6 * size)
     corner = round(text.x - breadth / 2), round(text.y + before - length)
     for colour, width in ((WHITE, halo), (text.pen.colour, 0)):
         mask = library.new("L", (length, breadth), 0)
-        place = (2, breadth / 2 + 0.35 * size)
-        drawers.Draw(mask).text(place, text.words, fill=255, font=font, anchor="ls", stroke_width=width)
+        position = (2, breadth / 2 + 0.35 * size)
+        drawers.Draw(mask).text(position, text.words, fill=255, font=font, anchor="ls", stroke_width=width)
         turned = mask.transpose(library.Transpose.ROTATE_90)
         small.paste(library.new("RGB", turned.size, colour), corner, turned)

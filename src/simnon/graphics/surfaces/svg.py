@@ -12,10 +12,10 @@ from .proportions import text_size_for
 _ANCHORS = {Anchor.START: "", Anchor.MIDDLE: ' text-anchor="middle"', Anchor.END: ' text-anchor="end"'}
 _FIRST, _OTHERS = Around(b"M", b""), Around(b" ", b"")
 _WIDEST = 1.1
-"""Where a viewer has neither of our fonts, letters are wider; texts are given room for that."""
+"""If a viewer has none of the fonts, letters are wider; texts get space for that."""
 
 _BASELINE = 0.35
-"""How far below the middle of its line a text stands, in sizes of the font."""
+"""The distance of the baseline below the middle of the line, in font sizes."""
 
 _HEAD = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
@@ -26,7 +26,7 @@ _HEAD = (
 
 
 def svg(figure: Figure, width: float = 720, height: float = 450) -> str:
-    """The figure as a text of SVG, in pixels of the web."""
+    """The figure as SVG text, in CSS pixels."""
     size = text_size_for(figure, width, height)
     surface = page(width, height, size, lambda text: _WIDEST * helvetica.width_of(text, size))
     head = _HEAD.format(width=number_text(width), height=number_text(height), size=number_text(size))
@@ -47,9 +47,9 @@ def _part(part: Part, size: float) -> str:
 def _shades(shades: Shades) -> str:
     lines = []
     for left, top, right, bottom, darkness in rectangles(shades):
-        place = f'x="{number_text(left)}" y="{number_text(top)}"'
+        position = f'x="{number_text(left)}" y="{number_text(top)}"'
         size = f'width="{number_text(right - left)}" height="{number_text(bottom - top)}"'
-        lines.append(f'<rect {place} {size} fill="{shade_colour(darkness)}"/>')
+        lines.append(f'<rect {position} {size} fill="{shade_colour(darkness)}"/>')
     return '<g shape-rendering="crispEdges">\n' + "\n".join(lines) + "\n</g>"
 
 
@@ -67,14 +67,14 @@ def _pen(pen: Pen) -> str:
 def _text(text: Text, size: float) -> str:
     if text.direction is Direction.VERTICAL:
         x, y = number_text(text.x + _BASELINE * size), number_text(text.y)
-        place = f'x="{x}" y="{y}" transform="rotate(-90 {x} {y})"'
+        position = f'x="{x}" y="{y}" transform="rotate(-90 {x} {y})"'
     else:
-        place = f'x="{number_text(text.x)}" y="{number_text(text.y + _BASELINE * size)}"'
+        position = f'x="{number_text(text.x)}" y="{number_text(text.y + _BASELINE * size)}"'
     backing = ' stroke="#ffffff" stroke-width="4" paint-order="stroke"' if text.is_backed else ""
     colour = f' fill="{text.pen.colour}"' if text.pen.curve is not None else ""
-    return f"<text {place}{_ANCHORS[text.anchor]}{colour}{backing}>{escape(text.words)}</text>"
+    return f"<text {position}{_ANCHORS[text.anchor]}{colour}{backing}>{escape(text.words)}</text>"
 
 
 def escape(text: str) -> str:
-    """As text may stand in XML. (The standard library's own brings half of the network along.)"""
+    """Escaped for XML. (The standard library's function imports half of the network modules.)"""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
