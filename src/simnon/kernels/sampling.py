@@ -1,7 +1,7 @@
-"""When a system is sampled next, so that instants that coincide in exact arithmetic coincide here too.
+"""When a system is sampled next: instants that coincide in exact arithmetic coincide here too.
 
-At `place` in `values` stand: how many samples there have been, the instant from which periods are
-counted, the number of the sample at that instant, and the period.
+At `place` in `values` are the number of samples so far, the instant from which periods are counted, the number of the
+sample at that instant, and the period.
 """
 
 from .subset import Array, inline
@@ -15,7 +15,7 @@ ROUNDING = 1e-14
 
 @inline
 def next_instant(values: Array, place: int, time: float, period: float) -> float:
-    """`time + period`, counted from the first instant of a row with this period: sums of 0.1 would drift."""
+    """`time + period`, counted from the first instant with this period: sums of 0.1 would drift."""
     passed = values[place + SAMPLES] - values[place + ORIGIN_SAMPLES]
     expected = values[place + ORIGIN] + passed * values[place + PERIOD]
     if period != values[place + PERIOD] or abs(time - expected) > ROUNDING * (abs(time) + abs(period)):

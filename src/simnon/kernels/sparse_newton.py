@@ -1,8 +1,8 @@
 """Newton's method for an algebraic loop of many unknowns, of which each equation reads few.
 
-As `newton`, but for the matrix: it is stored by columns (see `column_factors`) in an array of its own. Entries that
-are numbers are there from the beginning, the others are computed at each point. Equations are compared with the sizes
-of their terms: among many unknowns some are differences that ought to be zero.
+As `newton`, except for the matrix, which is stored by columns (see `column_factors`) in its own array. Constant entries
+are stored at the beginning, the others are computed at each point. Residuals are compared with the sizes of the terms:
+among many unknowns some are differences that ought to be zero.
 """
 
 from .column_factors import factor_columns, solve_columns
@@ -22,13 +22,13 @@ from .newton import (
 from .subset import Array, divide, slice_from
 
 PRECISE = 1e-15
-"""Where no equation is off by more than this part of its terms, nothing is left to be done."""
+"""If no residual exceeds this fraction of the terms of its equation, the iteration has converged."""
 
 
 def sparse_newton_begin(
     n: int, entries: int, guesses: Array, marks: Array, numbers: Array, work: Array, a: Array
 ) -> None:
-    """`marks` are those of the rows whose value must be zero, `numbers` what is known of the matrix."""
+    """`marks` are those of the rows whose value must be zero, `numbers` the constant entries of the matrix."""
     newton_begin(n, guesses, work)
     for i in range(n):
         work[POINT + 6 * n + i] = marks[i]
@@ -39,7 +39,7 @@ def sparse_newton_begin(
 def sparse_newton_step(
     n: int, capacity: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
 ) -> None:
-    """Judge the point, and choose the next; `capacity` is that for the factors."""
+    """Evaluate the point, and choose the next; `capacity` is that of the factors."""
     size = 0.0
     for p in range(int(starts[n])):
         size += abs(a[p])
@@ -53,7 +53,7 @@ def sparse_newton_step(
 def take_sparse_step(
     n: int, capacity: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
 ) -> None:
-    """The point is better than those before: go on from it, unless it is as good as can be."""
+    """The point is better than the previous ones: continue from it, unless it cannot be improved."""
     is_off = begin_step(n, work)
     if not is_off:
         return
@@ -67,7 +67,7 @@ def take_sparse_step(
 
 
 def measure_columns(n: int, work: Array, a: Array, starts: Array, rows: Array, order: Array) -> None:
-    """How large the terms of each equation are, and how much the worst is off compared with them."""
+    """Compute the size of the terms of each equation, and the largest residual relative to it."""
     step = POINT + 2 * n
     weight = step + n
     value = weight + n
@@ -93,7 +93,7 @@ def measure_columns(n: int, work: Array, a: Array, starts: Array, rows: Array, o
 def solve_for_step(
     n: int, capacity: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
 ) -> None:
-    """Where the matrix is singular, the step is not a number, and the point it leads to no better."""
+    """If the matrix is singular, the step is nan, and the point it leads to no better."""
     step = POINT + 2 * n
     is_regular = factor_columns(n, capacity, a, starts, rows, order, f)
     if is_regular:

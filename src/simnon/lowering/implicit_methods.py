@@ -7,7 +7,7 @@ a tenth from having their equations inside the step, which has then to be compil
 from collections.abc import Mapping
 from functools import cache
 
-from simnon.kernels import MAX_STATES_OF_SMALL, METHODS, control, places_of_small
+from simnon.kernels import MAX_STATES_OF_SMALL, METHODS, control, small_matrix_offsets
 from simnon.program import ENTRIES, Function, Layout, Program
 
 from .functions import public_names
@@ -77,7 +77,7 @@ def _steps(method: str, count: int, entries: Mapping[str, Function]) -> tuple[Fu
         "matrix_form": control.FULL,
         "has_jacobian": 1,
         "jacobian_size": count * count,
-        **places_of_small(count),
+        **small_matrix_offsets(count),
     }
     inner = {**inlined_matrix_functions(), **entries} | {f.name: f for f in functions if f.name == "prepare_jacobian"}
     own = public_names(METHODS[method].module)

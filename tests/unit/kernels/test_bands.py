@@ -7,13 +7,13 @@ from simnon.kernels.bands import (
     CUT,
     KEPT,
     begin_bands,
-    come_back,
     end_bands,
-    go_beside,
     is_watched,
     leave_bands,
+    move_off_surface,
     raw_guards,
-    take_modes_beside,
+    restore_states,
+    take_modes_off_surface,
 )
 from simnon.kernels.control import TRIAL
 from simnon.kernels.shares import BESIDE, FAR, RAW
@@ -106,11 +106,11 @@ def test_raw_guards_are_those_with_all_modes_low(slide: BegunRun) -> None:
 def test_a_state_is_put_beside_the_surface_on_the_side_that_is_asked_for(
     slide: BegunRun, side: int, state: float
 ) -> None:
-    go_beside(slide.control, slide.shape, slide.states, slide.values, slide.work, side)
+    move_off_surface(slide.control, slide.shape, slide.states, slide.values, slide.work, side)
     assert list(slide.states) == [state, 5.0]
     assert slide.guards(BESIDE) == [state, slope_at(state) * state, 1.0 + state]
     assert slide.array_of_states(TRIAL) == [0.0, 5.0]
-    come_back(slide.control, slide.shape, slide.states, slide.values, slide.work)
+    restore_states(slide.control, slide.shape, slide.states, slide.values, slide.work)
     assert list(slide.states) == [0.0, 5.0]
     assert slide.guards(RAW) == [0.0, 0.0, 1.0]
 
@@ -118,13 +118,13 @@ def test_a_state_is_put_beside_the_surface_on_the_side_that_is_asked_for(
 def test_the_way_beside_is_that_of_the_surface(slide: BegunRun) -> None:
     shape = slide.shape
     slide.values[shape.fields + 4], slide.values[shape.fields + 5] = 1.0, -2.5
-    go_beside(slide.control, shape, slide.states, slide.values, slide.work, -2)
+    move_off_surface(slide.control, shape, slide.states, slide.values, slide.work, -2)
     assert list(slide.states) == [0.0, 5.0 - 3.0 * DIFFERENCE]
 
 
 def test_the_way_beside_is_no_less_than_what_counts_as_a_jump(slide: BegunRun) -> None:
     slide.control.taken = 1e4
-    go_beside(slide.control, slide.shape, slide.states, slide.values, slide.work, 1)
+    move_off_surface(slide.control, slide.shape, slide.states, slide.values, slide.work, 1)
     assert slide.states[0] == 2.0 * FAR * 1e4
 
 
@@ -173,7 +173,7 @@ def test_a_guard_is_watched_where_it_belongs_to_a_surface(slide: BegunRun) -> No
 def test_modes_with_bands_are_those_of_one_side(slide: BegunRun, side: int, mode: float) -> None:
     slide.values[slide.shape.bands] = slide.values[slide.shape.bands + 1] = 1.0
     slide.values[10], slide.values[11], slide.values[12] = 0.5, 0.5, 0.5
-    take_modes_beside(slide.control, slide.plan, slide.shape, slide.states, slide.values, slide.work, side)
+    take_modes_off_surface(slide.control, slide.plan, slide.shape, slide.states, slide.values, slide.work, side)
     # The first has a surface of its own, the third no band.
     assert list(slide.values[10:13]) == [0.5, mode, 0.5]
     assert slide.values[COUNT] == 1.0

@@ -4,7 +4,7 @@ from array import array
 
 import pytest
 
-from simnon.kernels.constant_states import STAGES, STILL, has_constant_states, has_one_moved
+from simnon.kernels.constant_states import CONSTANT, STAGES, has_constant_state_moved, has_constant_states
 from simnon.kernels.control import STATE_ARRAYS
 from simnon.program import Layout
 from simnon.simulation import RunOptions
@@ -51,7 +51,7 @@ def test_states_that_stand_still_are_taken_out_with_their_rows_and_columns(place
 
     assert has_constant_states(run.control, run.work)
 
-    assert run.array_of_states(STILL) == [1.0, 1.0, 0.0]
+    assert run.array_of_states(CONSTANT) == [1.0, 1.0, 0.0]
     kept = {(2, 2): 7.0}
     assert jacobian_of(run) == [kept.get(place, 0.0) for place in places]
 
@@ -59,7 +59,7 @@ def test_states_that_stand_still_are_taken_out_with_their_rows_and_columns(place
 def test_all_states_may_stand_still() -> None:
     run = run_with(dict.fromkeys(FULL, 2.0), FULL)
     assert has_constant_states(run.control, run.work)
-    assert run.array_of_states(STILL) == [1.0, 1.0, 1.0]
+    assert run.array_of_states(CONSTANT) == [1.0, 1.0, 1.0]
     assert jacobian_of(run) == [0.0] * 9
 
 
@@ -68,7 +68,7 @@ def test_what_depends_on_a_state_that_moves_does_not_stand_still() -> None:
     run = run_with({(0, 1): 1.0, (1, 2): 1.0}, FULL)
     run.set_states(0, 0.0, 0.0, 1.0)
     assert not has_constant_states(run.control, run.work)
-    assert run.array_of_states(STILL) == [0.0, 0.0, 0.0]
+    assert run.array_of_states(CONSTANT) == [0.0, 0.0, 0.0]
     assert jacobian_of(run)[1] == 1.0
 
 
@@ -76,25 +76,25 @@ def test_what_goes_with_the_time_does_not_stand_still() -> None:
     run = run_with({}, FULL, by_time=0.5)
     run.set_states(0, 0.0, 0.0, 1.0)
     assert has_constant_states(run.control, run.work)
-    assert run.array_of_states(STILL) == [0.0, 1.0, 0.0]
+    assert run.array_of_states(CONSTANT) == [0.0, 1.0, 0.0]
 
 
 @pytest.mark.parametrize("stage", [1, STAGES])
 def test_a_state_that_was_taken_out_and_moves_is_found_in_every_stage(stage: int) -> None:
     run = run_with({}, FULL)
-    run.work[STILL * N : STILL * N + N] = array("d", [0.0, 1.0, 0.0])
+    run.work[CONSTANT * N : CONSTANT * N + N] = array("d", [0.0, 1.0, 0.0])
     run.set_states(stage, 1.0, 0.0, 1.0)
     run.control.jacobian_mark = 4.0
-    assert not has_one_moved(run.control, run.work)
+    assert not has_constant_state_moved(run.control, run.work)
     assert run.control.jacobian_mark == 4.0
     run.set_states(stage, 0.0, 1e-300, 0.0)
-    assert has_one_moved(run.control, run.work)
+    assert has_constant_state_moved(run.control, run.work)
     assert run.control.jacobian_mark == -1.0
 
 
 def test_the_arrays_before_and_after_the_stages_are_not_looked_at() -> None:
     run = run_with({}, FULL)
-    run.work[STILL * N : STILL * N + N] = array("d", [0.0, 1.0, 0.0])
+    run.work[CONSTANT * N : CONSTANT * N + N] = array("d", [0.0, 1.0, 0.0])
     run.set_states(0, 1.0, 1.0, 1.0)
     run.set_states(STAGES + 1, 1.0, 1.0, 1.0)
-    assert not has_one_moved(run.control, run.work)
+    assert not has_constant_state_moved(run.control, run.work)

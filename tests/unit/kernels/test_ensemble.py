@@ -9,10 +9,10 @@ from simnon.kernels import Control, Job
 from simnon.kernels.control import ENDED, LOG_IS_FULL, NEW, RECORD_IS_FULL, RUNNING, STOPPED
 from simnon.kernels.ensemble import (
     AT,
-    GREATEST,
     INTEGRAL,
-    LEAST,
+    MAXIMUM,
     MEAN,
+    MINIMUM,
     NEVER,
     OWN_HEAD,
     OWN_SIZE,
@@ -66,7 +66,7 @@ def own_of(job: Job, lane: int = 0) -> Own:
 def reduce(reduction: Reduction, *rows: tuple[float, ...]) -> float:
     """What one reduction makes of the rows, beside another of each kind."""
     others = [(function, 0, 0.0, 1.0) for function in range(7)]
-    job = job_with((LEAST, 0, 0.0, 0.0), reduction, *others)
+    job = job_with((MINIMUM, 0, 0.0, 0.0), reduction, *others)
     own = own_of(job)
     for row in rows:
         reduce_row(job, own, array("d", row))
@@ -80,8 +80,8 @@ ROWS = ((2.0, 9.0, 3.0), (2.5, 9.0, -1.0), (4.0, 9.0, 5.0))
 @pytest.mark.parametrize(
     ("function", "expected"),
     [
-        (LEAST, -1.0),
-        (GREATEST, 5.0),
+        (MINIMUM, -1.0),
+        (MAXIMUM, 5.0),
         (INTEGRAL, 0.5 * 1.0 + 1.5 * 2.0),
         (MEAN, 3.5 / 2.0),
     ],
@@ -91,7 +91,7 @@ def test_records_from_a_start_that_is_not_zero_are_reduced(function: int, expect
 
 
 @pytest.mark.parametrize(
-    ("function", "expected"), [(LEAST, 3.0), (GREATEST, 3.0), (INTEGRAL, 0.0), (MEAN, 3.0), (AT, NEVER), (WHEN, 2.0)]
+    ("function", "expected"), [(MINIMUM, 3.0), (MAXIMUM, 3.0), (INTEGRAL, 0.0), (MEAN, 3.0), (AT, NEVER), (WHEN, 2.0)]
 )
 def test_one_record_is_reduced(function: int, expected: float) -> None:
     assert reduce((function, 1, 0.0, 1.0), (2.0, 9.0, 3.0)) == expected
@@ -99,7 +99,7 @@ def test_one_record_is_reduced(function: int, expected: float) -> None:
 
 @pytest.mark.parametrize(
     ("function", "expected"),
-    [(LEAST, NEVER), (GREATEST, -NEVER), (INTEGRAL, 0.0), (MEAN, 0.0), (AT, NEVER), (WHEN, NEVER)],
+    [(MINIMUM, NEVER), (MAXIMUM, -NEVER), (INTEGRAL, 0.0), (MEAN, 0.0), (AT, NEVER), (WHEN, NEVER)],
 )
 def test_no_record_is_reduced_to_what_has_not_happened(function: int, expected: float) -> None:
     assert reduce((function, 1, 0.0, 1.0)) == expected
@@ -154,7 +154,7 @@ def recorded(count: int) -> tuple[Control, "array[float]"]:
 
 
 def test_no_more_records_of_a_member_are_kept_than_there_is_room_for() -> None:
-    job = job_with((GREATEST, 1, 0.0, 0.0))
+    job = job_with((MAXIMUM, 1, 0.0, 0.0))
     job.curve_rows = 3
     own = own_of(job)
     own.rows_kept = 0.0
@@ -269,7 +269,7 @@ def test_a_member_without_initial_values_of_its_own_has_those_of_the_text(monkey
 
 def test_a_member_that_has_ended_has_its_row_of_results(monkeypatch: pytest.MonkeyPatch) -> None:
     run, _ = template_of(monkeypatch)
-    job = job_with((LEAST, 0, 0.0, 0.0), (MEAN, 0, 0.0, 0.0), parameters=(RATE,), finals=(11, 12))
+    job = job_with((MINIMUM, 0, 0.0, 0.0), (MEAN, 0, 0.0, 0.0), parameters=(RATE,), finals=(11, 12))
     own = own_of(job)
     for row in ((1.0, 4.0), (3.0, 6.0)):
         reduce_row(job, own, array("d", row))
@@ -287,7 +287,7 @@ def run_members(
 ) -> tuple["array[float]", "array[float]"]:
     """Four members of rates 0, 1, 2 and 3: the results and the curves."""
     run, template = template_of(patch)
-    job = of_template(job_with((GREATEST, 0, 0.0, 0.0), parameters=(RATE,), finals=(11,)), run)
+    job = of_template(job_with((MAXIMUM, 0, 0.0, 0.0), parameters=(RATE,), finals=(11,)), run)
     job.last, job.curve_rows = 4, 2
     for name, number in numbers.items():
         setattr(job, name, number)

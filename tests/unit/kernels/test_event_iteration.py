@@ -19,7 +19,7 @@ from simnon.kernels.control import (
     RUNNING,
     SAMPLING_STUCK,
     SLIDE_AMBIGUOUS,
-    SLIDE_WANTED,
+    SLIDE_REQUESTED,
     STOPPED,
     TRIAL,
 )
@@ -424,7 +424,7 @@ def able_to_slide(run: BegunRun) -> BegunRun:
 
 def test_modes_that_lead_each_other_back_want_to_slide(monkeypatch: pytest.MonkeyPatch) -> None:
     run = able_to_slide(relay(monkeypatch))
-    assert iterate_modes(*run.model, run.log, TOLERANCE, False) == -SLIDE_WANTED
+    assert iterate_modes(*run.model, run.log, TOLERANCE, False) == -SLIDE_REQUESTED
     assert len(run.logged()) == 2
 
 
@@ -893,7 +893,7 @@ def test_modes_that_chatter_end_the_run(monkeypatch: pytest.MonkeyPatch) -> None
 def test_modes_that_want_to_slide_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     run = able_to_slide(relay(monkeypatch))
     run.control.is_cut = True
-    assert at_instant(run) == SLIDE_WANTED
+    assert at_instant(run) == SLIDE_REQUESTED
 
 
 def test_a_domain_that_was_left_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:

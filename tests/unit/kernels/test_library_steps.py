@@ -1,7 +1,7 @@
 """outside: how far a step that somebody else makes may go, and what is made of it."""
 
 from simnon.kernels import Control
-from simnon.kernels.control import FAILED, MADE, WANTED
+from simnon.kernels.control import FAILED, MADE, REQUESTED
 from simnon.kernels.library_steps import UNBOUNDED, request_step, take_step
 from simnon.program import Layout
 
@@ -43,7 +43,7 @@ def taken_as(outcome: int) -> tuple[Control, bool]:
     control.library_step, control.bound, control.proposed_step, control.step = outcome, 2.375, 0.125, 0.5
     control.budget, control.steps = 7.0, 20.0
     is_made = take_step(control)
-    assert control.library_step == WANTED
+    assert control.library_step == REQUESTED
     assert (control.budget, control.steps) == (6.0, 21.0)
     return control, is_made
 

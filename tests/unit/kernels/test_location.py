@@ -22,8 +22,8 @@ from simnon.kernels.location import (
     crossing_between_quarters,
     expected_root,
     first_change,
-    first_part,
     first_root,
+    first_subinterval,
     follow_from_zero,
     guards_at,
     has_changed,
@@ -551,7 +551,7 @@ def test_a_window_is_gone_through_in_eighths(monkeypatch: pytest.MonkeyPatch, at
     run = windowed(stepped(monkeypatch, curve), 0.1875, 0.5, curve)
     run.set_guards(BEFORE, -1.0)
     slice_from = 0.0625
-    high = first_part(0.1875, 0.5, run.control, run.states, run.values, run.work)
+    high = first_subinterval(0.1875, 0.5, run.control, run.states, run.values, run.work)
     assert high - slice_from < at <= high
     assert (high - 0.1875) % slice_from == 0.0
     assert run.control.cut_width == slice_from
@@ -563,7 +563,7 @@ def test_a_change_in_the_last_eighth_has_the_guards_of_the_end(monkeypatch: pyte
         return s - 0.49
 
     run = windowed(stepped(monkeypatch, curve), 0.0, 0.5, curve)
-    assert first_part(0.0, 0.5, run.control, run.states, run.values, run.work) == 0.5
+    assert first_subinterval(0.0, 0.5, run.control, run.states, run.values, run.work) == 0.5
     assert (run.guards(LEFT), run.guards(RIGHT)) == ([curve(0.4375)], [curve(0.5)])
 
 

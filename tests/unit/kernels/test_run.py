@@ -18,19 +18,19 @@ from simnon.kernels.control import (
     NOT_STIFF,
     RECORD_IS_FULL,
     RECORDING,
+    REQUESTED,
     RUNNING,
-    SLIDE_WANTED,
+    SLIDE_REQUESTED,
+    STEP_REQUESTED,
     STEP_TOO_SMALL,
-    STEP_WANTED,
     STEPPING,
     STIFF,
     STOPPED,
     TRIAL,
-    WANTED,
 )
 from simnon.kernels.run import (
     ALMOST,
-    GO_ON,
+    CONTINUE,
     check_cut,
     check_end,
     come_to_end,
@@ -131,7 +131,7 @@ def test_a_buffer_is_full_where_it_has_no_room_for_an_iteration(monkeypatch: pyt
     control = begun_at(monkeypatch, 2.0).control
     control.row_limit, control.log_limit = 10.0, 20.0
     for rows, logged, expected in [
-        (6.0, 19.0, GO_ON), (7.0, 0.0, RECORD_IS_FULL), (6.0, 20.0, LOG_IS_FULL), (7.0, 20.0, RECORD_IS_FULL),
+        (6.0, 19.0, CONTINUE), (7.0, 0.0, RECORD_IS_FULL), (6.0, 20.0, LOG_IS_FULL), (7.0, 20.0, RECORD_IS_FULL),
     ]:  # fmt: skip
         control.rows, control.logged = rows, logged
         assert full_buffer(control) == expected
@@ -165,14 +165,14 @@ def iterated(
 
 def test_the_other_side_of_an_event_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run, status = iterated(monkeypatch, RUNNING, has_changed=True)
-    assert status == GO_ON
+    assert status == CONTINUE
     assert begun_run.rows() == [(2.0, 2.0)]
     assert not begun_run.control.has_changed
 
 
 def test_an_instant_at_which_nothing_changes_is_not_recorded_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run, status = iterated(monkeypatch, RUNNING, has_changed=False)
-    assert status == GO_ON
+    assert status == CONTINUE
     assert begun_run.rows() == []
 
 
@@ -185,8 +185,8 @@ def test_a_run_that_stops_has_its_last_record(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_run_that_wants_to_slide_settles_the_instant_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun_run, status = iterated(monkeypatch, SLIDE_WANTED, has_changed=True, spacing=2.0)
-    assert status == SLIDE_WANTED
+    begun_run, status = iterated(monkeypatch, SLIDE_REQUESTED, has_changed=True, spacing=2.0)
+    assert status == SLIDE_REQUESTED
     assert begun_run.control.phase == ITERATING_EVENTS
     assert begun_run.rows() == []
 
@@ -202,7 +202,7 @@ def test_a_report_comes_in_the_order_of_its_reasons(monkeypatch: pytest.MonkeyPa
     begun_run = begun_at(monkeypatch, 8.0, DELAYED, spacing=8.0, delay_sources=vanished)
     control = begun_run.control
     control.budget, control.watch, control.stiff_signs, control.enough_signs = 0.0, 1.0, 15.0, 15.0
-    control.is_crawling, control.library_step = True, WANTED
+    control.is_crawling, control.library_step = True, REQUESTED
     assert reported(begun_run) == ENDED
     assert begun_run.rows() == [(8.0, 8.0)]
     control.time = 7.0
@@ -216,10 +216,10 @@ def test_a_report_comes_in_the_order_of_its_reasons(monkeypatch: pytest.MonkeyPa
     control.is_crawling = False
     assert reported(begun_run) == DELAY_VANISHED
     control.delay_count = 0
-    assert reported(begun_run) == STEP_WANTED
+    assert reported(begun_run) == STEP_REQUESTED
     assert control.bound == 7.5
     control.library_step = INSIDE
-    assert reported(begun_run) == GO_ON
+    assert reported(begun_run) == CONTINUE
 
 
 def test_a_report_finds_the_shortest_delay(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,14 +227,14 @@ def test_a_report_finds_the_shortest_delay(monkeypatch: pytest.MonkeyPatch) -> N
         values[21] = time - 0.75
 
     begun_run = begun_at(monkeypatch, 2.0, DELAYED, delay_sources=delay_sources)
-    assert reported(begun_run) == GO_ON
+    assert reported(begun_run) == CONTINUE
     assert begun_run.control.shortest_delay == 0.75
 
 
 def test_a_run_without_records_takes_none_before_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = begun_at(monkeypatch, 2.0, spacing=1.0)
     begun_run.control.is_recorded = False
-    assert reported(begun_run) == GO_ON
+    assert reported(begun_run) == CONTINUE
     assert begun_run.rows() == []
     assert begun_run.control.records_due == 0.0
 
@@ -256,7 +256,7 @@ def test_a_step_that_was_made_outside_is_taken_over(monkeypatch: pytest.MonkeyPa
     begun_run = begun_at(monkeypatch, 2.0, spacing=1.0)
     begun_run.control.library_step, begun_run.control.bound = MADE, 2.125
     assert try_step(*begun_run.model)
-    assert (begun_run.control.reached, begun_run.control.library_step) == (2.125, WANTED)
+    assert (begun_run.control.reached, begun_run.control.library_step) == (2.125, REQUESTED)
     assert begun_run.array_of_states(NEW) == [0.0]
     assert not try_step(*begun_run.model)
 
@@ -741,12 +741,12 @@ def test_a_stop_at_an_event_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_step_wanted_from_outside_is_reported_and_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     begun_run = started(monkeypatch)
     control = begun_run.control
-    control.library_step = WANTED
-    assert run(*begun_run.arrays) == STEP_WANTED
+    control.library_step = REQUESTED
+    assert run(*begun_run.arrays) == STEP_REQUESTED
     assert control.bound == 0.5
     control.library_step = MADE
     begun_run.set_states(NEW, 7.0)
-    assert run(*begun_run.arrays) == STEP_WANTED
+    assert run(*begun_run.arrays) == STEP_REQUESTED
     assert (control.time, begun_run.states[0]) == (0.5, 7.0)
 
 

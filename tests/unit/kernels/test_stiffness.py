@@ -4,8 +4,8 @@ from array import array
 
 import pytest
 
-from simnon.kernels import Control, control, places_of_small, space_of_small
-from simnon.kernels.stiffness import is_other_better, look_for_ease, norm_of_jacobian
+from simnon.kernels import Control, control, small_matrix_offsets, small_matrix_size
+from simnon.kernels.stiffness import detect_nonstiffness, is_other_better, norm_of_jacobian
 
 STATES = array("d", [2.0, 1.0])
 JACOBIAN = (0.0, 1.0, -1000.0, -30.0)
@@ -14,8 +14,8 @@ JACOBIAN = (0.0, 1.0, -1000.0, -30.0)
 def buffers(jacobian: tuple[float, ...] = JACOBIAN, atol: float = 1e-3) -> tuple[Control, "array[float]"]:
     """Control and work of a run with two states, at which the Jacobian is known."""
     numbers = Control(array("d", bytes(8 * len(Control.record_fields))))
-    work = array("d", bytes(8 * (control.STATE_ARRAYS * 2 + space_of_small(2))))
-    for name, start in places_of_small(2).items():
+    work = array("d", bytes(8 * (control.STATE_ARRAYS * 2 + small_matrix_size(2))))
+    for name, start in small_matrix_offsets(2).items():
         setattr(numbers, name, start)
     numbers.state_count, numbers.jacobian_size, numbers.enough_signs = 2, 4, 3
     for i in range(2):
@@ -49,7 +49,7 @@ def test_steps_that_would_be_stable_anyhow_are_signs_until_one_is_not() -> None:
 
     for _ in range(3):
         assert not is_other_better(numbers)
-        look_for_ease(1e-4, numbers, STATES, work)
+        detect_nonstiffness(1e-4, numbers, STATES, work)
     assert is_other_better(numbers)
-    look_for_ease(1e-2, numbers, STATES, work)
+    detect_nonstiffness(1e-2, numbers, STATES, work)
     assert not is_other_better(numbers)

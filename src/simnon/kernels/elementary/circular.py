@@ -1,7 +1,7 @@
 """Sine, cosine and tangent.
 
-Usual angles are reduced by multiples of pi/2 in three parts (Cody and Waite, 1980); those that
-are huge, and those that come so near to a multiple that too little would be left, exactly.
+Ordinary angles are reduced by multiples of pi/2 in three parts (Cody and Waite, 1980); huge angles, and those so close
+to a multiple that too few digits would remain, are reduced exactly.
 """
 
 from math import inf, nan
@@ -24,7 +24,7 @@ TINY = 3.725290298461914e-09
 
 @inline
 def angle_rest(x: float, k: float) -> float:
-    """x - k pi/2 by the first two parts, rounded; `angle_rest_error` is what that leaves."""
+    """x - k pi/2 by the first two parts, rounded; `angle_rest_error` is the remainder."""
     return (x - k * HALF_PI_1) - k * HALF_PI_2
 
 
@@ -111,7 +111,7 @@ def tangent_tail(u: float, low: float) -> float:
 
 
 def tangent(x: float) -> float:
-    """2t/(1 - t^2), where t is the tangent of half the rest; in odd quadrants upside down."""
+    """2t/(1 - t^2), with t the tangent of half the remainder; inverted in odd quadrants."""
     k = rounded(x * TWO_OVER_PI)
     r = angle_rest(x, k)
     low = angle_rest_error(x, k, r)
