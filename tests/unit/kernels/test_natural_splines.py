@@ -17,7 +17,7 @@ def test_a_straight_line_has_no_curvature() -> None:
     assert natural_spline(xs, [3 * x + 1 for x in xs]) == pytest.approx([0.0] * 4, abs=1e-13)
 
 
-def test_the_slopes_meet_in_every_node() -> None:
+def test_the_slopes_match_at_every_node() -> None:
     xs = [0.0, 0.3, 1.0, 1.1, 4.0]
     ys = [1.0, -2.0, 0.5, 7.0, 3.0]
     m = natural_spline(xs, ys)

@@ -1,4 +1,4 @@
-"""sparse_newton: as newton, with the matrix by columns; a singular matrix is a failure, not a search without end."""
+"""sparse_newton: as newton, with the matrix by columns; a singular matrix is a failure, not an endless search."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from simnon.kernels.sparse_newton import sparse_newton_begin, sparse_newton_step
 from simnon.kernels.subset import Array, zeros
 
 Equations = Callable[[list[float]], tuple[list[float], list[list[float]]]]
-"""At a point, the values of the unknowns and the derivatives of unknowns less values."""
+"""At a point, the values of the unknowns and the derivatives of unknowns minus values."""
 
 
 def array_of(numbers: Sequence[float]) -> Array:
@@ -79,7 +79,7 @@ def test_a_singular_matrix_is_a_failure() -> None:
     assert count < newton.MAX_TRIALS
 
 
-def test_what_is_not_finite_is_a_failure() -> None:
+def test_a_nonfinite_value_is_a_failure() -> None:
     def nothing(point: list[float]) -> tuple[list[float], list[list[float]]]:
         return [math.nan * point[0], point[0]], [[1.0, 0.0], [-1.0, 1.0]]
 
@@ -89,7 +89,7 @@ def test_what_is_not_finite_is_a_failure() -> None:
     assert count == newton.STARTS
 
 
-def test_a_difference_that_ought_to_be_zero_does_not_keep_it_from_the_end() -> None:
+def test_a_difference_that_ought_to_be_zero_does_not_prevent_convergence() -> None:
     """x = 1000/3, y = 3x - 1000, which is rounding."""
 
     def difference(point: list[float]) -> tuple[list[float], list[list[float]]]:

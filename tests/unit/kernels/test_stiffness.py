@@ -1,4 +1,4 @@
-"""Noticing stiffness and its end: the norm of the Jacobian, and what counts as a sign."""
+"""Detection of stiffness and of its end: the norm of the Jacobian, and what counts as a sign."""
 
 from array import array
 
@@ -25,26 +25,26 @@ def buffers(jacobian: tuple[float, ...] = JACOBIAN, atol: float = 1e-3) -> tuple
     return numbers, work
 
 
-def test_the_norm_is_the_largest_sum_of_a_row() -> None:
+def test_the_norm_is_the_largest_row_sum() -> None:
     numbers, work = buffers()
 
     assert norm_of_jacobian(numbers, STATES, work) == 1030.0
 
 
-def test_states_of_unlike_size_are_compared_as_parts_of_their_tolerances() -> None:
+def test_states_of_different_size_are_compared_in_units_of_their_tolerances() -> None:
     numbers, work = buffers()
     work[control.ABSOLUTE * 2] = 1e-5
 
     assert norm_of_jacobian(numbers, STATES, work) == pytest.approx(100.0)
 
 
-def test_without_any_tolerance_the_norm_is_that_of_the_numbers() -> None:
+def test_without_tolerances_the_norm_is_unweighted() -> None:
     numbers, work = buffers(atol=0.0)
 
     assert norm_of_jacobian(numbers, STATES, work) == 1030.0
 
 
-def test_steps_that_would_be_stable_anyhow_are_signs_until_one_is_not() -> None:
+def test_steps_stable_without_an_implicit_method_are_signs_until_one_is_not() -> None:
     numbers, work = buffers()
 
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Functions made for one model: the same values with fewer instructions."""
+"""Functions specialised for one model: the same values with fewer instructions."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def put(index: Expression, number: float) -> Store:
     return Store("out", index, Constant(number, FLOAT))
 
 
-def test_a_loop_of_known_length_is_written_out() -> None:
+def test_a_loop_of_known_length_is_unrolled() -> None:
     body = made(For("i", Constant(0, INT), whole(value(0)), 1, (put(Local("i", INT), 1.0),)))
 
     assert body == tuple(put(Constant(i, INT), 1.0) for i in range(3))
@@ -68,7 +68,7 @@ def test_a_long_loop_stays_a_loop() -> None:
     assert isinstance(loop, For)
 
 
-def test_what_the_model_does_not_have_is_left_out() -> None:
+def test_code_for_features_the_model_does_not_have_is_dropped() -> None:
     has_some = Operation(">", (value(1), Constant(0.0, FLOAT)), BOOL)
     body = made(If(has_some, (put(Constant(0, INT), 1.0),), (put(Constant(0, INT), 2.0),)))
 
@@ -81,7 +81,7 @@ def test_a_number_that_changes_is_read_again() -> None:
     assert body == (Set("a", value(2)), Store("out", Constant(0, INT), Local("a", FLOAT)))
 
 
-def test_the_run_loop_of_a_model_reads_none_of_the_numbers_that_are_fixed() -> None:
+def test_the_run_loop_of_a_model_reads_no_fixed_fields() -> None:
     program = simnon.load("CONTINUOUS SYSTEM s\nSTATE x\nDER dx\ndx = -x\nx: 1\nEND\n")._simulator.program
     fixed = fixed_numbers(program.layout, METHODS["dopri5"])
     own = run_for_model("dopri5", program, fixed)
@@ -95,7 +95,7 @@ def test_the_run_loop_of_a_model_reads_none_of_the_numbers_that_are_fixed() -> N
     assert "stored_count" not in FIXED
 
 
-def test_a_condition_that_is_known_in_part_is_left_out_or_short() -> None:
+def test_a_partly_known_condition_is_dropped_or_shortened() -> None:
     is_some, is_high = (
         Operation(">", (value(1), Constant(0.0, FLOAT)), BOOL),
         Operation(">", (value(2), Constant(0.0, FLOAT)), BOOL),
@@ -139,7 +139,7 @@ def in_place(text: str) -> tuple[Statement, ...]:
     return function.body
 
 
-def test_a_function_that_only_computes_becomes_the_expression_a_person_would_write() -> None:
+def test_a_pure_function_becomes_the_expression_one_would_write_by_hand() -> None:
     made = in_place(SUMS + "def f(x: Array, out: Array) -> None:\n    out[0] = 3.0 * added(x[3], ROW, 3, x)\n")
 
     written = in_place("def f(x: Array, out: Array) -> None:\n    out[0] = 3.0 * ((x[3] + 2.0 * x[0]) + x[2])\n")
@@ -158,7 +158,7 @@ def test_a_function_that_writes_has_its_statements_before_its_value() -> None:
     )
 
 
-def test_only_what_leaves_all_bits_as_they_are_is_left_out() -> None:
+def test_only_operations_that_keep_all_bits_are_dropped() -> None:
     x = value(2)
     zero, other_zero, one = Constant(0.0, FLOAT), Constant(-0.0, FLOAT), Constant(1.0, FLOAT)
     kept = Operation("+", (zero, x), FLOAT)
@@ -169,8 +169,8 @@ def test_only_what_leaves_all_bits_as_they_are_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("method", [name for name, method in METHODS.items() if "stages" in method.parts])
-def test_the_program_of_a_method_has_its_tableau_written_out(method: str) -> None:
-    program = method_program(method, is_whole=True)
+def test_the_program_of_a_method_has_its_tableau_unrolled(method: str) -> None:
+    program = method_program(method, is_complete=True)
 
     assert program.constants == ()
     loops = [s for f in program.functions for s in statements_within(f.body) if isinstance(s, For)]
