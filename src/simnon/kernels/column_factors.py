@@ -10,7 +10,7 @@ factor begin at its UPPER, those of the lower at its LOWER. Rows of the upper fa
 
 from .subset import Array, divide
 
-PLACES = 0
+POSITIONS = 0
 """For each row the position in the order of which it is the pivot, or -1."""
 PIVOTS = 1
 INVERSES = 2
@@ -31,7 +31,7 @@ def factor_columns(n: int, capacity: int, a: Array, starts: Array, rows: Array, 
     """Fill `f` with the factors; False if the matrix is singular, or they have more than `capacity` numbers."""
     m = n + 1
     for i in range(n):
-        f[PLACES * m + i] = -1.0
+        f[POSITIONS * m + i] = -1.0
         f[SEEN * m + i] = -1.0
     end = FACTOR_VECTORS * m
     for k in range(n):
@@ -46,7 +46,7 @@ def factor_columns(n: int, capacity: int, a: Array, starts: Array, rows: Array, 
         pivot = choose_pivot(n, top, int(order[k]), f)
         if pivot < 0:
             return False
-        f[PLACES * m + pivot] = float(k)
+        f[POSITIONS * m + pivot] = float(k)
         f[PIVOTS * m + k] = float(pivot)
         f[INVERSES * m + k] = divide(1.0, f[COLUMN * m + pivot])
         end = keep_lower(n, k, top, end, f)
@@ -55,8 +55,7 @@ def factor_columns(n: int, capacity: int, a: Array, starts: Array, rows: Array, 
 
 
 def reach_rows(n: int, k: int, starts: Array, rows: Array, f: Array) -> int:
-    """Put the rows that column `k` reaches at the end of REACHED, each before those it reaches; return where they
-    begin.
+    """Put the rows that column `k` reaches at the end of REACHED, in topological order; return where they begin.
 
     Clears them in COLUMN. The search is depth-first, with STACK and NEXT instead of recursion.
     """
@@ -69,7 +68,7 @@ def reach_rows(n: int, k: int, starts: Array, rows: Array, f: Array) -> int:
         f[STACK * m] = rows[p]
         while depth >= 0:
             row = int(f[STACK * m + depth])
-            place = int(f[PLACES * m + row])
+            place = int(f[POSITIONS * m + row])
             if f[SEEN * m + row] != float(k):
                 f[SEEN * m + row] = float(k)
                 f[COLUMN * m + row] = 0.0
@@ -94,7 +93,7 @@ def eliminate_column(n: int, top: int, end: int, f: Array) -> int:
     m = n + 1
     for r in range(top, n):
         row = int(f[REACHED * m + r])
-        place = int(f[PLACES * m + row])
+        place = int(f[POSITIONS * m + row])
         if place >= 0:
             x = f[COLUMN * m + row]
             f[end] = float(place)
@@ -116,7 +115,7 @@ def choose_pivot(n: int, top: int, own: int, f: Array) -> int:
     size_of_own = 0.0
     for r in range(top, n):
         row = int(f[REACHED * m + r])
-        if f[PLACES * m + row] < 0.0:
+        if f[POSITIONS * m + row] < 0.0:
             size = abs(f[COLUMN * m + row])
             size_of_own = size if row == own else size_of_own
             best = row if size > largest else best
@@ -130,7 +129,7 @@ def keep_lower(n: int, k: int, top: int, end: int, f: Array) -> int:
     inverse = f[INVERSES * m + k]
     for r in range(top, n):
         row = int(f[REACHED * m + r])
-        if f[PLACES * m + row] < 0.0:
+        if f[POSITIONS * m + row] < 0.0:
             f[end] = float(row)
             f[end + 1] = f[COLUMN * m + row] * inverse
             end += 2

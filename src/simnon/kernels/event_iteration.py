@@ -361,7 +361,7 @@ def find_due(
     due = 0
     if count > 0:
         conditions(control.time, states, values, slice_from(work, found))
-    # A condition acts when it becomes true, so its old truth value is kept even if nothing is due.
+    # A condition acts only when it becomes true: compare it with its truth value at the last evaluation.
     for i in range(count):
         is_new = work[found + i] != 0.0 and work[truths + i] == 0.0
         work[truths + i] = work[found + i]

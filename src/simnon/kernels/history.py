@@ -39,10 +39,10 @@ def history_clear(values: Array, descriptor: int, start: int, capacity: int) -> 
 def history_piece(values: Array, descriptor: int, number: int) -> int:
     """The offset in `values` of a piece, numbered from the oldest."""
     capacity = int(values[descriptor + CAPACITY])
-    place = int(values[descriptor + OLDEST]) + number
-    if place >= capacity:
-        place -= capacity
-    return int(values[descriptor + START]) + PIECE_SIZE * place
+    index = int(values[descriptor + OLDEST]) + number
+    if index >= capacity:
+        index -= capacity
+    return int(values[descriptor + START]) + PIECE_SIZE * index
 
 
 def history_append(values: Array, descriptor: int, begin: float, length: float, degree: int) -> int:
@@ -64,12 +64,12 @@ def history_append(values: Array, descriptor: int, begin: float, length: float, 
     return piece + HEADER_SIZE
 
 
-def history_close(values: Array, place: int) -> None:
+def history_close(values: Array, offset: int) -> None:
     """Replace the values by their divided differences."""
-    degree = int(values[place - 1])
+    degree = int(values[offset - 1])
     for order in range(1, degree + 1):
         for i in range(degree, order - 1, -1):
-            values[place + i] = (values[place + i] - values[place + i - 1]) / float(order)
+            values[offset + i] = (values[offset + i] - values[offset + i - 1]) / float(order)
 
 
 def history_has_space(values: Array, descriptor: int, since: float) -> bool:
@@ -98,7 +98,7 @@ def history_hide(values: Array, descriptor: int, jump: float) -> None:
     values[descriptor + VISIBLE] = float(history_begun(values, descriptor, int(values[descriptor + COUNT]), early))
 
 
-def history_place(values: Array, descriptor: int, t: float) -> int:
+def history_piece_at(values: Array, descriptor: int, t: float) -> int:
     """The offset in `values` of the piece that holds at t, -1 if t is before all of them; there must be a piece."""
     high = int(values[descriptor + COUNT])
     if values[descriptor + VISIBLE] > 0.0:
@@ -110,7 +110,7 @@ def history_place(values: Array, descriptor: int, t: float) -> int:
 
 def history_value(values: Array, descriptor: int, t: float) -> float:
     """The signal at t, just after the jump if there is one."""
-    piece = history_place(values, descriptor, t)
+    piece = history_piece_at(values, descriptor, t)
     if piece < 0:
         return t if is_nan(t) else values[history_piece(values, descriptor, 0) + HEADER_SIZE]
     degree = int(values[piece + 2])
@@ -123,7 +123,7 @@ def history_value(values: Array, descriptor: int, t: float) -> float:
 
 def history_slope(values: Array, descriptor: int, t: float) -> float:
     """The derivative of the signal at t, unless it jumps there."""
-    piece = history_place(values, descriptor, t)
+    piece = history_piece_at(values, descriptor, t)
     if piece < 0:
         return 0.0
     degree = int(values[piece + 2])

@@ -3,7 +3,7 @@
 A marked row has a value that must be zero instead, and its derivatives as its row of the matrix.
 
 At the point `work[POINT]`, the caller computes the values of the unknowns and the matrix of the derivatives of unknowns
-minus values, and calls `newton_step`, until `work[STATUS]` is no longer GOING_ON. A step that does not reduce the
+minus values, and calls `newton_step`, until `work[STATUS]` is no longer ITERATING. A step that does not reduce the
 residuals is halved. They are weighted by the size of the unknowns, so that volts and microamperes count alike.
 
 The first attempt starts from the last solution. If there is none, several other starting points are tried.
@@ -12,7 +12,7 @@ The first attempt starts from the last solution. If there is none, several other
 from .linear import factor_large, solve
 from .subset import Array, divide, inline, is_nan, slice_from
 
-GOING_ON = 0.0
+ITERATING = 0.0
 FOUND = 1.0
 FAILED = 2.0
 
@@ -50,7 +50,7 @@ def solve_linear(n: int, columns: int, a: Array, pivots: Array, x: Array) -> Non
 
 
 def newton_begin(n: int, guesses: Array, work: Array) -> None:
-    work[STATUS] = GOING_ON
+    work[STATUS] = ITERATING
     work[RESIDUAL] = INFINITE
     work[START] = 0.0 if is_nan(guesses[0]) else STARTS
     for i in range(n):
@@ -94,11 +94,11 @@ def newton_step(n: int, work: Array) -> None:
 
 @inline
 def is_better(n: int, work: Array, size: float) -> bool:
-    """True if the weighted residuals are smaller than at the best point so far, and the derivatives, `size` in all, are
+    """True if the weighted residuals are smaller than at the best point so far and `size`, of all derivatives, is
     finite."""
     level = 0.0
     for i in range(n):
-        level += work[POINT + 3 * n + i] * abs(off_in(n, work, i))
+        level += work[POINT + 3 * n + i] * abs(residual_of(n, work, i))
     return level < work[LEVEL] and size < INFINITE
 
 
@@ -106,15 +106,15 @@ def is_better(n: int, work: Array, size: float) -> bool:
 def count_trial(n: int, work: Array) -> None:
     """Limit the trials: an unknown that ought to be zero can shrink for ever."""
     work[COUNT] += 1.0
-    if work[STATUS] == GOING_ON and work[COUNT] >= MAX_TRIALS:
+    if work[STATUS] == ITERATING and work[COUNT] >= MAX_TRIALS:
         if is_rounding(n, work):
             take_best(n, work)
         else:
-            give_up(n, work)
+            try_next_start(n, work)
 
 
 @inline
-def off_in(n: int, work: Array, i: int) -> float:
+def residual_of(n: int, work: Array, i: int) -> float:
     """The residual of the i-th equation."""
     value = work[POINT + 4 * n + i]
     return value if work[POINT + 6 * n + i] > 0.0 else work[POINT + i] - value
@@ -122,10 +122,10 @@ def off_in(n: int, work: Array, i: int) -> float:
 
 def take_step(n: int, work: Array) -> None:
     """The point is better than the previous ones: continue from it."""
-    is_off = begin_step(n, work)
-    if is_off:
+    has_residual = begin_step(n, work)
+    if has_residual:
         measure_rows(n, work)
-        keep_offs(n, work)
+        save_residuals(n, work)
         matrix = POINT + VECTORS * n
         solve_linear(n, 1, slice_from(work, matrix), slice_from(work, POINT + 5 * n), slice_from(work, POINT + 2 * n))
         end_step(n, work)
@@ -142,7 +142,7 @@ def begin_step(n: int, work: Array) -> bool:
     step = best + n
     residual = 0.0
     for i in range(n):
-        off = off_in(n, work, i)
+        off = residual_of(n, work, i)
         work[best + i] = work[POINT + i]
         work[step + i] = -off
         residual = max(residual, abs(off))
@@ -174,7 +174,7 @@ def measure_rows(n: int, work: Array) -> None:
 
 
 @inline
-def keep_offs(n: int, work: Array) -> None:
+def save_residuals(n: int, work: Array) -> None:
     """Save the residuals before the step overwrites them."""
     for i in range(n):
         work[POINT + i] = work[POINT + 2 * n + i]
@@ -228,7 +228,7 @@ def shorten_step(n: int, work: Array) -> None:
     if is_rounding(n, work):
         take_best(n, work)
     elif work[LEVEL] >= INFINITE or work[SHARE] < SHORTEST:
-        give_up(n, work)
+        try_next_start(n, work)
 
 
 @inline
@@ -250,7 +250,7 @@ def take_best(n: int, work: Array) -> None:
         work[POINT + i] = work[POINT + n + i]
 
 
-def give_up(n: int, work: Array) -> None:
+def try_next_start(n: int, work: Array) -> None:
     """Start again from a different point, if there is no last solution."""
     work[START] += 1.0
     if work[START] >= STARTS:

@@ -15,8 +15,8 @@ from .newton import (
     count_trial,
     end_step,
     is_better,
-    keep_offs,
     newton_begin,
+    save_residuals,
     shorten_step,
 )
 from .subset import Array, divide, slice_from
@@ -54,14 +54,14 @@ def take_sparse_step(
     n: int, capacity: int, work: Array, a: Array, starts: Array, rows: Array, order: Array, f: Array
 ) -> None:
     """The point is better than the previous ones: continue from it, unless it cannot be improved."""
-    is_off = begin_step(n, work)
-    if not is_off:
+    has_residual = begin_step(n, work)
+    if not has_residual:
         return
     measure_columns(n, work, a, starts, rows, order)
     if work[WORST] <= PRECISE:
         work[STATUS] = FOUND
         return
-    keep_offs(n, work)
+    save_residuals(n, work)
     solve_for_step(n, capacity, work, a, starts, rows, order, f)
     end_step(n, work)
 
@@ -83,10 +83,10 @@ def measure_columns(n: int, work: Array, a: Array, starts: Array, rows: Array, o
             work[value + i] += abs(a[p] * x)
     worst = 0.0
     for i in range(n):
-        off = abs(work[step + i])
-        size = max(work[value + i], off)
+        residual = abs(work[step + i])
+        size = max(work[value + i], residual)
         work[value + i] = size
-        worst = max(worst, divide(off, size) if off > 0.0 else 0.0)
+        worst = max(worst, divide(residual, size) if residual > 0.0 else 0.0)
     work[WORST] = worst
 
 

@@ -98,7 +98,7 @@ def loop_function(
     body = scope.inner()
     _evaluate(iteration, local_of_name, body)
     _do_kernel("newton_step", (size, work), body)
-    is_iterating = Operation("==", (Load(WORK, _integer(newton.STATUS)), Constant(newton.GOING_ON, FLOAT)), BOOL)
+    is_iterating = Operation("==", (Load(WORK, _integer(newton.STATUS)), Constant(newton.ITERATING, FLOAT)), BOOL)
     scope.statements.append(While((), is_iterating, tuple(body.statements)))
     residual = ArrayName(VALUES, _integer(slots.residual))
     _do_kernel("newton_end", (size, work, guesses, residual, ArrayName(SOLUTION), Local(IS_KEPT, BOOL)), scope)

@@ -115,7 +115,7 @@ def _loop(iteration: Iteration, slots: LoopSlots, workspace: LoopWorkspace, call
     evaluate = Do(Call(f"{loop_name(iteration)}.values", (ArrayName(VALUES),), None))
     step = kernel("sparse_newton_step", count, space_for_factors, work, matrix, starts, rows, order, factors)
     status = Load(VALUES, Constant(workspace.work + newton.STATUS, INT))
-    is_going_on = Operation("==", (status, Constant(newton.GOING_ON, FLOAT)), BOOL)
+    is_going_on = Operation("==", (status, Constant(newton.ITERATING, FLOAT)), BOOL)
     body = (
         kernel("sparse_newton_begin", count, entries, guesses, marks, numbers, work, matrix),
         While((), is_going_on, (evaluate, step)),

@@ -41,10 +41,10 @@ def ring(capacity: int, *pieces: Piece) -> "array[float]":
 def remember(
     values: "array[float]", begin: float, end: float, signal: Callable[[float], float], degree: int = 4
 ) -> None:
-    place = history_append(values, DESCRIPTOR, begin, end - begin, degree)
+    offset = history_append(values, DESCRIPTOR, begin, end - begin, degree)
     for k in range(degree + 1):
-        values[place + k] = signal(begin + k / degree * (end - begin))
-    history_close(values, place)
+        values[offset + k] = signal(begin + k / degree * (end - begin))
+    history_close(values, offset)
 
 
 def quartic(t: float) -> float:
@@ -127,12 +127,12 @@ def test_targets_give_the_same_bits(target: str) -> None:
     values: Array = np.array(plain)
     for number in range(13):
         begin = 0.4 * number
-        place = kernel("history_append", target)((DESCRIPTOR, begin, 0.4, 4), values)
-        assert place == history_append(plain, DESCRIPTOR, begin, 0.4, 4)
+        offset = kernel("history_append", target)((DESCRIPTOR, begin, 0.4, 4), values)
+        assert offset == history_append(plain, DESCRIPTOR, begin, 0.4, 4)
         for k in range(5):
-            plain[int(place) + k] = values[int(place) + k] = math.sin(begin + 0.1 * k) + number % 2
-        kernel("history_close", target)((int(place),), values)
-        history_close(plain, int(place))
+            plain[int(offset) + k] = values[int(offset) + k] = math.sin(begin + 0.1 * k) + number % 2
+        kernel("history_close", target)((int(offset),), values)
+        history_close(plain, int(offset))
         for shift in (-0.3, 0.0, 0.05, 0.4, 0.5, 1.7, 9.0):
             given = (DESCRIPTOR, begin - shift)
             assert same(kernel("history_value", target)(given, values), history_value(plain, *given))

@@ -21,7 +21,7 @@ def solved(equations: Equations, *guesses: float, is_kept: bool = True) -> tuple
         kept[i] = guess
     count = 0
     newton.newton_begin(n, kept, work)
-    while work[newton.STATUS] == newton.GOING_ON:
+    while work[newton.STATUS] == newton.ITERATING:
         point = [work[newton.POINT + i] for i in range(n)]
         values, matrix = equations(point)
         for i in range(n):

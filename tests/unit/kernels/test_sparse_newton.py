@@ -36,7 +36,7 @@ def solved(
     factors = zeros(column_factors.FACTOR_VECTORS * (n + 1) + 2 * elimination.capacity)
     sparse_newton_begin(n, len(entries), kept, array_of([are_zero] * n), zeros(len(entries)), work, a)
     count = 0
-    while work[newton.STATUS] == newton.GOING_ON:
+    while work[newton.STATUS] == newton.ITERATING:
         values, matrix = equations([work[newton.POINT + i] for i in range(n)])
         for i in range(n):
             work[newton.POINT + 4 * n + i] = values[i]

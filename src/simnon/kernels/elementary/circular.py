@@ -8,7 +8,7 @@ from math import inf, nan
 
 from ..subset import inline, zeros
 from .angle_reduction import reduce_exactly
-from .exact import left_of_division, ordered_sum_error, rounded, upper_half, whole
+from .exact import left_of_division, ordered_sum_error, rounded, to_integer, upper_half
 
 TWO_OVER_PI = 0.6366197723675814
 HALF_PI_1 = 1.5707963267923333
@@ -77,7 +77,7 @@ def wave(x: float, turns: int) -> float:
     k = rounded(x * TWO_OVER_PI)
     r = angle_rest(x, k)
     low = angle_rest_error(x, k, r)
-    quadrant = whole(k)
+    quadrant = to_integer(k)
     if is_unusual(x, k, r):
         if abs(x) == inf:
             return nan
@@ -115,7 +115,7 @@ def tangent(x: float) -> float:
     k = rounded(x * TWO_OVER_PI)
     r = angle_rest(x, k)
     low = angle_rest_error(x, k, r)
-    quadrant = whole(k)
+    quadrant = to_integer(k)
     if is_unusual(x, k, r):
         if abs(x) == inf:
             return nan

@@ -56,7 +56,7 @@ def rounded(x: float) -> float:
 
 
 @inline
-def whole(k: float) -> int:
+def to_integer(k: float) -> int:
     """An integer below 2^51 as an int."""
     return bits(k + ROUNDER) - ROUNDER_BITS
 

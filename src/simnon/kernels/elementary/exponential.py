@@ -5,7 +5,7 @@ Arguments are reduced by multiples of ln 2 in two parts (Cody and Waite, 1980). 
 """
 
 from ..subset import inline
-from .exact import left_of_division, ordered_sum_error, rounded, scaled, two_to_the, upper_half, whole
+from .exact import left_of_division, ordered_sum_error, rounded, scaled, to_integer, two_to_the, upper_half
 
 LOG2_E = 1.4426950408889634
 LN2_HIGH = 0.693147180559663
@@ -54,7 +54,7 @@ def exponential_of_sum(x: float, x_low: float) -> float:
     low = ln2_rest_error(x, x_low, k, r)
     total = 1.0 + r
     value = total + (ordered_sum_error(1.0, r, total) + exponential_tail(r, low))
-    return scaled(value, whole(k))
+    return scaled(value, to_integer(k))
 
 
 def exponential(x: float) -> float:
@@ -87,7 +87,7 @@ def hyperbolic_sine(x: float) -> float:
     low = ln2_rest_error(size, 0.0, k, r)
     odd = odd_tail(r, low)
     even = even_tail(r, low)
-    n = whole(k)
+    n = to_integer(k)
     up = two_to_the(n - 3)
     down = two_to_the(max(-n - 3, -900))
     one_more = 1.0 + r
@@ -108,7 +108,7 @@ def hyperbolic_cosine(x: float) -> float:
     low = ln2_rest_error(size, 0.0, k, r)
     odd = odd_tail(r, low)
     even = even_tail(r, low)
-    n = whole(k)
+    n = to_integer(k)
     up = two_to_the(n - 3)
     down = two_to_the(max(-n - 3, -900))
     one_more = 1.0 + r
@@ -124,7 +124,7 @@ def hyperbolic_tangent(x: float) -> float:
     doubled = 2.0 * min(abs(x), TANH_IS_ONE)
     k = multiple_of_ln2(doubled)
     r = ln2_rest(doubled, 0.0, k)
-    power = two_to_the(whole(k))
+    power = two_to_the(to_integer(k))
     more = exponential_tail(r, ln2_rest_error(doubled, 0.0, k, r))
     grown = r + more
     low = ordered_sum_error(r, more, grown)
