@@ -46,10 +46,10 @@ class Columns:
 
 
 def array_of(numbers: list[float]) -> Array:
-    made = zeros(max(1, len(numbers)))
+    copied = zeros(max(1, len(numbers)))
     for i, number in enumerate(numbers):
-        made[i] = number
-    return made
+        copied[i] = number
+    return copied
 
 
 def random_matrix(dice: random.Random, n: int, density: float = 0.1) -> Matrix:

@@ -34,12 +34,12 @@ def test_a_surface_has_the_derivatives_of_its_factors() -> None:
     a, b = [0.0, 1.0, 0.0], [1.0, math.e, -2.0, 0.0]
     second_a, second_b = natural_spline(xs, a), natural_spline(ys, b)
 
-    made = natural_spline_surface(xs, ys, [p * q for p in a for q in b])
+    found = natural_spline_surface(xs, ys, [p * q for p in a for q in b])
 
     expected = [
         p * q for left, right in ((second_a, b), (a, second_b), (second_a, second_b)) for p in left for q in right
     ]
-    assert made == pytest.approx(expected)
+    assert found == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("count", [1, 2])

@@ -15,10 +15,10 @@ Equations = Callable[[list[float]], tuple[list[float], list[list[float]]]]
 
 
 def array_of(numbers: Sequence[float]) -> Array:
-    made = zeros(max(1, len(numbers)))
+    copied = zeros(max(1, len(numbers)))
     for i, number in enumerate(numbers):
-        made[i] = number
-    return made
+        copied[i] = number
+    return copied
 
 
 def solved(

@@ -160,8 +160,8 @@ def test_an_array_of_integers_is_passed_on_as_one() -> None:
     assert outcome(whole, 3, kind="Integers")[0] == 20
 
 
-ROOM = """
-    def room(pump: Pump) -> int:
+PUMPS = """
+    def half(pump: Pump) -> int:
         return pump.strokes // 2
     def close(pump: Pump) -> float:
         pump.is_open = False
@@ -172,21 +172,21 @@ ROOM = """
 
 @pytest.mark.parametrize("kind", ["Integers", "Array"])
 def test_a_slice_of_an_array_is_seen_as_a_record(kind: str) -> None:
-    text = ROOM + f"    def f(plan: {kind}, n: int) -> int:\n        return room(Pump(slice_from(plan, n)))\n"
+    text = PUMPS + f"    def f(plan: {kind}, n: int) -> int:\n        return half(Pump(slice_from(plan, n)))\n"
     assert outcome(text, 2, kind=kind)[0] == 15
     assert outcome(text, 3, kind=kind)[0] == 20
 
 
 def test_a_store_to_a_slice_seen_as_a_record_is_in_the_array() -> None:
     text = (
-        ROOM
+        PUMPS
         + "    def f(work: Array, n: int) -> float:\n        x = close(Pump(slice_from(work, n)))\n        return x\n"
     )
     assert outcome(text, 2, kind="Array") == (1.0, [0.5, 7.0, 1.0, 31.0, 0.0])
 
 
 def test_an_array_is_seen_as_a_record_and_a_record_as_an_array() -> None:
-    text = ROOM + "    def f(work: Array) -> int:\n        return room(Pump(work))\n"
+    text = PUMPS + "    def f(work: Array) -> int:\n        return half(Pump(work))\n"
     assert outcome(text, kind="Array")[0] == 3
     text = """
         def second(work: Array) -> float:

@@ -92,10 +92,10 @@ def test_a_prefix_precedes_functions_and_constants_but_not_parameters() -> None:
     text = (
         "C = (1.0, 2.0)\ndef g(x: float) -> float:\n    return C[1] * x\ndef f(x: float) -> float:\n    return g(x)\n"
     )
-    made = translate(text, ("f",), prefix="valve.")
-    assert [f.name for f in made.functions] == ["valve.g", "valve.f"]
-    assert made.constants == (ConstantArray("valve.C", (1.0, 2.0)),)
-    assert run(made, "valve.f", (3.0,)) == 6.0
+    translation = translate(text, ("f",), prefix="valve.")
+    assert [f.name for f in translation.functions] == ["valve.g", "valve.f"]
+    assert translation.constants == (ConstantArray("valve.C", (1.0, 2.0)),)
+    assert run(translation, "valve.f", (3.0,)) == 6.0
 
 
 def test_constants_of_the_module_are_computed_from_earlier_ones() -> None:
@@ -235,10 +235,10 @@ def test_what_python_does_not_evaluate_is_not_read() -> None:
             return i if a[i] < -1.0 else i + 100
         """
     for target in TARGETS:
-        made = translated(text, "f")
-        assert run(made, "f", (3,), np.array([1.0, 2.0, 3.0]), target) == -1
-        assert run(made, "f", (3,), np.array([1.0, -2.0, 3.0]), target) == 1
-        assert run(made, "f", (3,), np.array([-0.5, -2.0, 3.0]), target) == 100
+        translation = translated(text, "f")
+        assert run(translation, "f", (3,), np.array([1.0, 2.0, 3.0]), target) == -1
+        assert run(translation, "f", (3,), np.array([1.0, -2.0, 3.0]), target) == 1
+        assert run(translation, "f", (3,), np.array([-0.5, -2.0, 3.0]), target) == 100
 
 
 def test_the_index_of_an_element_is_read_after_a_call_that_writes() -> None:
