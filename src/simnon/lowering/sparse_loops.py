@@ -115,10 +115,10 @@ def _loop(iteration: Iteration, slots: LoopSlots, workspace: LoopWorkspace, call
     evaluate = Do(Call(f"{loop_name(iteration)}.values", (ArrayName(VALUES),), None))
     step = kernel("sparse_newton_step", count, space_for_factors, work, matrix, starts, rows, order, factors)
     status = Load(VALUES, Constant(workspace.work + newton.STATUS, INT))
-    is_going_on = Operation("==", (status, Constant(newton.ITERATING, FLOAT)), BOOL)
+    is_iterating = Operation("==", (status, Constant(newton.ITERATING, FLOAT)), BOOL)
     body = (
         kernel("sparse_newton_begin", count, entries, guesses, marks, numbers, work, matrix),
-        While((), is_going_on, (evaluate, step)),
+        While((), is_iterating, (evaluate, step)),
         kernel("newton_end", count, work, guesses, residual, _slice_from(workspace.solution), Local(IS_KEPT, BOOL)),
     )
     return Function(loop_name(iteration), (_VALUES_PARAMETER, Parameter(IS_KEPT, BOOL)), None, body)
