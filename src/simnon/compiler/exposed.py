@@ -42,6 +42,6 @@ def compile_exposed(analysed: Analysed) -> ExposedPrograms | None:
         if jacobian is None:
             return None
         equations = lower_model(
-            model, exposed.schedule, exposed.foreign_texts, exposed.mathematics, wanted=("times", "derivatives")
+            model, exposed.schedule, exposed.foreign_texts, exposed.mathematics, requested=("times", "derivatives")
         )
     return ExposedPrograms(equations, jacobian)

@@ -10,7 +10,7 @@ from simnon.model import AnyModel, FlatModel, HybridModel, print_expression
 from simnon.program import Program, check_program
 from simnon.source import Report, Source, render_all
 from simnon.targets.interpreter import interpret
-from tests.targets.running_models import Numbers, call, numbers_at_start, settle
+from tests.targets.running_models import Numbers, call, iterate_modes, numbers_at_start
 
 
 def text_of(*lines: str, start: str = "x: 0") -> str:
@@ -68,7 +68,7 @@ def settled_values(program: Program, numbers: Numbers) -> dict[str, float]:
     """Every variable by name, after the start, the modes and the outputs have been computed."""
     executable = interpret(program)
     call(executable, "initial", numbers)
-    settle(executable, numbers)
+    iterate_modes(executable, numbers)
     call(executable, "outputs", numbers)
     return {name: float(numbers.values[slot]) for name, slot in program.layout.slot_of_name().items()}
 

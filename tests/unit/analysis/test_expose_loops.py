@@ -17,7 +17,7 @@ def exposed(*lines: str) -> HybridModel:
 
 
 def residuals_at(model: HybridModel, states: list[float], time: float = 0.0) -> list[float]:
-    program = lower_model(model, order_equations(model), {}, wanted=("times", "derivatives"))
+    program = lower_model(model, order_equations(model), {}, requested=("times", "derivatives"))
     check_program(program)
     numbers = numbers_at_start(program.layout)
     numbers.time, numbers.states = time, np.array(states)
