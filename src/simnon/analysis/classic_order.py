@@ -1,11 +1,11 @@
-"""FlatModel -> notes: where the 1977 program, which computed each section in the order of the text, would warn."""
+"""FlatModel -> notes: lines at which the 1977 program, which evaluated each section in text order, would warn."""
 
 from simnon.model import FlatModel, Role, Section
 from simnon.source import Report
 
 
 def note_classic_order(model: FlatModel, report: Report) -> None:
-    """Note each equation that reads a value its system computes only further down, or in a later section."""
+    """Note each equation that reads a value which its system computes further down, or in a later section."""
     variable_of_name = model.by_name()
     place_of_target = {equation.target: i for i, equation in enumerate(model.equations)}
     for place, equation in enumerate(model.equations):

@@ -1,4 +1,4 @@
-"""The front half that CSMP, DARE-P and ACSL share."""
+"""The front end that CSMP, DARE-P and ACSL share."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def parser_of(text: str, grammar: Grammar = CSMP) -> ExpressionParser:
         ("1.EQ.A.AND.B.GT.2..OR..NOT.C.LT.1.D0", "1 = A AND B > 2 OR NOT C < 1"),
     ],
 )
-def test_the_dialects_read_an_expression_alike(grammar: Grammar, text: str, meaning: str) -> None:
+def test_the_dialects_agree_on_an_expression(grammar: Grammar, text: str, meaning: str) -> None:
     assert print_expression(parser_of(text, grammar).expression()) == meaning
 
 
@@ -45,14 +45,14 @@ def test_a_number_before_a_statement_is_its_label() -> None:
     assert split_label(tokens_of("X = 1"))[0] == ""
 
 
-def test_a_parenthesis_is_closed_by_its_own() -> None:
+def test_a_parenthesis_is_closed_by_its_match() -> None:
     tokens = tokens_of("IF((A)+(B)) C")
 
     assert closing(tokens, 1) == 9
     assert closing(tokens_of("IF((A)"), 1) is None
 
 
-def test_the_arithmetic_if_goes_three_ways() -> None:
+def test_the_arithmetic_if_has_three_branches() -> None:
     step = three_ways(Name("X"), tokens_of("10, 020, 30"), SPAN)
 
     assert isinstance(step, Decision)
@@ -63,12 +63,12 @@ def test_the_arithmetic_if_goes_three_ways() -> None:
 
 
 @pytest.mark.parametrize(("value", "label"), [(-1.0, "10"), (0.0, "20"), (2.0, "30")])
-def test_of_a_number_the_arithmetic_if_knows_its_way(value: float, label: str) -> None:
+def test_the_arithmetic_if_of_a_number_takes_one_branch(value: float, label: str) -> None:
     assert three_ways(Number(value), tokens_of("10,20,30"), SPAN) == Jump(label, SPAN)
 
 
 @pytest.mark.parametrize("text", ["10,20", "10 20 30", "10,20,30,40", "10,20,X"])
-def test_an_arithmetic_if_without_three_labels_is_refused(text: str) -> None:
+def test_an_arithmetic_if_without_three_labels_is_rejected(text: str) -> None:
     with pytest.raises(Unreadable, match="three numbers"):
         three_ways(Name("X"), tokens_of(text), SPAN)
 
@@ -79,12 +79,12 @@ def test_a_jump_goes_to_a_label(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["GO", "GO TO", "GO TO X", "GO TO 10 20", "GOTO"])
-def test_a_jump_without_one_label_is_refused(text: str) -> None:
+def test_a_jump_without_exactly_one_label_is_rejected(text: str) -> None:
     with pytest.raises(Unreadable, match="number of a statement"):
         jump(tokens_of(text), SPAN)
 
 
-def test_the_rounds_of_a_loop_have_a_step_of_one_unless_given() -> None:
+def test_a_loop_has_a_step_of_one_by_default() -> None:
     assert read_rounds(parser_of("I = 1, N"), SPAN).step == Number(1.0)
     rounds = read_rounds(parser_of("I = 1, N, 2"), SPAN)
 
@@ -92,6 +92,6 @@ def test_the_rounds_of_a_loop_have_a_step_of_one_unless_given() -> None:
 
 
 @pytest.mark.parametrize("text", ["3 = 1, 2", "I 1, 2", "I = 1", "I = 1, 2, 3, 4"])
-def test_a_loop_that_is_not_complete_is_refused(text: str) -> None:
+def test_an_incomplete_loop_is_rejected(text: str) -> None:
     with pytest.raises(Unreadable):
         read_rounds(parser_of(text), SPAN)
