@@ -1,6 +1,6 @@
-"""The function blocks: how many arguments each takes, and the equations and events it stands for.
+"""The function blocks: the number of arguments of each, and its equations and events.
 
-Signals are compared as CSMP does: a logical signal is true where it is positive.
+Signals are compared as in CSMP: a logical signal is true if it is positive.
 """
 
 from collections.abc import Callable, Sequence
@@ -76,7 +76,7 @@ def _mode_integral(builder: Builder, arguments: list[Expression], span: Span, ta
 
 
 def _kept_start(builder: Builder, start: Expression, span: Span) -> Expression:
-    """What INITIAL computes, for use later in the run."""
+    """The value that INITIAL computes, for use later in the run."""
     if isinstance(start, Number):
         return start
     name = builder.names.new()
@@ -137,7 +137,7 @@ def _hold(builder: Builder, arguments: list[Expression], span: Span, target: str
 
 
 def _implicit(builder: Builder, arguments: list[Expression], _span: Span, _target: str) -> Expression:
-    """The loop is solved as all loops are: with guesses and a bound of our own."""
+    """The loop is solved like all others, so the first guess and the error bound of IMPL are not used."""
     guess, bound, last = arguments
     builder.without_equation.update(part.name for part in (guess, bound) if isinstance(part, Name))
     return last
@@ -204,7 +204,7 @@ def _dead_space(builder: Builder, arguments: list[Expression], span: Span, _targ
 
 
 def _hysteresis(builder: Builder, arguments: list[Expression], span: Span, target: str) -> Expression:
-    """Play: the output is pushed up by x - p2 and down by x - p1, and rests between."""
+    """Play: the output is pushed up by x - p2 and down by x - p1, and is constant in between."""
     start, low, high, signal = arguments
     low, high, signal = _single(builder, (low, high, signal), span)
     name = target or builder.names.new()
@@ -258,7 +258,7 @@ def _sine(builder: Builder, arguments: list[Expression], span: Span, _target: st
 
 
 def _impulses(builder: Builder, arguments: list[Expression], span: Span, target: str) -> Expression:
-    """One for a step of DELT from each instant on."""
+    """One, for a step of DELT from each instant."""
     first, interval = _single(builder, arguments, span)
     following = builder.names.new()
     builder.start(following, first, span)
@@ -301,21 +301,21 @@ def _logic(condition: Callable[[list[Expression]], Expression]) -> Expand:
     return expand
 
 
-def _both(truths: list[Expression]) -> Expression:
-    return apply("and", *truths)
+def _both(conditions: list[Expression]) -> Expression:
+    return apply("and", *conditions)
 
 
-def _either(truths: list[Expression]) -> Expression:
-    return apply("or", *truths)
+def _either(conditions: list[Expression]) -> Expression:
+    return apply("or", *conditions)
 
 
-def _differ(truths: list[Expression]) -> Expression:
-    a, b = truths
+def _differ(conditions: list[Expression]) -> Expression:
+    a, b = conditions
     return apply("or", apply("and", a, apply("not", b)), apply("and", apply("not", a), b))
 
 
 def _sign(builder: Builder, arguments: list[Expression], span: Span, _target: str) -> Expression:
-    """Fortran's: the size of the first with the sign of the second."""
+    """As in Fortran: the magnitude of the first with the sign of the second."""
     size = builder.named(apply("abs", arguments[0]), span)
     return _choice(_less(arguments[1], ZERO), apply("neg", size), size)
 
@@ -358,12 +358,12 @@ BLOCKS: dict[str, Block] = {
     "GAUSS": Block(3, 3, _noise("norm"), has_memory=True),
     "RNDGEN": Block(1, 1, _noise("rect"), has_memory=True),
     "AND": Block(2, None, _logic(_both)),
-    "NAND": Block(2, None, _logic(lambda truths: apply("not", _both(truths)))),
+    "NAND": Block(2, None, _logic(lambda conditions: apply("not", _both(conditions)))),
     "IOR": Block(2, None, _logic(_either)),
-    "NOR": Block(2, None, _logic(lambda truths: apply("not", _either(truths)))),
+    "NOR": Block(2, None, _logic(lambda conditions: apply("not", _either(conditions)))),
     "EOR": Block(2, 2, _logic(_differ)),
-    "EQUIV": Block(2, 2, _logic(lambda truths: apply("not", _differ(truths)))),
-    NOT_BLOCK: Block(1, 1, _logic(lambda truths: apply("not", *truths))),
+    "EQUIV": Block(2, 2, _logic(lambda conditions: apply("not", _differ(conditions)))),
+    NOT_BLOCK: Block(1, 1, _logic(lambda conditions: apply("not", *conditions))),
     "SIGN": Block(2, 2, _sign),
     "ISIGN": Block(2, 2, _sign),
     "DIM": Block(2, 2, _positive_difference),

@@ -1,6 +1,6 @@
-"""Cards of a procedural section -> steps: Fortran's assignments, IF, DO and GO TO.
+"""Cards of a procedural section -> steps: Fortran assignments, IF, DO and GO TO.
 
-DO loops are unrolled here, so that elements of arrays are known by their numbers.
+DO loops are unrolled here, so that the indices of array elements are known.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,10 +20,10 @@ from .grammar import GRAMMAR
 
 FORTRAN = ("IF", "ELSE", "ENDIF", "DO", "GO", "GOTO", "CONTINUE", "CALL", "WRITE", "READ", "FORMAT", "RETURN")
 RERUN, WRITTEN = "ZZRERUN", "ZZWRITE"
-"""What the statements CALL RERUN and WRITE of TERMINAL assign to."""
+"""The targets of the TERMINAL statements CALL RERUN and WRITE."""
 _DO_HINT = "write DO 10 I=1,5 and end the loop with a card labelled 10"
 _DIGITS = len(str(MAX_ITERATIONS))
-"""Of the number of a round, which makes its labels other ones."""
+"""Before the number of an iteration, which makes its labels unique."""
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class ProcedureReader:
         return steps
 
     def _statement(self, cards: Sequence[Card], position: int, steps: list[Step]) -> int:
-        """Read one statement, which may be several cards; where the next begins."""
+        """Read one statement, which can be several cards; return the position of the next."""
         card = cards[position]
         if card.label:
             steps.append(Label(card.label, card.span))
@@ -78,7 +78,7 @@ class ProcedureReader:
         return [self._assignment(card)]
 
     def _after_run(self, card: Card) -> list[Step]:
-        """What TERMINAL can do besides: say values, whatever their FORMAT, and ask for another run."""
+        """The additional statements of TERMINAL: write values, whatever their FORMAT, and request a further run."""
         texts = [token.text for token in card.tokens[:-1]]
         if texts[:2] == ["CALL", "RERUN"] and len(texts) == 2:
             return [Assign(RERUN, Number(1.0, card.span), card.span)]
@@ -130,7 +130,7 @@ class ProcedureReader:
         return [Decision(condition, tuple(self._simple(inner)), (), card.span)]
 
     def _truth(self, condition: Expression) -> bool | None:
-        """Of a comparison of numbers, as they are when a loop is written out."""
+        """The truth value of a comparison of numbers, as they are in an unrolled loop."""
         if not isinstance(condition, Apply) or condition.function not in RELATIONS:
             return None
         value = number_of(condition, lambda _: None)
@@ -225,7 +225,7 @@ def _is_label(card: Card, i: int, closing: int) -> bool:
 
 
 def _with_value(card: Card, variable: str, value: int, labels: set[str], count: int) -> Card:
-    """The card in one round of a loop: its variable is a number, its labels are those of the round."""
+    """The card in one iteration of a loop: its variable is a number, its labels are unique to the iteration."""
     new_label = {label: f"{label}{count:0{_DIGITS}}" for label in labels}
     closing = closing_of(card.tokens, 1) if card.word == "IF" else None
     tokens = []

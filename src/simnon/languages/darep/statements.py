@@ -1,4 +1,4 @@
-"""Lines of FORTRAN -> procedural steps: assignments, IF, GO TO, DO, CONTINUE; WRITE is noted, not obeyed."""
+"""Lines of FORTRAN -> procedural steps: assignments, IF, GO TO, DO, CONTINUE; WRITE is noted, not executed."""
 
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ def statement_of(tokens: list[Token]) -> Statement:
 
 
 class StatementReader:
-    """Turns statements into steps; what cannot be read is reported and left out."""
+    """Turns statements into steps; unreadable ones are reported and left out."""
 
     def __init__(self, source: Source, report: Report, spelled: Callable[[str], str]) -> None:
         self.source = source
@@ -68,7 +68,7 @@ class StatementReader:
         return parser
 
     def _loop(self, statements: list[Statement], position: int, steps: list[Step]) -> int:
-        """`DO 10 I = 1, 5`: to the statement with the number, whose place is given back."""
+        """`DO 10 I = 1, 5` up to the statement with that number, whose position is returned."""
         tokens = statements[position].tokens
         label = tokens[1].text.lstrip("0")
         end = next((i for i in range(position + 1, len(statements)) if statements[i].label == label), None)
@@ -102,7 +102,7 @@ class StatementReader:
                     "output-left-out",
                     "nothing is written during a run",
                     self.span(tokens),
-                    "look at the variables after the run: DISP, PRINT, SHOW",
+                    "show the variables after the run: DISP, PRINT, SHOW",
                 )
                 return []
             case "FORMAT":

@@ -18,4 +18,4 @@ def numbers(description: Description, line: str) -> list[int]:
 
 def numbers_and_columns(description: Description, line: str) -> list[tuple[int, int]]:
     """Each number with the column, from 0, that its arrow points at."""
-    return [(problem.number, problem.place) for problem in description.take(Source("line", line), 1)]
+    return [(problem.number, problem.position) for problem in description.take(Source("line", line), 1)]
