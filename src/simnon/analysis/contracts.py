@@ -153,8 +153,8 @@ def _check_functions(model: AnyModel, count_of_function: dict[str, int]) -> None
     nodes = (node for expression in _expressions(model) for node in parts_of(expression))
     for name, count in {(node.function, len(node.arguments)) for node in nodes if isinstance(node, Apply)}:
         builtin = BUILTINS.get(name)
-        is_made = name in _OF_MEMORIES or name == "solve"
-        _demand(builtin is not None or name in known or is_made, f"there is no function '{name}'")
+        is_internal = name in _OF_MEMORIES or name == "solve"
+        _demand(builtin is not None or name in known or is_internal, f"there is no function '{name}'")
         takes = builtin.takes_count(count) if builtin is not None else known.get(name, count) == count
         _demand(takes, f"'{name}' has {count} arguments")
 

@@ -12,11 +12,11 @@ ZERO, ONE, MINUS_ONE = Number(0.0), Number(1.0), Number(-1.0)
 
 
 def partial_derivatives(
-    expression: Expression, is_wanted: Callable[[str], bool] = lambda _name: True
+    expression: Expression, is_requested: Callable[[str], bool] = lambda _name: True
 ) -> dict[str, Expression]:
     """By name, without those that are zero everywhere."""
     terms_of_name: dict[str, list[Expression]] = {}
-    _walk(expression, ONE, terms_of_name, is_wanted)
+    _walk(expression, ONE, terms_of_name, is_requested)
     return {name: _total(terms) for name, terms in terms_of_name.items()}
 
 
@@ -37,33 +37,33 @@ def _walk(
     node: Expression,
     outer: Expression,
     terms_of_name: dict[str, list[Expression]],
-    is_wanted: Callable[[str], bool],
+    is_requested: Callable[[str], bool],
 ) -> None:
     match node:
         case Number():
             return
         case Name(name):
-            if is_wanted(name):
+            if is_requested(name):
                 terms_of_name.setdefault(name, []).append(outer)
         case Apply("if", arguments):
-            _walk_branches(arguments, outer, terms_of_name, is_wanted)
+            _walk_branches(arguments, outer, terms_of_name, is_requested)
         case Apply("+", arguments):
             for argument in arguments:
-                _walk(argument, outer, terms_of_name, is_wanted)
+                _walk(argument, outer, terms_of_name, is_requested)
         case Apply(function, arguments):
             for i, argument in enumerate(arguments):
                 if isinstance(argument, Number):
                     continue
-                inner = _partial(function, arguments, i) if _has_wanted(argument, is_wanted) else None
+                inner = _partial(function, arguments, i) if _has_requested(argument, is_requested) else None
                 if inner is not None and inner != ZERO:
-                    _walk(argument, _product(outer, inner), terms_of_name, is_wanted)
+                    _walk(argument, _product(outer, inner), terms_of_name, is_requested)
 
 
 def _walk_branches(
     arguments: tuple[Expression, ...],
     outer: Expression,
     terms_of_name: dict[str, list[Expression]],
-    is_wanted: Callable[[str], bool],
+    is_requested: Callable[[str], bool],
 ) -> None:
     """Each branch counts if its condition is the first that holds, and only then must its derivative exist."""
     conditions = arguments[0:-1:2]
@@ -71,15 +71,15 @@ def _walk_branches(
     branches: list[dict[str, list[Expression]]] = []
     for value in values:
         branches.append({})
-        _walk(value, ONE, branches[-1], is_wanted)
+        _walk(value, ONE, branches[-1], is_requested)
     for name in dict.fromkeys(name for branch in branches for name in branch):
         partials = [_product(outer, _total(branch[name])) if name in branch else ZERO for branch in branches]
         choice = [part for pair in zip(conditions, partials[:-1], strict=True) for part in pair]
         terms_of_name.setdefault(name, []).append(Apply("if", (*choice, partials[-1]), arguments[-1].span))
 
 
-def _has_wanted(expression: Expression, is_wanted: Callable[[str], bool]) -> bool:
-    return any(is_wanted(part.name) for part in parts_of(expression) if isinstance(part, Name))
+def _has_requested(expression: Expression, is_requested: Callable[[str], bool]) -> bool:
+    return any(is_requested(part.name) for part in parts_of(expression) if isinstance(part, Name))
 
 
 def _partial(function: str, arguments: tuple[Expression, ...], i: int) -> Expression | None:

@@ -1,4 +1,4 @@
-"""HybridModel -> HybridModel: replace a variable that is only a second name of another one.
+"""HybridModel -> HybridModel: replace a variable that is only an alias of another one.
 
 Most connections are such aliases. The pairs are kept in `model.aliases`, so that every name
 can still be recorded and shown.

@@ -47,8 +47,8 @@ def minimum_degree(neighbours: Sequence[Sequence[int]], limit: int) -> Fill | No
             near[other] |= near[node]
             near[other] -= {node, other}
             heappush(waiting, (len(near[other]), other))
-    place_of_node = {node: place for place, node in enumerate(order)}
-    return Fill(tuple(order), tuple(tuple(sorted(place_of_node[node] for node in nodes)) for nodes in reached))
+    position_of_node = {node: position for position, node in enumerate(order)}
+    return Fill(tuple(order), tuple(tuple(sorted(position_of_node[node] for node in nodes)) for nodes in reached))
 
 
 def products_of(fill: Fill) -> tuple[int, int]:

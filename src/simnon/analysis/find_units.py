@@ -195,7 +195,7 @@ class Units:
         return to_power(difference_of(unit), exponent)
 
     def need(self, expression: Expression, unit: Unit | None) -> None:
-        """Give whatever in the expression has no unit the one with which the whole has `unit`."""
+        """Infer missing units in the expression, so that the whole has `unit`."""
         if unit is None or is_bare(expression) or self.unit(expression) is not None:
             return
         match expression:
@@ -348,11 +348,11 @@ def _learn(equation: Equation, units: Units, is_relation: set[str]) -> None:
             units.resolve(each)
         return
     units.resolve(equation.value)
-    wanted = units.unit_of_name.get(equation.target)
-    if wanted is None:
+    expected = units.unit_of_name.get(equation.target)
+    if expected is None:
         units.found(equation.target, units.unit(equation.value))
     else:
-        units.need(equation.value, wanted)
+        units.need(equation.value, expected)
 
 
 def _links(model: FlatModel) -> Mapping[str, list[_Link]]:

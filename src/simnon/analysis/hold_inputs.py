@@ -58,10 +58,10 @@ class _Holding:
         before = {_before(self.signal_of_input[name]): name for name in self._input_of_before.values()}
         variables = [self._with_sampler(variable) for variable in model.variables]
         variables += [
-            replace(self._made(name, signal, Role.INTERMEDIATE), signal_of=name)
+            replace(self._variable(name, signal, Role.INTERMEDIATE), signal_of=name)
             for name, signal in self.signal_of_input.items()
         ]
-        variables += [self._made(name, made, Role.BEFORE) for made, name in before.items()]
+        variables += [self._variable(name, made, Role.BEFORE) for made, name in before.items()]
         return replace(
             model,
             variables=tuple(variables),
@@ -75,7 +75,7 @@ class _Holding:
         is_input = variable.name in self.signal_of_input
         return replace(variable, sampler=self._sampler_around(variable.name)) if is_input else variable
 
-    def _made(self, input_: str, name: str, role: Role) -> Variable:
+    def _variable(self, input_: str, name: str, role: Role) -> Variable:
         return replace(self._variable_of_name[input_], name=name, local=name, role=role, start=None)
 
     def _parts(self, equation: Equation) -> list[Equation]:

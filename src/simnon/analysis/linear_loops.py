@@ -31,7 +31,7 @@ from .find_stages import stage_of
 from .fold_constants import folded
 from .loop_variables import LoopVariables
 from .sparse_elimination import Row, eliminate
-from .torn_loop import ONE, ZERO, Member, TornLoop, derivatives, equations_in, formula, is_residual, refuse_loop
+from .torn_loop import ONE, ZERO, Member, TornLoop, derivatives, equations_in, formula, is_residual, reject_loop
 
 MAX_PRODUCTS = 500_000
 
@@ -130,7 +130,7 @@ class LinearLoops:
         if factors is None:
             hint = "the equations contradict or repeat each other: change one of them"
             why = "this loop has no solution, or infinitely many"
-            refuse_loop(self._names.written(loop.members), loop.members[0].span, why, hint, self._report)
+            reject_loop(self._names.written(loop.members), loop.members[0].span, why, hint, self._report)
             return list(loop.torn)
         added: list[Member] = []
         partly: list[Expression] = []

@@ -46,8 +46,8 @@ def needs_of(parts: Sequence[Equation | Solution]) -> list[list[int]]:
 
 def initial_parts(model: HybridModel, stage_of_name: Mapping[str, Stage]) -> list[Equation | Solution]:
     """The INITIAL section and equations that depend on parameters only, with everything they read."""
-    wanted: list[Equation | Solution] = [*model.initial_computations]
-    taken = {target for part in wanted for target in part.targets}
+    needed: list[Equation | Solution] = [*model.initial_computations]
+    taken = {target for part in needed for target in part.targets}
     modes = [Equation(mode.name, mode.value, mode.span) for mode in model.modes]
     others: dict[str, Equation | Solution] = {
         target: part for part in (*model.computations, *modes) for target in part.targets if target not in taken
@@ -56,15 +56,15 @@ def initial_parts(model: HybridModel, stage_of_name: Mapping[str, Stage]) -> lis
     def take(name: str) -> None:
         if name in others and name not in taken:
             taken.update(others[name].targets)
-            wanted.append(others[name])
+            needed.append(others[name])
 
     for name in others:
         if stage_of_name[name] <= Stage.INITIAL:
             take(name)
-    for part in wanted:
+    for part in needed:
         for name in part.reads:
             take(name)
-    return wanted
+    return needed
 
 
 def only_recorded(model: HybridModel, guarded: Iterable[str] = ()) -> set[str]:

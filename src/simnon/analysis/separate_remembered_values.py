@@ -32,13 +32,13 @@ _DISTRIBUTIONS = {"rect": Distribution.UNIFORM, "norm": Distribution.NORMAL}
 
 def separate_remembered_values(model: FlatModel, report: Report) -> FlatModel:
     del report
-    memories = _RememberedValues(model)
-    memories.bench.rewrite(memories.separate, lambda equation: not MEMORIES.isdisjoint(equation.functions))
+    remembered = _RememberedValues(model)
+    remembered.bench.rewrite(remembered.separate, lambda equation: not MEMORIES.isdisjoint(equation.functions))
     return replace(
-        memories.bench.finished(),
-        befores=tuple(memories.befores),
-        delays=tuple(memories.delays),
-        randoms=tuple(memories.randoms),
+        remembered.bench.finished(),
+        befores=tuple(remembered.befores),
+        delays=tuple(remembered.delays),
+        randoms=tuple(remembered.randoms),
     )
 
 

@@ -41,8 +41,8 @@ def take_reciprocals(model: HybridModel, report: Report) -> HybridModel:
             return None
         known = reciprocal_of_name.get(divisor.name)
         if known is None:
-            place = Setting(Moment.CONTINUOUS, owner_of_name[divisor.name])
-            known = bench.hoist(Apply("/", (ONE, Name(divisor.name))), place, "reciprocal")
+            setting = Setting(Moment.CONTINUOUS, owner_of_name[divisor.name])
+            known = bench.hoist(Apply("/", (ONE, Name(divisor.name))), setting, "reciprocal")
             reciprocal_of_name[divisor.name] = known
         return known
 

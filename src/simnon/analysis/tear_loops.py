@@ -41,9 +41,9 @@ from .graph import all_candidates, feedback_nodes, shortest_cycle, strongly_conn
 from .linear_loops import LinearLoops
 from .loop_variables import LoopVariables
 from .order_equations import initial_parts, needs_of
-from .torn_loop import Member, TornLoop, derivatives, equations_in, formula, is_residual, refuse_loop
+from .torn_loop import Member, TornLoop, derivatives, equations_in, formula, is_residual, reject_loop
 
-_MEMORIES = frozenset({"delayed", "uniform", "normal", "periodic"})
+_REMEMBERED = frozenset({"delayed", "uniform", "normal", "periodic"})
 LARGE_LOOP = 200
 """A larger linear loop is eliminated sparsely as a whole, if possible."""
 MAX_TORN, MAX_TORN_OF_LINEAR = 20, 150
@@ -154,7 +154,7 @@ class _Tearer:
             numbers, is_large = _few_or_all(needs, is_candidate, MAX_TORN_OF_LINEAR if is_linear else MAX_TORN)
         if len(members) < len(parts):
             why = "this loop goes through another loop"
-        elif any(_has_memory(equation.value, names) for equation in members):
+        elif any(_reads_remembered_value(equation.value, names) for equation in members):
             why = "this loop goes through the lag of a DELAY, or a seed"
         elif numbers is None and is_shared:
             through = ", ".join(filter(None, samplers))
@@ -170,7 +170,7 @@ class _Tearer:
             if is_shared:
                 chain = tuple(self.names.held_unless_due(equation, sampler) for equation in chain)
             return TornLoop(members, torn, chain, owner, sampler, is_initial, is_shared, is_linear, is_large)
-        refuse_loop(self.names.written(members), members[0].span, why, _BREAK_IT, self.report)
+        reject_loop(self.names.written(members), members[0].span, why, _BREAK_IT, self.report)
         return None
 
     def _torn_in_one(
@@ -250,9 +250,9 @@ def _few_or_all(
     return (all_candidates(needs, is_candidate) if is_large else few), is_large
 
 
-def _has_memory(expression: Expression, names: frozenset[str]) -> bool:
+def _reads_remembered_value(expression: Expression, names: frozenset[str]) -> bool:
     """Whether a remembered value depends on the names."""
     return any(
-        isinstance(part, Apply) and part.function in _MEMORIES and not names.isdisjoint(names_in(part))
+        isinstance(part, Apply) and part.function in _REMEMBERED and not names.isdisjoint(names_in(part))
         for part in parts_of(expression)
     )

@@ -73,5 +73,5 @@ def derivatives(
     return rows
 
 
-def refuse_loop(names: list[str], span: Span | None, why: str, hint: str, report: Report) -> None:
+def reject_loop(names: list[str], span: Span | None, why: str, hint: str, report: Report) -> None:
     report.error("algebraic-loop-unsolved", f"{listed(names)}: {why}", span, hint)

@@ -53,9 +53,9 @@ def assemble(
 
 def applicable_choices(choices: Choices, model: FlatModel) -> Choices:
     """The choices for parts that the model has."""
-    places = {variable.name.casefold() for variable in model.variables}
-    places |= {choice.name.casefold() for choice in model.versions}
-    return {name: value for name, value in choices.items() if name.casefold() in places}
+    known = {variable.name.casefold() for variable in model.variables}
+    known |= {choice.name.casefold() for choice in model.versions}
+    return {name: value for name, value in choices.items() if name.casefold() in known}
 
 
 def _with_functions(system: System, functions: tuple[FunctionDefinition, ...]) -> System:

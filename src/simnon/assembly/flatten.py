@@ -385,7 +385,7 @@ class Flattening:
             if endpoint.variable.role is Role.PARAMETER:
                 self._change_role(name, Role.CONSTANT)
         elif not is_interface(endpoint) or (not scope.children and endpoint.variable.role is not Role.INPUT):
-            self._refuse_target(endpoint, assignment)
+            self._reject_target(endpoint, assignment)
         elif endpoint.variable.role in (Role.INPUT, Role.PARAMETER):
             if self._connect(name, assignment.span):
                 self._add_equation(name, value, assignment)
@@ -394,7 +394,7 @@ class Flattening:
         else:
             self._add_relation(scope, Name(name, assignment.target.span), value, assignment.span)
 
-    def _refuse_target(self, endpoint: Endpoint, assignment: Assignment) -> None:
+    def _reject_target(self, endpoint: Endpoint, assignment: Assignment) -> None:
         variable = endpoint.variable
         assert variable is not None
         self.report.error(
@@ -439,11 +439,11 @@ class Flattening:
             if target.variable.local in target.instance.definition.orders and source is not None and source.variable:
                 self.orders.connect(name, self.flat(source.instance, source.variable.local))
             elif target.variable.role is not Role.INPUT:
-                self._refuse_end(target, connected.span)
+                self._reject_end(target, connected.span)
             elif self._connect(name, connected.span):
                 self.parts.equations.append(Equation(name, connected.right, connected.span))
 
-    def _refuse_end(self, endpoint: Endpoint, span: Span) -> None:
+    def _reject_end(self, endpoint: Endpoint, span: Span) -> None:
         assert endpoint.variable is not None
         self.report.error(
             "improper-connection",

@@ -82,7 +82,7 @@ class Builder:
         self._structural: dict[tuple[str, str], frozenset[str]] = {}
         self._chosen: dict[tuple[str, str], System] = {}
         self._own_choice: dict[str, str] = {}
-        self._made = 0
+        self._created = 0
         self._top: tuple[System, Givens] | None = None
 
     def instance(self, system: System, name: str, given: Givens) -> Instance:
@@ -91,14 +91,14 @@ class Builder:
         Raises TooLarge, with a report, if there are more parts than memory for them.
         """
         self._top = (system, given)
-        self._made = 0
+        self._created = 0
         return self._instance(system, name, None, given, ())
 
     def _instance(
         self, system: System, name: str, above: Instance | None, given: Givens, users: tuple[str, ...]
     ) -> Instance:
-        self._made += 1
-        if self._made == MANY_PARTS:
+        self._created += 1
+        if self._created == MANY_PARTS:
             self._check_size()
         choice = self._choice(system, given)
         definition = self._definition(system, choice, given)

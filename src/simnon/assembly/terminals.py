@@ -49,8 +49,8 @@ class Sets:
         self.fixed: list[FixedSet] = []
 
     def add(self, connect: Connect, scope: Instance) -> None:
-        places = [self._references.end(end, scope) for end in connect.ends]
-        known = [(endpoint, end) for endpoint, end in zip(places, connect.ends, strict=True) if endpoint is not None]
+        endpoints = [self._references.end(end, scope) for end in connect.ends]
+        known = [(endpoint, end) for endpoint, end in zip(endpoints, connect.ends, strict=True) if endpoint is not None]
         if len(known) < 2:
             return
         if all(endpoint.terminal is not None and endpoint.variable is None for endpoint, _ in known):

@@ -186,12 +186,12 @@ def _assignments(system: System) -> list[Assignment]:
     for i, version in enumerate(system.versions):
         for assignment in version.assignments:
             if assignment.section is not Section.INITIAL and not assignment.target.path:
-                places = found.setdefault(assignment.target.name, [None] * len(system.versions))
-                places[i] = assignment
+                assigned = found.setdefault(assignment.target.name, [None] * len(system.versions))
+                assigned[i] = assignment
     combined = []
-    for places in found.values():
-        first = next(place for place in places if place is not None)
-        values = [place.value if place is not None else ZERO for place in places]
+    for assigned in found.values():
+        first = next(each for each in assigned if each is not None)
+        values = [each.value if each is not None else ZERO for each in assigned]
         combined.append(replace(first, value=_chosen(values, first.span)))
     return combined
 

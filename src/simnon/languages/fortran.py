@@ -95,7 +95,7 @@ def closing(tokens: Sequence[Token], opening: int) -> int | None:
     return None
 
 
-def three_ways(value: Expression, tokens: Sequence[Token], span: Span) -> Decision | Jump:
+def arithmetic_if(value: Expression, tokens: Sequence[Token], span: Span) -> Decision | Jump:
     """`IF (X) 10, 20, 30` with the labels `tokens`: negative, zero, positive."""
     labels = [_label(token) for token in tokens[:-1:2] if _is_label(token)]
     if len(labels) != 3 or [token.text for token in tokens[1:-1:2]] != [",", ","] or len(tokens) != 6:

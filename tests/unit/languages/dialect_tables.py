@@ -176,7 +176,7 @@ FORTRAN: Table = {
 }
 WHOLE: Table = {"float(int(-2.7))": -2, "float(ifix(2.7))": 2, "float(iabs(-4))": 4, "float(mod(-7,3))": -1}
 
-CSMP_PAGES = {name for name, block in CSMP_BLOCKS.items() if block.has_memory or block.kept} | {"OUTSW", "IMPL"}
+CSMP_PAGES = {name for name, block in CSMP_BLOCKS.items() if block.is_stateful or block.kept} | {"OUTSW", "IMPL"}
 """Blocks with state, curves, two outputs or a loop: they have their own pages."""
 
 DIALECTS = {

@@ -6,7 +6,7 @@ from simnon.languages.acsl.grammar import GRAMMAR as ACSL
 from simnon.languages.csmp.grammar import GRAMMAR as CSMP
 from simnon.languages.darep.grammar import GRAMMAR as DAREP
 from simnon.languages.expressions import ExpressionParser, Grammar
-from simnon.languages.fortran import closing, fortran_tokens, jump, plain, read_rounds, split_label, three_ways
+from simnon.languages.fortran import arithmetic_if, closing, fortran_tokens, jump, plain, read_rounds, split_label
 from simnon.languages.procedural import Decision, Jump
 from simnon.languages.tokens import Token, Unreadable, tokenize
 from simnon.model import Apply, Name, Number, print_expression
@@ -53,7 +53,7 @@ def test_a_parenthesis_is_closed_by_its_match() -> None:
 
 
 def test_the_arithmetic_if_has_three_branches() -> None:
-    step = three_ways(Name("X"), tokens_of("10, 020, 30"), SPAN)
+    step = arithmetic_if(Name("X"), tokens_of("10, 020, 30"), SPAN)
 
     assert isinstance(step, Decision)
     assert (step.condition, step.then) == (Apply("<", (Name("X"), Number(0.0))), (Jump("10", SPAN),))
@@ -64,13 +64,13 @@ def test_the_arithmetic_if_has_three_branches() -> None:
 
 @pytest.mark.parametrize(("value", "label"), [(-1.0, "10"), (0.0, "20"), (2.0, "30")])
 def test_the_arithmetic_if_of_a_number_takes_one_branch(value: float, label: str) -> None:
-    assert three_ways(Number(value), tokens_of("10,20,30"), SPAN) == Jump(label, SPAN)
+    assert arithmetic_if(Number(value), tokens_of("10,20,30"), SPAN) == Jump(label, SPAN)
 
 
 @pytest.mark.parametrize("text", ["10,20", "10 20 30", "10,20,30,40", "10,20,X"])
 def test_an_arithmetic_if_without_three_labels_is_rejected(text: str) -> None:
     with pytest.raises(Unreadable, match="three numbers"):
-        three_ways(Name("X"), tokens_of(text), SPAN)
+        arithmetic_if(Name("X"), tokens_of(text), SPAN)
 
 
 @pytest.mark.parametrize("text", ["GO TO 10", "GOTO 010"])
@@ -86,9 +86,9 @@ def test_a_jump_without_exactly_one_label_is_rejected(text: str) -> None:
 
 def test_a_loop_has_a_step_of_one_by_default() -> None:
     assert read_rounds(parser_of("I = 1, N"), SPAN).step == Number(1.0)
-    rounds = read_rounds(parser_of("I = 1, N, 2"), SPAN)
+    loop = read_rounds(parser_of("I = 1, N, 2"), SPAN)
 
-    assert (rounds.variable, rounds.first, rounds.last, rounds.step) == ("I", Number(1.0), Name("N"), Number(2.0))
+    assert (loop.variable, loop.first, loop.last, loop.step) == ("I", Number(1.0), Name("N"), Number(2.0))
 
 
 @pytest.mark.parametrize("text", ["3 = 1, 2", "I 1, 2", "I = 1", "I = 1, 2, 3, 4"])

@@ -242,8 +242,8 @@ class _Result:
 
     def _in_order(self, equations: list[Equation]) -> list[Equation]:
         """In the order in which the variables are declared, added variables last."""
-        place = {variable.name: i for i, variable in enumerate(self.declared.variables)}
-        return sorted(equations, key=lambda equation: place.get(equation.target, len(place)))
+        position = {variable.name: i for i, variable in enumerate(self.declared.variables)}
+        return sorted(equations, key=lambda equation: position.get(equation.target, len(position)))
 
     def _start_constraints(self) -> tuple[StartConstraint, ...]:
         flags = self.solved.flags

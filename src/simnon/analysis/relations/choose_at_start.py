@@ -77,13 +77,13 @@ class ChoiceAtStart:
             agreement_below = self.agreement
             self._add_agreement(i, level)
             counts = [self._count(k, levels[i:], choices[:i]) for k in range(len(level.kept))]
-            ways = [
+            alternatives = [
                 (agreement_below, self._known_one_by_one(k, choices[:i], levels[0])) for k in range(len(level.kept))
             ]
             ratio = _MUCH_TOO_SMALL_FOR_VELOCITIES if i else _MUCH_TOO_SMALL
             scores = [
                 self._named(f"score.{i}.{k + 1}", self._score(k, count, ratio, known))
-                for k, (count, known) in enumerate(zip(counts, ways, strict=True))
+                for k, (count, known) in enumerate(zip(counts, alternatives, strict=True))
             ]
             self.equations.append(Equation(choice, number_of_largest(scores)))
 
@@ -102,13 +102,13 @@ class ChoiceAtStart:
         conditions: list[Expression] = []
         for name in self.names_of_pivot[k]:
             flag = self.start_constraints.flag_of_name.get(name)
-            ways = [apply("=", Name(flag), ONE)] if flag is not None else []
+            alternatives = [apply("=", Name(flag), ONE)] if flag is not None else []
             for choice in choices[:1]:
                 keeping = [Number(float(j + 1)) for j, names in enumerate(lowest.kept) if name in names]
-                ways += [apply("=", Name(choice), number) for number in keeping]
-            if not ways:
+                alternatives += [apply("=", Name(choice), number) for number in keeping]
+            if not alternatives:
                 return []
-            conditions.append(ways[0] if len(ways) == 1 else Apply("or", tuple(ways)))
+            conditions.append(alternatives[0] if len(alternatives) == 1 else Apply("or", tuple(alternatives)))
         return conditions or [apply("=", ONE, ONE)]
 
     def _add_agreement(self, number: int, level: Level) -> None:
@@ -135,8 +135,8 @@ class ChoiceAtStart:
         is_same = apply("=", Name(lower_choices[-1]), Number(float(k + 1)))
         return apply("+", count, Apply("if", (is_same, _AS_POSITIONS, ZERO)))
 
-    def _score(self, k: int, count: Expression, ratio: Number, ways: Sequence[list[Expression]]) -> Expression:
-        """`ways` are conditions under any of which the pivots are known."""
+    def _score(self, k: int, count: Expression, ratio: Number, alternatives: Sequence[list[Expression]]) -> Expression:
+        """`alternatives` are conditions under any of which the pivots are known."""
         if not self.can_be_judged:
             return count
         parts: list[Expression] = []
@@ -144,7 +144,7 @@ class ChoiceAtStart:
             parts += [agrees, self.pivots[k]]
         others = (other for j, other in enumerate(self.pivots) if j != k)
         is_enough = _all([apply(">", apply("*", ratio, self.pivots[k]), other) for other in others])
-        for is_known in filter(None, ways):
+        for is_known in filter(None, alternatives):
             parts += [_all([*is_known, apply("not", is_enough)]), ZERO]
         return Apply("if", (*parts, count)) if parts else count
 

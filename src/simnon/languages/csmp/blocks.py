@@ -25,7 +25,7 @@ class Block:
     least: int
     most: int | None
     expand: Expand
-    has_memory: bool = False
+    is_stateful: bool = False
     kept: tuple[int, ...] = ()
     at_start: tuple[int, ...] = ()
 
@@ -329,34 +329,34 @@ def _same(_builder: Builder, arguments: list[Expression], _span: Span, _target: 
 
 
 BLOCKS: dict[str, Block] = {
-    "INTGRL": Block(2, 3, _integral, has_memory=True, at_start=(0,)),
-    "MODINT": Block(4, 4, _mode_integral, has_memory=True, at_start=(0,)),
-    "REALPL": Block(3, 3, _real_pole, has_memory=True, at_start=(0,)),
-    "LEDLAG": Block(3, 3, _lead_lag, has_memory=True),
-    "CMPXPL": Block(5, 5, _complex_pole, has_memory=True, at_start=(0, 1)),
-    "DERIV": Block(2, 2, _derivative, has_memory=True, at_start=(0,)),
-    "DELAY": Block(3, 3, _delay, has_memory=True),
-    "ZHOLD": Block(2, 2, _hold, has_memory=True),
+    "INTGRL": Block(2, 3, _integral, is_stateful=True, at_start=(0,)),
+    "MODINT": Block(4, 4, _mode_integral, is_stateful=True, at_start=(0,)),
+    "REALPL": Block(3, 3, _real_pole, is_stateful=True, at_start=(0,)),
+    "LEDLAG": Block(3, 3, _lead_lag, is_stateful=True),
+    "CMPXPL": Block(5, 5, _complex_pole, is_stateful=True, at_start=(0, 1)),
+    "DERIV": Block(2, 2, _derivative, is_stateful=True, at_start=(0,)),
+    "DELAY": Block(3, 3, _delay, is_stateful=True),
+    "ZHOLD": Block(2, 2, _hold, is_stateful=True),
     "IMPL": Block(3, 3, _implicit),
     "FCNSW": Block(4, 4, _function_switch),
     "INSW": Block(3, 3, _input_switch),
     "OUTSW": Block(2, 2, _output_switch),
     "COMPAR": Block(2, 2, _comparison),
-    "RST": Block(3, 3, _flip_flop, has_memory=True),
+    "RST": Block(3, 3, _flip_flop, is_stateful=True),
     "AFGEN": Block(2, 2, _linear_function, kept=(0,)),
     "NLFGEN": Block(2, 2, _parabolic_function, kept=(0,)),
     "TWOVAR": Block(3, 3, _surface, kept=(0,)),
     "LIMIT": Block(3, 3, _limit),
     "DEADSP": Block(3, 3, _dead_space),
-    "HSTRSS": Block(4, 4, _hysteresis, has_memory=True, at_start=(0,)),
+    "HSTRSS": Block(4, 4, _hysteresis, is_stateful=True, at_start=(0,)),
     "QNTZR": Block(2, 2, _quantizer),
     "STEP": Block(1, 1, _step),
     "RAMP": Block(1, 1, _ramp),
     "SINE": Block(3, 3, _sine),
-    "IMPULS": Block(2, 2, _impulses, has_memory=True),
-    "PULSE": Block(2, 2, _pulse, has_memory=True),
-    "GAUSS": Block(3, 3, _noise("norm"), has_memory=True),
-    "RNDGEN": Block(1, 1, _noise("rect"), has_memory=True),
+    "IMPULS": Block(2, 2, _impulses, is_stateful=True),
+    "PULSE": Block(2, 2, _pulse, is_stateful=True),
+    "GAUSS": Block(3, 3, _noise("norm"), is_stateful=True),
+    "RNDGEN": Block(1, 1, _noise("rect"), is_stateful=True),
     "AND": Block(2, None, _logic(_both)),
     "NAND": Block(2, None, _logic(lambda conditions: apply("not", _both(conditions)))),
     "IOR": Block(2, None, _logic(_either)),

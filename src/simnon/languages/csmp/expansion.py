@@ -43,7 +43,7 @@ def _expanded(builder: Builder, use: Apply, target: str) -> Expression:
     block = BLOCKS[use.function]
     assert use.span is not None
     check_count(use.function, use.arguments, block.least, block.most, use.span)
-    if builder.section is Section.INITIAL and block.has_memory:
+    if builder.section is Section.INITIAL and block.is_stateful:
         raise Unreadable("wrong-section", f"{use.function} is not allowed in INITIAL", use.span, "move it to DYNAMIC")
     arguments = []
     for i, argument in enumerate(use.arguments):

@@ -10,7 +10,7 @@ from simnon.model import RELATIONS, Apply, Expression, Name, Number, number_of, 
 from simnon.source import Report, Source
 
 from ..expressions import ExpressionParser
-from ..fortran import Rounds, jump, read_rounds, three_ways
+from ..fortran import Rounds, arithmetic_if, jump, read_rounds
 from ..fortran import closing as closing_of
 from ..procedural import MAX_ITERATIONS, Assign, Decision, Label, Step
 from ..tokens import Token, Unreadable
@@ -34,7 +34,7 @@ class ProcedureReader:
     constant: Callable[[Expression], float | None]
     deck: Deck
     is_terminal: bool = False
-    rounds: int = 0
+    iterations: int = 0
 
     def steps(self, cards: Sequence[Card]) -> list[Step]:
         steps: list[Step] = []
@@ -118,18 +118,18 @@ class ProcedureReader:
         condition = self._whole(card.tokens[2:closing])
         rest = card.tokens[closing + 1 :]
         if rest[0].kind == "number":
-            return [three_ways(condition, rest, card.span)]
+            return [arithmetic_if(condition, rest, card.span)]
         if rest[0].kind == "end":
             raise Unreadable(
                 "unreadable-line", "IF needs a statement after its condition", card.span, "IF(X.GT.1.) Y=2."
             )
         inner = replace(card, tokens=rest, label="")
-        is_true = self._truth(condition)
+        is_true = self._truth_value(condition)
         if is_true is not None:
             return self._simple(inner) if is_true else []
         return [Decision(condition, tuple(self._simple(inner)), (), card.span)]
 
-    def _truth(self, condition: Expression) -> bool | None:
+    def _truth_value(self, condition: Expression) -> bool | None:
         """The truth value of a comparison of numbers, as they are in an unrolled loop."""
         if not isinstance(condition, Apply) or condition.function not in RELATIONS:
             return None
@@ -165,21 +165,21 @@ class ProcedureReader:
         end = next((i for i in range(position + 1, len(cards)) if cards[i].label == label), None)
         if end is None:
             raise Unreadable("end-expected", "this DO is not complete", card.span, _DO_HINT)
-        rounds = read_rounds(self._parser(card.tokens, 2), card.span)
-        values = self._range(card, rounds)
+        loop = read_rounds(self._parser(card.tokens, 2), card.span)
+        values = self._range(card, loop)
         body = cards[position + 1 : end + 1]
         labels = {inner.label for inner in body if inner.label}
         for value in values:
-            self.rounds += 1
-            if self.rounds > MAX_ITERATIONS:
+            self.iterations += 1
+            if self.iterations > MAX_ITERATIONS:
                 raise Unreadable(
                     "loop-too-long", f"loops of more than {MAX_ITERATIONS} iterations are not unrolled", card.span, ""
                 )
-            steps += self.steps([_with_value(inner, rounds.variable, value, labels, self.rounds) for inner in body])
+            steps += self.steps([_with_value(inner, loop.variable, value, labels, self.iterations) for inner in body])
         return end + 1
 
-    def _range(self, card: Card, rounds: Rounds) -> list[int]:
-        numbers = [self.constant(bound) for bound in (rounds.first, rounds.last, rounds.step)]
+    def _range(self, card: Card, loop: Rounds) -> list[int]:
+        numbers = [self.constant(bound) for bound in (loop.first, loop.last, loop.step)]
         known = [int(number) for number in numbers if number is not None and number == int(number)]
         if len(known) < 3 or known[2] == 0:
             raise Unreadable(

@@ -122,7 +122,7 @@ def _is_array_integral(value: Expression) -> TypeGuard[Apply]:
 
 def _is_defined(value: Expression) -> bool:
     """Whether a block has defined the variable itself, rather than a value for it."""
-    return isinstance(value, Apply) and value.function in BLOCKS and BLOCKS[value.function].has_memory
+    return isinstance(value, Apply) and value.function in BLOCKS and BLOCKS[value.function].is_stateful
 
 
 def _add_several(builder: Builder, part: Structural) -> None:
@@ -302,10 +302,10 @@ def _systems(builder: Builder, name: str, stops: tuple[Stop, ...]) -> tuple[Syst
     whole, drawing = builder.drawing.span, builder.drawing
     declarations = [Declaration(Declared.INPUT, n, None, span) for n, span in builder.deck.inputs.items()]
     declarations += [Declaration(Declared.INPUT, wire.target, None, wire.span) for wire in drawing.to_program]
-    place_of = {a.target.name: a.span for a in builder.assignments}
+    span_of_name = {a.target.name: a.span for a in builder.assignments}
     states = builder.derivative_of_state
-    declarations += [Declaration(Declared.STATE, n, None, place_of[rate]) for n, rate in states.items()]
-    declarations += [Declaration(Declared.DER, rate, None, place_of[rate]) for rate in states.values()]
+    declarations += [Declaration(Declared.STATE, n, None, span_of_name[rate]) for n, rate in states.items()]
+    declarations += [Declaration(Declared.DER, rate, None, span_of_name[rate]) for rate in states.values()]
     if "TIME" in _read_names(builder, stops):
         declarations.append(Declaration(Declared.TIME, "TIME", None, whole))
     system = System(

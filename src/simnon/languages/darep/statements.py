@@ -5,7 +5,7 @@ from collections.abc import Callable
 from simnon.source import Report, Source, Span, frozen, nearest
 
 from ..expressions import ExpressionParser
-from ..fortran import jump, read_rounds, split_label, three_ways
+from ..fortran import arithmetic_if, jump, read_rounds, split_label
 from ..procedural import Assign, Decision, Jump, Label, Repeat, Step
 from ..tokens import Token, Unreadable, describe
 from .grammar import GRAMMAR
@@ -79,10 +79,10 @@ class StatementReader:
                 self.span(tokens),
                 "write DO 10 I = 1, 5 and the last statement as 10 CONTINUE",
             )
-        rounds = read_rounds(self.parser(tokens, 2), self.span(tokens))
-        first, last, step = (in_our_functions(bound) for bound in (rounds.first, rounds.last, rounds.step))
+        loop = read_rounds(self.parser(tokens, 2), self.span(tokens))
+        first, last, step = (in_our_functions(bound) for bound in (loop.first, loop.last, loop.step))
         body = self.steps(statements[position + 1 : end + 1])
-        steps.append(Repeat(rounds.variable, first, last, step, body, self.span(tokens)))
+        steps.append(Repeat(loop.variable, first, last, step, body, self.span(tokens)))
         return end
 
     def _simple(self, tokens: list[Token], word: str) -> list[Step]:
@@ -140,7 +140,7 @@ class StatementReader:
         rest = tokens[parser.position :]
         span = self.span(tokens)
         if rest[0].kind == "number":
-            return [three_ways(condition, rest, span)]
+            return [arithmetic_if(condition, rest, span)]
         inner = Statement("", rest)
         if rest[0].kind == "end" or inner.word in ("IF", "DO", "FORMAT"):
             raise Unreadable(

@@ -86,7 +86,7 @@ class CommandWriter:
         match act:
             case Give(name, value, span):
                 if name in self.model.states and self._continues and self._has_run:
-                    self._refuse(f"the state '{name}' is changed between continued runs", span, "use drunr or reset")
+                    self._reject(f"the state '{name}' is changed between continued runs", span, "use drunr or reset")
                 self._assign(name, print_expression(value))
             case MakeRun(is_reset):
                 self._make_run(is_reset)
@@ -171,7 +171,7 @@ class CommandWriter:
 
     def _else(self, span: Span) -> None:
         if not self._open or not isinstance(self._open[-1], If) or not self._ends[-1][0]:
-            self._refuse("this else has no if", span, "write if a < b then ... else ... proceed")
+            self._reject("this else has no if", span, "write if a < b then ... else ... proceed")
             return
         otherwise, end = self._ends[-1]
         self._ends[-1] = ("", end)
@@ -179,7 +179,7 @@ class CommandWriter:
 
     def _proceed(self, span: Span) -> None:
         if not self._open or not isinstance(self._open[-1], If):
-            self._refuse("this proceed has no if", span, "write if a < b then ... else ... proceed")
+            self._reject("this proceed has no if", span, "write if a < b then ... else ... proceed")
             return
         otherwise, end = self._ends.pop()
         self._open.pop()
@@ -198,12 +198,12 @@ class CommandWriter:
     def _next(self, act: Next) -> None:
         opened = self._open[-1] if self._open else None
         if not isinstance(opened, For) or act.name not in ("", opened.name):
-            self._refuse("this next has no for", act.span, "write for i = 1 to 5 ... next")
+            self._reject("this next has no for", act.span, "write for i = 1 to 5 ... next")
             return
         self._open.pop()
         self.lines.append(f"NEXT {self._loops.pop()}")
 
-    def _refuse(self, message: str, span: Span, hint: str) -> None:
+    def _reject(self, message: str, span: Span, hint: str) -> None:
         self.report.error("wrong-section", message, span, hint)
 
     def _setting(self, name: str, otherwise: str) -> str:

@@ -246,8 +246,8 @@ class _Reader:
         for name, initial in parts.held:
             self._add_held(name, initial, span)
         for event in parts.events:
-            happens = tuple(self._assignment(name, value, span) for name, value in event.values)
-            self.diagram.whens.append(When(event.condition, happens, span))
+            assignments = tuple(self._assignment(name, value, span) for name, value in event.values)
+            self.diagram.whens.append(When(event.condition, assignments, span))
         if parts.stop is not None:
             self.diagram.stops.append(Stop(parts.stop, f"FIN, block {self.count}", span))
         if parts.points:

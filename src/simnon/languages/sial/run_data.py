@@ -70,7 +70,7 @@ class RunData:
         self.check_blocks(count, report)
         printed = tuple(f"Z{block}" for block in range(1, count + 1))
         spacing = None if self.method == "auto" else self.number_of_name.get("Δ")
-        return self.put_into(Experiment(0.0, spacing=spacing, method="euler", printed=printed, title=title))
+        return self.applied_to(Experiment(0.0, spacing=spacing, method="euler", printed=printed, title=title))
 
     def check_blocks(self, count: int, report: Report) -> None:
         for name, blocks in self.blocks_of_name.items():
@@ -78,7 +78,7 @@ class RunData:
             if unknown is not None:
                 report.error("undefined-name", f"{name}: there is no block {unknown}", self.seen[name])
 
-    def put_into(self, experiment: Experiment) -> Experiment:
+    def applied_to(self, experiment: Experiment) -> Experiment:
         """The experiment with the given data replaced."""
         method = self.method or experiment.method
         blocks = self.blocks_of_name
@@ -140,7 +140,7 @@ def with_datum(experiment: Experiment, text: str, count: int, report: Report) ->
     except Unreadable as error:
         report.error(error.code, str(error), error.span, error.hint)
     data.check_blocks(count, report)
-    return data.put_into(experiment)
+    return data.applied_to(experiment)
 
 
 def _name_of(block: int) -> str:

@@ -115,7 +115,7 @@ class _Reader:
         elif self.when is not None:
             raise self._misplaced(line, "only equations are allowed inside WHEN", "end the WHEN with END first")
         elif word in SECTIONS and line[1].kind == "end":
-            self._refuse_in_terminal(line, self.system)
+            self._reject_in_terminal(line, self.system)
             self.system.section = SECTIONS[word]
             self._check_section(line, self.system)
         elif word in DECLARATIONS:
@@ -173,15 +173,15 @@ class _Reader:
         system.terminals += read_terminals(self._parser(line, 1))
 
     def _parts(self, line: list[Token], system: OpenSystem) -> None:
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         system.parts += read_parts(self._parser(line, 1))
 
     def _connect(self, line: list[Token], system: OpenSystem) -> None:
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         line, loop = self._without_loop(line)
         system.connects.append(read_connect(self._parser(line, 1), line, loop))
 
-    def _refuse_in_terminal(self, line: list[Token], system: OpenSystem) -> None:
+    def _reject_in_terminal(self, line: list[Token], system: OpenSystem) -> None:
         if system.kind is SystemKind.TERMINAL:
             hint = "use ACROSS, THROUGH, INPUT, OUTPUT and FIXED names with their RANGEs, and TERMINALs of other types"
             raise self._misplaced(line, "this is not allowed in a type of terminal", hint)
@@ -192,7 +192,7 @@ class _Reader:
 
     def _version(self, line: list[Token], system: OpenSystem) -> None:
         """`VERSION name` begins a description that ends at the next one, or at the END of the system."""
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         if line[1].kind != "name" or line[2].kind != "end":
             raise Unreadable(
                 "unreadable-line", "a version needs a name", span_of(self.source, line[:-1]), "write VERSION name"
@@ -354,7 +354,7 @@ class _Reader:
 
     def _equation(self, line: list[Token], loop: IndexRange | None, system: OpenSystem) -> None:
         """An assignment or a redefinition; a relation if more than a name is on the left."""
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         parser = self._parser(line, 0)
         target = parser.path()
         if parser.token.text == ":" and target.path:
@@ -387,7 +387,7 @@ class _Reader:
                 left.span or span,
                 "write name = expression",
             )
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         system.relations.append(Relation(left, right, system.section, span, loop))
 
     def _redefinition(self, line: list[Token], position: int, target: Name, loop: IndexRange | None) -> Redefinition:
@@ -401,7 +401,7 @@ class _Reader:
     def _value(self, line: list[Token], system: OpenSystem) -> None:
         if self.when is not None:
             raise self._misplaced(line, "only equations are allowed inside WHEN", "move the value out of the WHEN")
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         if line[0].text.casefold() == "version" and line[2].kind == "name":
             target = Name(system.spelled(line[0].text), self._span(line[0]))
             system.redefinitions.append(self._redefinition(line, 2, target, None))
@@ -412,7 +412,7 @@ class _Reader:
 
     def _when(self, line: list[Token], system: OpenSystem) -> None:
         self.when = OpenWhen(None, span_of(self.source, line[:-1]))
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         if system.kind is SystemKind.DISCRETE:
             raise self._misplaced(line, "a discrete system has no WHEN", "declare EVENT e and write e = expression")
         parser = self._parser(line, 1)
@@ -420,7 +420,7 @@ class _Reader:
         parser.finish()
 
     def _stop(self, line: list[Token], system: OpenSystem) -> None:
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         parser = self._parser(line, 1)
         parser.expect("when", "unreadable-line", "expected STOP WHEN", "write STOP WHEN condition 'message'")
         condition = parser.expression()
@@ -431,7 +431,7 @@ class _Reader:
         system.stops.append(Stop(condition, message, span_of(self.source, line[:-1])))
 
     def _function(self, line: list[Token], system: OpenSystem) -> None:
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         parser = self._parser(line, 1)
         signature = read_signature(parser, system, self.report)
         name, parameters, part, units = signature.name, signature.parameters, signature.part, signature.units
@@ -453,7 +453,7 @@ class _Reader:
         parser = self._parser(line, 1)
         span = span_of(self.source, line[:-1])
         self.table = TableRows(self.source, span)
-        self._refuse_in_terminal(line, system)
+        self._reject_in_terminal(line, system)
         signature = read_signature(parser, system, self.report)
         self.table.units = signature.units
         words = line[parser.position : -1]

@@ -43,7 +43,7 @@ def read_systems(source: Source, report: Report) -> tuple[System, ...]:
             _report(source, problem, report)
         if description.accepted.is_ended:
             if not problems:
-                _refuse_rest(source, line + 1, report)
+                _report_rest(source, line + 1, report)
             break
     accepted = description.accepted
     whole = Span(source, 0, 0)
@@ -75,7 +75,7 @@ def _report(source: Source, problem: NumberedError, report: Report) -> None:
     report.error("simnon72-error", f"ERR{problem.number}: {text}{names}", span, hint)
 
 
-def _refuse_rest(source: Source, line: int, report: Report) -> None:
+def _report_rest(source: Source, line: int, report: Report) -> None:
     """Report lines after *END, which would be skipped silently."""
     for number in range(line, len(source.line_starts) + 1):
         text = source.line_text(number)
