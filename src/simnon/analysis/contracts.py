@@ -36,7 +36,7 @@ from .separate_remembered_values import MEMORIES
 
 _GIVEN = frozenset({Role.TIME, Role.PARAMETER, Role.CONSTANT, Role.STATE, Role.HELD, Role.MODE, Role.BEFORE})
 """Variables whose values do not come from equations."""
-_OF_MEMORIES = frozenset({"delayed", "uniform", "normal", "periodic"})
+_REMEMBERED = frozenset({"delayed", "uniform", "normal", "periodic"})
 
 
 def check_flat(model: FlatModel) -> None:
@@ -153,7 +153,7 @@ def _check_functions(model: AnyModel, count_of_function: dict[str, int]) -> None
     nodes = (node for expression in _expressions(model) for node in parts_of(expression))
     for name, count in {(node.function, len(node.arguments)) for node in nodes if isinstance(node, Apply)}:
         builtin = BUILTINS.get(name)
-        is_internal = name in _OF_MEMORIES or name == "solve"
+        is_internal = name in _REMEMBERED or name == "solve"
         _demand(builtin is not None or name in known or is_internal, f"there is no function '{name}'")
         takes = builtin.takes_count(count) if builtin is not None else known.get(name, count) == count
         _demand(takes, f"'{name}' has {count} arguments")
