@@ -75,9 +75,12 @@ def only_recorded(model: HybridModel, guarded: Iterable[str] = ()) -> set[str]:
     parts = model.computations
     number_of_target = {target: i for i, part in enumerate(parts) for target in part.targets}
     needs = needs_of(parts)
+    groups = strongly_connected(needs)
+    alone = {c[0] for c in groups if len(c) == 1 and c[0] not in needs[c[0]]}
+    # Corners in an algebraic loop have guards, which read what the loop reads.
     roots = [number_of_target[name] for name in guarded if name in number_of_target]
+    roots += [number for group in groups for number in group if number not in alone]
     is_needed = reached_from(roots + _roots(model, number_of_target), needs)
-    alone = (c[0] for c in strongly_connected(needs) if len(c) == 1 and c[0] not in needs[c[0]])
     return {target for number in alone if not is_needed[number] for target in parts[number].targets}
 
 

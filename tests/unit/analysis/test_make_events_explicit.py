@@ -144,3 +144,10 @@ def test_a_comparison_of_held_values_is_computed_when_they_change() -> None:
     program = program_without(text)
 
     assert [(values["y"], values["z"]) for values in (values_at(program, x) for x in (-3.0, 3.0))] == [(2, 2), (1, 1)]
+
+
+def test_a_corner_that_only_a_corner_of_a_loop_reads_has_a_guard() -> None:
+    model = passed(text_of("y = ABS(x)", "b = MAX(y, 0.5*b)"), make_events_explicit)
+
+    assert len(model.modes) == 2
+    assert all(KINKED.isdisjoint(functions_in(equation.value)) for equation in model.equations)
