@@ -11,12 +11,12 @@ from simnon.source import UserError
 from .designs import Grid
 from .results import Results
 
-BANDS = ((0.5, "median"), (0.25, "half"), (0.05, "nine tenths"))
-"""The lower quantile of each band, and what it is called."""
+BANDS = ((0.5, "median"), (0.25, "50 % band"), (0.05, "90 % band"))
+"""The lower quantile of each band, and its label."""
 
 
 def draw_fan(results: Results, name: str, most: int) -> Figure:
-    """One curve that is lifted between members: they need not be told apart."""
+    """One curve, interrupted between members: they need not be distinguished."""
     curves = _curves(results, name)
     count = len(curves)
     chosen = curves[np.unique(np.linspace(0, count - 1, min(count, max(1, most))).round().astype(int))]
@@ -30,15 +30,15 @@ def draw_bands(results: Results, name: str) -> Figure:
     curves = _curves(results, name)
     parts = []
     with warnings.catch_warnings():
-        # After the end of all members there is nothing to take a quantile of.
+        # After the end of all members a quantile has no values.
         warnings.simplefilter("ignore", RuntimeWarning)
-        for low, said in BANDS:
+        for low, band in BANDS:
             shares = (low,) if low == 0.5 else (low, 1.0 - low)
             quantiles = np.nanquantile(curves, shares, axis=0)
             gap = np.full((len(shares), 1), np.nan)
             y = np.concatenate([quantiles, gap], axis=1).reshape(-1)
             x = np.tile(np.append(results.t, np.nan), len(shares))
-            parts.append(Curve(f"{_label(results, name)} {said}", x, y, results.unit_of(name)))
+            parts.append(Curve(f"{name.upper()}: {band} of {len(results.design):,} runs", x, y, results.unit_of(name)))
     return _over_time(results, name, tuple(parts))
 
 
@@ -51,19 +51,19 @@ def draw_map(results: Results, label: str, parameters: tuple[str, ...]) -> Figur
         return _dots(results, name, values, vertical)
     grid = values.reshape(design.shape)
     long = [i for i, length in enumerate(design.shape) if length > 1]
-    wanted = [design.names.index(name) for name in parameters] or long
-    if set(long) - set(wanted) or not 1 <= len(wanted) <= 2:
+    shown = [design.names.index(name) for name in parameters] or long
+    if set(long) - set(shown) or not 1 <= len(shown) <= 2:
         raise UserError(
             "bad-map",
             f"{label} depends on {len(long)} parameters",
             "a map shows at most two: sweep over fewer, or sample",
         )
-    if len(wanted) == 1:
-        axis = design.axes[wanted[0]]
+    if len(shown) == 1:
+        axis = design.axes[shown[0]]
         curve = Curve(label, axis, grid.reshape(-1), results.unit_of(label))
-        return _figure(Area(_axis(results, design.names[wanted[0]]), vertical, (curve,), has_axes=True))
-    across, down = wanted
-    x, y = (np.argsort(design.axes[i]) for i in wanted)
+        return _figure(Area(_axis(results, design.names[shown[0]]), vertical, (curve,), has_axes=True))
+    across, down = shown
+    x, y = (np.argsort(design.axes[i]) for i in shown)
     plane = np.moveaxis(grid, (across, down), (-1, -2)).reshape(len(y), len(x))[np.ix_(y, x)]
     cells = Cells(label, design.axes[across][x], design.axes[down][y], plane, results.unit_of(label))
     area = Area(
@@ -98,4 +98,4 @@ def _axis(results: Results, name: str) -> Axis:
 
 
 def _label(results: Results, name: str) -> str:
-    return f"{name.upper()} of {len(results.design):,}"
+    return f"{name.upper()} of {len(results.design):,} runs"

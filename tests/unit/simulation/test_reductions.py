@@ -1,4 +1,4 @@
-"""Reductions: one number a run out of its records, in lanes as by itself, whenever the run starts."""
+"""Reductions: one number from the records of a run, equal in lanes and alone, whenever the run starts."""
 
 import math
 from collections.abc import Callable
@@ -59,7 +59,7 @@ def test_the_numbers_of_a_ramp_whenever_it_starts(start: float) -> None:
     ],
     ids=lambda each: each.label if isinstance(each, Reduction) else "",
 )
-def test_the_records_of_one_run_that_starts_later(reduction: Reduction, expected: float) -> None:
+def test_the_records_of_one_run_with_a_later_start(reduction: Reduction, expected: float) -> None:
     rows = np.array([[2.0, 9.0, 0.0], [3.0, 9.0, 0.0], [5.0, 9.0, 2.0], [6.0, 9.0, 3.0]])
 
     (found,) = reduce_rows(rows, ["x", "y"], [reduction])

@@ -15,14 +15,14 @@ from tests.unit.studies.models import OSCILLATOR
 
 pytestmark = [
     pytest.mark.slow,
-    # Workers come and go on purpose, and what the library leaves behind then is its own affair.
+    # Workers come and go on purpose; the warnings of the library do not matter here.
     pytest.mark.filterwarnings("ignore::Warning"),
 ]
 
 
 @pytest.fixture
 def distributed() -> Any:
-    """Loaded only where a test needs it."""
+    """Loaded only if a test needs it."""
     return pytest.importorskip("distributed")
 
 
@@ -46,7 +46,7 @@ def bytes_of(ensemble: Ensemble) -> bytes:
     )
 
 
-def test_a_worker_that_is_killed_in_mid_run_changes_nothing(cluster: Any, distributed: Any) -> None:
+def test_a_worker_killed_in_mid_run_changes_nothing(cluster: Any, distributed: Any) -> None:
     model = load(OSCILLATOR)
     values = {"d": np.linspace(0.0, 2.0, 150), "x": np.linspace(-1.0, 1.0, 200)}
     wanted = model.sweep(values, 0, 20, keep=["max(x)", "final(v)"])
@@ -67,7 +67,7 @@ def test_a_worker_that_is_killed_in_mid_run_changes_nothing(cluster: Any, distri
     assert bytes_of(ensemble) == bytes_of(wanted)
 
 
-def test_a_local_cluster_takes_orders_from_nobody_else(distributed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_local_cluster_rejects_other_clients(distributed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     addresses: list[str] = []
     refusals: list[str] = []
 
