@@ -160,7 +160,7 @@ def test_the_same_search_makes_the_same_trials() -> None:
         (Problem((0.0,), (2.0,), (-2.0,)), SearchOptions(), "leave no values"),
         (Problem((0.0,), (-math.inf,), (2.0,)), SearchOptions("global"), "both bounds"),
         (Problem((0.0,), (-1.0,), (1.0,), 1), SearchOptions("simplex"), "takes no constraints"),
-        (Problem((0.0,), (-1.0,), (1.0,)), SearchOptions("simplx"), "no search 'simplx'"),
+        (Problem((0.0,), (-1.0,), (1.0,)), SearchOptions("simplx"), "unknown search method 'simplx'"),
         (Problem((0.0,), (-1.0,), (1.0,)), SearchOptions(tolerance=0), "between 0 and 1"),
     ],
 )
