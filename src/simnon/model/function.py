@@ -130,7 +130,7 @@ def _same(x: Expression) -> Expression:
 
 
 def _inside(distance: Callable[[Expression], Expression], rule: Callable[[Expression], Expression]) -> Derivative:
-    """The rule while the `distance` to the boundary of the domain is positive; beyond it zero, as the value is constant."""
+    """The rule while the `distance` to the boundary of the domain is positive; then zero, as the value is constant."""
     return _of_one(lambda x: apply("if", apply(">", distance(x), ZERO), rule(x), ZERO))
 
 

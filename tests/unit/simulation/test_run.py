@@ -146,7 +146,7 @@ def test_compilation_can_be_finished_before_benchmarking(monkeypatch: pytest.Mon
 
     (code,) = model._simulator._code_of_method.values()
     assert isinstance(code.run, CompiledRun)
-    assert code.run.make_own is None
+    assert code.run.make_specialised is None
     assert model.simulate(0, 5).final == first.final
 
 

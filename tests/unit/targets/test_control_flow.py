@@ -119,7 +119,7 @@ def test_the_header_of_a_while_runs_before_each_test(target: str) -> None:
     assert run(program, target)[:2] == [6.0, 4.0]
 
 
-def test_what_is_set_before_the_break_of_an_endless_loop_is_known_after_it(target: str) -> None:
+def test_a_local_set_before_the_break_of_an_endless_loop_is_known_after_it(target: str) -> None:
     leave = If(is_less(number(2.0), local("x")), (Set("y", local("x")), Break()))
     loop = While((), truth(True), (add_to("x", number(1.0)), leave))
 
@@ -151,7 +151,7 @@ def test_a_function_writes_the_array_it_is_given(is_inline: bool, target: str) -
 
 
 @pytest.mark.parametrize("is_inline", [False, True])
-def test_a_call_that_writes_and_gives_is_a_whole_right_hand_side(is_inline: bool, target: str) -> None:
+def test_a_call_that_writes_and_returns_is_a_whole_right_hand_side(is_inline: bool, target: str) -> None:
     body = (Store("a", whole(1), number(7.0)), Return(Load("a", whole(0))))
     take = Function("take", (Parameter("a", ARRAY, is_written=True),), FLOAT, body, is_inline)
     value = Call("take", (ArrayName("work"),), FLOAT)
@@ -165,7 +165,7 @@ def test_a_call_that_writes_and_gives_is_a_whole_right_hand_side(is_inline: bool
 
 
 @pytest.mark.parametrize("is_inline", [False, True])
-def test_a_value_is_computed_before_the_place_it_is_stored_at(is_inline: bool, target: str) -> None:
+def test_a_value_is_computed_before_the_index_it_is_stored_at(is_inline: bool, target: str) -> None:
     body = (Store("a", whole(0), number(2.0)), Return(number(9.0)))
     move = Function("move", (Parameter("a", ARRAY, is_written=True),), FLOAT, body, is_inline)
     place = apply("int", Load("out", whole(0)), gives=INT)
@@ -184,7 +184,7 @@ def test_a_large_local_array_is_zero(target: str) -> None:
     assert run(program, target)[:2] == [0.0, 0.0]
 
 
-def test_a_local_array_is_zero_each_time_it_is_made(target: str) -> None:
+def test_a_local_array_is_zero_each_time_it_is_allocated(target: str) -> None:
     body = (
         Allocate("work", 3),
         add_to("sum", Load("work", local("i", INT))),
@@ -195,7 +195,7 @@ def test_a_local_array_is_zero_each_time_it_is_made(target: str) -> None:
     assert run(program_of(*counting(*body, stop=3)), target)[0] == 3.0
 
 
-def test_what_a_call_stores_in_a_part_of_a_local_array_is_in_the_array(target: str) -> None:
+def test_a_call_that_stores_in_a_slice_of_a_local_array_changes_the_array(target: str) -> None:
     write = (Parameter("a", ARRAY, is_written=True),)
     inner = Function("inner", write, None, (Store("a", whole(0), number(7.0)),))
     outer = Function("outer", write, None, (Do(Call("inner", (ArrayName("a", whole(1)),), None)),))
@@ -209,7 +209,7 @@ def test_what_a_call_stores_in_a_part_of_a_local_array_is_in_the_array(target: s
 
 
 def test_a_load_after_a_store_in_one_arm_sees_it(target: str) -> None:
-    """The arm that is not taken must not lend its knowledge of the array."""
+    """What is known of the array in the arm that is not taken must not be used."""
     store = If(is_less(state(0), number(0.0)), (give(number(1.0)),))
 
     program = program_of(give(number(5.0)), store, give(Load("out", whole(0)), 1))
@@ -227,7 +227,7 @@ def test_a_load_after_an_arm_that_leaves_sees_the_other_arm(target: str) -> None
     assert run(program, target, (1.0,))[:2] == [5.0, 0.0]
 
 
-def test_a_store_at_an_unknown_place_may_change_every_place(target: str) -> None:
+def test_a_store_at_an_unknown_index_can_change_every_element(target: str) -> None:
     place = apply("int", state(0), gives=INT)
 
     program = program_of(give(number(5.0)), Store("out", place, number(6.0)), give(Load("out", whole(0)), 1))
@@ -236,7 +236,7 @@ def test_a_store_at_an_unknown_place_may_change_every_place(target: str) -> None
     assert run(program, target, (2.0,))[1] == 5.0
 
 
-def test_a_loop_sees_what_its_last_turn_stored(target: str) -> None:
+def test_a_loop_sees_the_stores_of_its_last_iteration(target: str) -> None:
     body = (give(apply("+", Load("out", whole(0)), number(1.0))),)
 
     assert run(program_of(give(number(1.0)), For("i", whole(0), whole(3), 1, body)), target)[0] == 4.0
@@ -257,7 +257,7 @@ def test_constant_arrays_are_read_by_name_and_given_to_functions(is_inline: bool
     assert run(program, target, (2.0,))[:2] == [2.5, 4.0]
 
 
-def test_an_expression_may_be_very_deep(target: str) -> None:
+def test_an_expression_can_be_very_deep(target: str) -> None:
     sum_: Expression = number(0.0)
     for _ in range(3000):
         sum_ = apply("+", sum_, state(0))
@@ -265,7 +265,7 @@ def test_an_expression_may_be_very_deep(target: str) -> None:
     assert run(program_of(give(sum_)), target, (1.0,))[0] == 3000.0
 
 
-def test_a_condition_may_be_very_deep(target: str) -> None:
+def test_a_condition_can_be_very_deep(target: str) -> None:
     deep: Expression = state(0)
     for _ in range(200):
         deep = apply("neg", deep)
@@ -280,7 +280,7 @@ def test_a_long_function(target: str) -> None:
     assert run(program_of(Set("x", state(0)), *body, give(local("x"))), target, (0.5,))[0] == 2000.5
 
 
-def test_names_may_be_any_text(target: str) -> None:
+def test_names_can_be_any_text(target: str) -> None:
     names = ["sin", "if", 'a "b"', "x\\22", "line\nbreak", "%v1", "entry", "v0_x", "è", "0", "range", "out"]
     functions = [function_of(f"{n}!", {n: FLOAT}, FLOAT, Return(local(n))) for n in names[:-1]]
     body = [Set(f"{name} ", call(f, number(1.0))) for name, f in zip(names[:-1], functions, strict=True)]

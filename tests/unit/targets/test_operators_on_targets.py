@@ -1,4 +1,4 @@
-"""Operators: every target gives what `operators.py` says, at the edges too."""
+"""Operators: every target gives the results that `operators.py` defines, also at the edges."""
 
 import math
 
@@ -108,7 +108,7 @@ def test_comparisons(operator: str, arguments: tuple[float, ...], expected: bool
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(("value", "expected"), CUT)
-def test_int_cuts_towards_zero_and_saturates(value: float, expected: int, target: str) -> None:
+def test_int_truncates_towards_zero_and_saturates(value: float, expected: int, target: str) -> None:
     assert int_of(apply("int", number(value), gives=INT), target) == expected
 
 
