@@ -70,17 +70,17 @@ def measure_of_name(name: str) -> Measure:
     return Measure(Fraction(row.factor) * size, Fraction(row.offset), tuple(map(Fraction, row.dimension.split())))
 
 
-def convert(value: float, given: Unit, wanted: Unit) -> float:
+def convert(value: float, given: Unit, target: Unit) -> float:
     """The same quantity in a different unit, rounded once; `UnitMismatch` if that is impossible."""
-    if given.factors == wanted.factors:
+    if given.factors == target.factors:
         return value
-    old, new = measure_of(given), measure_of(wanted)
+    old, new = measure_of(given), measure_of(target)
     if old.dimension != new.dimension:
-        raise UnitMismatch(f"[{given.text}] cannot be converted to [{wanted.text}]")
+        raise UnitMismatch(f"[{given.text}] cannot be converted to [{target.text}]")
     try:
         return float((Fraction(value) * old.factor + old.offset - new.offset) / new.factor)
     except (OverflowError, ValueError):
-        raise UnitMismatch(f"{value:g} [{given.text}] cannot be written in [{wanted.text}]") from None
+        raise UnitMismatch(f"{value:g} [{given.text}] cannot be written in [{target.text}]") from None
 
 
 @cache

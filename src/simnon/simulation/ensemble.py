@@ -50,8 +50,8 @@ class MemberResults:
     """When."""
     steps: Array
     final: dict[str, Array]
-    least: dict[str, Array] = field(default_factory=dict)
-    greatest: dict[str, Array] = field(default_factory=dict)
+    minimum: dict[str, Array] = field(default_factory=dict)
+    maximum: dict[str, Array] = field(default_factory=dict)
     integral: dict[str, Array] = field(default_factory=dict)
     curve_times: Array = field(default_factory=lambda: np.zeros((0, 0)))
     curves: dict[str, Array] = field(default_factory=dict)
@@ -90,13 +90,13 @@ def run_slice(plan: EnsemblePlan, members: Array, first: int = 0, *, threads: in
     Members that are left when another thread calls `plan.stop()` have not run.
     """
     threads = threads if plan.model.target.has_threads else 1
-    part = _Slice(plan, members, first)
+    members_slice = _Slice(plan, members, first)
     if plan.lanes is None:
-        part.run_one_by_one(range(len(members)), threads)
+        members_slice.run_one_by_one(range(len(members)), threads)
     else:
-        part.run_in_lanes(plan.lanes, threads)
-        part.run_one_by_one(part.left_alone(), threads)
-    return part.results_so_far()
+        members_slice.run_in_lanes(plan.lanes, threads)
+        members_slice.run_one_by_one(members_slice.left_alone(), threads)
+    return members_slice.results_so_far()
 
 
 class _Slice:
@@ -152,7 +152,7 @@ class _Slice:
         always = [i for i, each in enumerate(plan.reductions) if each.function in ALWAYS_THERE]
         kept = np.hstack([results[:, job_place.RESULT_HEAD : start], numbers[:, always]])
         stops = mark_not_finite(stops, kept)
-        least, greatest, integral = (
+        minimum, maximum, integral = (
             {name: numbers[:, 3 * i + k] for i, name in enumerate(plan.reduced)} for k in range(3)
         )
         return MemberResults(
@@ -160,8 +160,8 @@ class _Slice:
             results[:, job_place.END_TIME],
             results[:, job_place.END_STEPS].astype(np.int64),
             {name: results[:, job_place.RESULT_HEAD + i] for i, name in enumerate(plan.final)},
-            least,
-            greatest,
+            minimum,
+            maximum,
             integral,
             self.curves[:, :, 0],
             {name: self.curves[:, :, 1 + columns[name]] for name in plan.curves},

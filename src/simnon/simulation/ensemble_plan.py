@@ -18,7 +18,7 @@ from .reductions import COMPARED, Reduction
 from .run_buffers import (
     OF_MEMBERS_WITH_RECORDS,
     OF_MEMBERS_WITHOUT_RECORDS,
-    OF_RUNS_WITHOUT_WATCH,
+    OF_UNMONITORED_RUNS,
     RunBuffers,
     add_jacobian,
     begin,
@@ -90,7 +90,7 @@ class EnsemblePlan:
         self.method = model.first_method(options.method)
         self.known = OF_MEMBERS_WITH_RECORDS if self.stored else OF_MEMBERS_WITHOUT_RECORDS
         if options.method != "auto":
-            self.known = self.known | OF_RUNS_WITHOUT_WATCH
+            self.known = self.known | OF_UNMONITORED_RUNS
         self.lanes = None if self._is_alone() else LanePlan(self, self._code(width))
         """None if members run one by one."""
         self._stopped = threading.Event()

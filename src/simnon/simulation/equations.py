@@ -163,7 +163,7 @@ class Matrix:
     first `states` have derivatives.
     """
 
-    def __init__(self, layout: Layout | None, states: int, cure: str) -> None:
+    def __init__(self, layout: Layout | None, states: int, hint: str) -> None:
         if layout is None:
             self.options: dict[str, Any] = {"linsolver": "dense"}
             return
@@ -176,7 +176,7 @@ class Matrix:
             self._diagonal = every[:states] * (count + 1)
             return
         by_column = np.unique(np.concatenate([columns * count + rows, every * (count + 1)]))
-        sparse = require("scipy.sparse", "a sparse matrix", cure=cure)
+        sparse = require("scipy.sparse", "a sparse matrix", cure=hint)
         pattern = sparse.csc_matrix((np.ones(len(by_column)), (by_column % count, by_column // count)))
         self.options = {"linsolver": "sparse", "sparsity": pattern}
         self._entries = np.searchsorted(by_column, columns * count + rows)

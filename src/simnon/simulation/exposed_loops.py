@@ -20,13 +20,13 @@ from .run_buffers import RunBuffers
 class ExposedLoops:
     """x' = f(t, x, z) and 0 = g(t, x, z); arrays hold x, then z."""
 
-    def __init__(self, code: ExposedCode, closed: Layout, equations: Equations, buffers: RunBuffers, cure: str) -> None:
+    def __init__(self, code: ExposedCode, closed: Layout, equations: Equations, buffers: RunBuffers, hint: str) -> None:
         layout = code.formulas.layout
         count, size = len(closed.states), len(layout.states)
         self.layout = layout
         self.unknowns = list(range(count, size))
-        self.matrix = Matrix(layout, count, cure)
-        self._count, self._cure = count, cure
+        self.matrix = Matrix(layout, count, hint)
+        self._count, self._hint = count, hint
         self._closed, self._buffers = equations, buffers
         self._values = values_at_start(layout)
         self._exposed = Equations(
@@ -86,12 +86,12 @@ class ExposedLoops:
         known, unknown = self._by_states, self._by_unknowns
         np.subtract.at(right, self._rows[known], entries[known] * slopes[self._columns[known]])
         found = _solved(
-            size - count, (self._rows[unknown], self._columns[unknown]), entries[unknown], right, self._cure
+            size - count, (self._rows[unknown], self._columns[unknown]), entries[unknown], right, self._hint
         )
         return found if np.isfinite(found).all() else np.zeros(size - count)
 
 
-def _solved(count: int, indices: tuple[Array, Array], entries: Array, right: Array, cure: str) -> Array:
+def _solved(count: int, indices: tuple[Array, Array], entries: Array, right: Array, hint: str) -> Array:
     """Nan if the matrix is singular."""
     nothing = np.full(count, np.nan)
     if not (np.isfinite(entries).all() and np.isfinite(right).all()):
@@ -103,8 +103,8 @@ def _solved(count: int, indices: tuple[Array, Array], entries: Array, right: Arr
             return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
         except np.linalg.LinAlgError:
             return nothing
-    sparse = require("scipy.sparse", "a sparse matrix", cure=cure)
-    linear = require("scipy.sparse.linalg", "a sparse matrix", cure=cure)
+    sparse = require("scipy.sparse", "a sparse matrix", cure=hint)
+    linear = require("scipy.sparse.linalg", "a sparse matrix", cure=hint)
     try:
         factors = linear.splu(sparse.csc_matrix((entries, indices), shape=(count, count)))
     except RuntimeError:

@@ -62,6 +62,7 @@ class RightSide:
         self._call("initial", time, states.copy(), values, out)
         values[[state.value for state in self.layout.states]] = states
         self._call("held", time, states, values, out)
+        # The result of a comparison can change that of a different one: iterate until they are consistent.
         for _ in range(MAX_ITERATIONS if modes else 0):
             self._call("modes", time, states, values, out)
             if np.array_equal(values[modes], out[: len(modes)]):

@@ -122,9 +122,9 @@ class Run:
         self.notes.append(f"the system {found}: {self.method.name} instead of {before} from t = {at:g} on")
         use_method(control, self.method)
         self.code = self._code()
-        self._watch()
+        self._monitor_stiffness()
 
-    def _watch(self) -> None:
+    def _monitor_stiffness(self) -> None:
         """Monitor signs that a different method would be better; each switch back needs twice as many."""
         control = self.buffers.control
         changes = len(self.methods) - 1
@@ -197,14 +197,14 @@ class Run:
                     self._choose_budget(time.perf_counter() - started)
                     return None
                 elif status not in (place.RECORD_IS_FULL, place.LOG_IS_FULL):
-                    return self._judged(explain_stop(status, self.model, self.layout, self.buffers, self.events))
+                    return self._checked(explain_stop(status, self.model, self.layout, self.buffers, self.events))
                 elif time.perf_counter() - started > SECONDS_BETWEEN_REPORTS:
                     # A single step can fill the record many times over.
                     return None
         finally:
             self.seconds += time.perf_counter() - started
 
-    def _judged(self, stop: StopReason) -> StopReason:
+    def _checked(self, stop: StopReason) -> StopReason:
         """Check variables that only the record needs: are they infinite or nan, or were they for a while?"""
         first, stored = self._not_finite, self.stored
         is_last_recorded = stored.slots == stored.every and self._last_recorded == stop.time
@@ -215,6 +215,7 @@ class Run:
         now, then = last.not_finite(), first.not_finite() if first is not None else set()
         if not now and not then:
             return stop
+        # A variable that is bad now and was bad in a record is explained at the earlier time.
         row = first if first is not None and (not now or not now.isdisjoint(then)) else last
         bad = now & then or now or then
         reason = explain_row(row, bad, stop.time, self.model, self.layout, self.buffers.values)

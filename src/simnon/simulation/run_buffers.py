@@ -111,7 +111,7 @@ OF_MEMBERS = {"log_limit": 1e308, "log_capacity": 0.0, "logged": 0.0}
 """in the members of an ensemble, which have no log,"""
 OF_MEMBERS_WITH_RECORDS = {**OF_MEMBERS, "is_recorded": 1.0}
 OF_MEMBERS_WITHOUT_RECORDS = {**OF_MEMBERS, "is_recorded": 0.0, "rows": 0.0}
-OF_RUNS_WITHOUT_WATCH = {"watch": 0.0}
+OF_UNMONITORED_RUNS = {"watch": 0.0}
 """and without stiffness detection."""
 
 

@@ -138,7 +138,7 @@ def _step_too_small(
 ) -> StopReason:
     longest = buffers.control.largest_step
     if buffers.control.tried == 0.0 and longest < math.ulp(at):
-        return _time_stands(at, longest)
+        return _time_does_not_advance(at, longest)
     failed = failed_loop(at, model, layout, buffers.values)
     if failed is not None:
         return failed
@@ -148,7 +148,7 @@ def _step_too_small(
     name, span = _worst_state(model, layout, buffers)
     control: Any = buffers.control
     if is_crawling(control):
-        return _crawling(at, control.step, control.stop_time - at, name, span)
+        return _too_many_steps(at, control.step, control.stop_time - at, name, span)
     return StopReason(
         StopKind.FAILURE,
         "step-too-small",
@@ -160,7 +160,7 @@ def _step_too_small(
     )
 
 
-def _time_stands(at: float, step: float) -> StopReason:
+def _time_does_not_advance(at: float, step: float) -> StopReason:
     return StopReason(
         StopKind.FAILURE,
         "step-too-small",
@@ -170,7 +170,7 @@ def _time_stands(at: float, step: float) -> StopReason:
     )
 
 
-def _crawling(at: float, step: float, rest: float, name: str, span: Span | None) -> StopReason:
+def _too_many_steps(at: float, step: float, rest: float, name: str, span: Span | None) -> StopReason:
     return StopReason(
         StopKind.FAILURE,
         "step-too-small",

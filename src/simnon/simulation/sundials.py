@@ -25,7 +25,7 @@ from .exposed_loops import ExposedLoops
 from .options import RunOptions
 from .run_buffers import RunBuffers, absolute_tolerances
 
-CURE = "install simnon[sundials]; if scikit-sundae has no wheel for this machine, use rodas5p"
+HINT = "install simnon[sundials]; if scikit-sundae has no wheel for this machine, use rodas5p"
 THREADS = "OMP_NUM_THREADS"
 FIFTHS = (1, 2, 3, 4)
 """States at these fifths of a step are stored in the arrays of `work` with these numbers (`kernels.quintic`)."""
@@ -183,10 +183,10 @@ class Sundials:
         self._count = len(self._layout.states)
         self._trial, self._guesses, self._constant = SolverStep(), Guesses(buffers), ConstantStates(self._count)
         self._equations = Equations(executable, code.formulas, buffers, self._trial, self._guesses, self._constant)
-        self._matrix = Matrix(None if code.formulas is None else code.formulas.layout, self._count, CURE)
+        self._matrix = Matrix(None if code.formulas is None else code.formulas.layout, self._count, HINT)
         exposed = code.exposed
-        self._exposed = None if exposed is None else ExposedLoops(exposed, self._layout, self._equations, buffers, CURE)
-        self._is_closed = self._was_closed = False
+        self._exposed = None if exposed is None else ExposedLoops(exposed, self._layout, self._equations, buffers, HINT)
+        self._is_suspended = self._was_suspended = False
         self._failures = 0
         """Failures in a row."""
         self._buffers = buffers
@@ -205,16 +205,16 @@ class Sundials:
         with interrupts_held():
             time, bound = control.time, control.bound
             if control.events != self._events:
-                self._open()
-            is_made = self._has_stepped(time, bound)
-            if not is_made and self._is_exposed and self._is_hopeless(time):
-                self._close(time)
-                is_made = self._has_stepped(time, bound)
+                self._resume_exposure()
+            has_stepped = self._has_stepped(time, bound)
+            if not has_stepped and self._is_exposed and self._is_failing(time):
+                self._suspend_exposure(time)
+                has_stepped = self._has_stepped(time, bound)
             # If the solver has the unknowns, no loop has been solved at the end of the step so far.
             control.has_failed_loop = not self._is_exposed and self._guesses.has_failed()
-            self._failures = 0 if is_made else self._failures + 1
+            self._failures = 0 if has_stepped else self._failures + 1
             self._events = control.events
-            control.library_step = place.MADE if is_made else place.FAILED
+            control.library_step = place.MADE if has_stepped else place.FAILED
 
     def start_again(self) -> None:
         """Something changed between two steps: forget the earlier ones."""
@@ -225,43 +225,43 @@ class Sundials:
         control, trial = self._buffers.control, self._trial
         trial.begin(time - trial.origin)
         self._guesses.keep()
-        is_made = True
+        has_stepped = True
         try:
             control.bound = self._take_step(time, bound)
         except Refusal:
-            is_made = False
+            has_stepped = False
             self._must_restart = True
             self._guesses.restore()
             shorter = SHORTER * (min(trial.end, bound - trial.origin) - trial.start)
             # The solver restarts with steps that can be shorter than the spacing of floats.
-            least = 2.0 * _shortest(time)
-            shorter = max(shorter, least) if bound - time > least else shorter
+            minimum = 2.0 * _shortest(time)
+            shorter = max(shorter, minimum) if bound - time > minimum else shorter
             control.proposed_step = shorter if shorter > SHORTEST else 0.0
         control.steps += trial.rejections
         control.rejected += trial.rejections
-        return is_made
+        return has_stepped
 
     @property
     def _is_exposed(self) -> bool:
         """Whether the unknowns of algebraic loops are among those of the solver."""
-        return self._exposed is not None and not self._is_closed
+        return self._exposed is not None and not self._is_suspended
 
-    def _is_hopeless(self, time: float) -> bool:
+    def _is_failing(self, time: float) -> bool:
         return self._failures + 1 >= MAX_FAILURES or self._buffers.control.proposed_step <= _shortest(time)
 
-    def _close(self, time: float) -> None:
+    def _suspend_exposure(self, time: float) -> None:
         """Let the model solve its loops itself: perhaps only their unknowns can no longer be followed."""
-        if not self._was_closed:
+        if not self._was_suspended:
             self._notes.append(
                 f"at t = {time:g} the unknowns of the algebraic loops could no longer be followed: "
                 "until the next event they are solved again in every evaluation"
             )
-        self._is_closed, self._was_closed, self._solver = True, True, None
+        self._is_suspended, self._was_suspended, self._solver = True, True, None
 
-    def _open(self) -> None:
+    def _resume_exposure(self) -> None:
         """After an event the loops are different."""
-        if self._is_closed:
-            self._is_closed, self._solver = False, None
+        if self._is_suspended:
+            self._is_suspended, self._solver = False, None
 
     def _take_step(self, time: float, bound: float) -> float:
         """Store the states at the end of the step and at its fifths in `work`; return the time at the end."""
@@ -279,6 +279,7 @@ class Sundials:
         control: Any = self._buffers.control
         is_needed = is_interpolant_needed(time, h, control)
         is_between_floats = not self._must_restart and end - origin != latest
+        # The solver counts from its origin, so its steps end between floats; the run needs the states at a float.
         if is_between_floats:
             new = solver.look_back(end - origin)
         self._leave(place.NEW, new)
@@ -287,6 +288,7 @@ class Sundials:
         elif is_needed:
             for k in FIFTHS:
                 self._leave(k, solver.look_back(begin + 0.2 * k * h))
+        # The solver continues from where it last looked.
         if (is_needed or is_between_floats) and not self._must_restart:
             solver.look_back(latest)
         return end
@@ -340,7 +342,7 @@ class Sundials:
         return solver
 
     def _solver_with(self, longest_step: float) -> Solver:
-        exposed = None if self._is_closed else self._exposed
+        exposed = None if self._is_suspended else self._exposed
         layout = self._layout if exposed is None else exposed.layout
         options = {
             "rtol": self._options.rtol,
@@ -367,7 +369,7 @@ def load_library(method: str) -> ModuleType:
     had = os.environ.get(THREADS)
     os.environ[THREADS] = had or "1"
     try:
-        return require("sksundae", f"the method {method}", cure=CURE)
+        return require("sksundae", f"the method {method}", cure=HINT)
     finally:
         if had is None:
             del os.environ[THREADS]

@@ -59,7 +59,7 @@ def read_table(path: str | Path) -> Table:
     """Read what `write_table` wrote, or any table whose first column is the time."""
     path = Path(path)
     reader: Callable[[Path], Table] = _chosen(_READERS, path)
-    with reading(path, "a table over time", _CURES[path.suffix.lower()]):
+    with reading(path, "a table over time", _HINTS[path.suffix.lower()]):
         table = reader(path)
         columns = {name: _numbers(column, len(table.t)) for name, column in table.columns.items()}
         return Table(_numbers(table.t), columns, table.units, table.description)
@@ -191,7 +191,7 @@ _READERS: dict[str, Callable[[Path], Table]] = {
     ".parquet": _read_parquet,
     ".nc": _read_netcdf,
 }
-_CURES = {
+_HINTS = {
     ".csv": "the first line has a name for each column, all others are numbers",
     ".dat": _TEXT_HINT,
     ".parquet": "write it again; the first column is the time",

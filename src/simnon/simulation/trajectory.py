@@ -168,7 +168,7 @@ class Trajectory:
     def _repr_html_(self) -> str:
         ends = [(name, *(f"{v:g}" for v in (c[0], c[-1], c.min(), c.max())), self.units.get(name, ""))
                 for name, c in self.columns.items() if len(c)]  # fmt: skip
-        return table_html(repr(self), ("name", "first", "last", "least", "greatest", "unit"), ends)
+        return table_html(repr(self), ("name", "first", "last", "min", "max", "unit"), ends)
 
     def to_pandas(self) -> Any:
         """A DataFrame with the time as index; its `attrs` hold the units and the provenance."""

@@ -139,7 +139,7 @@ class Runner:
         """Run the members from `first` on, one for each row of `numbers`."""
         if self._plan is None:
             return run_one_by_one(self.model, self.job, first, numbers, self._stopped.is_set)
-        begun = time.perf_counter()
+        started = time.perf_counter()
         found = run_slice(self._plan, numbers, first, threads=threads)
         keep = self.job.keep
         reduced = np.empty((len(numbers), len(keep.reductions)))
@@ -150,14 +150,14 @@ class Runner:
         curves = np.empty((len(keep.curves), len(numbers), len(self.job.times)))
         for i, name in enumerate(keep.curves):
             curves[i] = found.curves[name]
-        return Members(first, found.stops, found.times, reduced, curves, (), time.perf_counter() - begun)
+        return Members(first, found.stops, found.times, reduced, curves, (), time.perf_counter() - started)
 
 
 def run_one_by_one(
     model: Simulator, job: Job, first: int, numbers: Array, is_stopped: Callable[[], bool] = lambda: False
 ) -> Members:
     """Run each member as a single run."""
-    begun = time.perf_counter()
+    started = time.perf_counter()
     keep, rows_of_curves = job.keep, len(job.times)
     stored = keep.stored
     finals, others = keep.finals, keep.over_records
@@ -188,7 +188,7 @@ def run_one_by_one(
         if keep.has_records:
             records.append(np.array(rows))
     left = len(numbers) - len(records) if keep.has_records else 0
-    return Members(first, stops, times, reduced, curves, (*records, *left * [NO_ROWS]), time.perf_counter() - begun)
+    return Members(first, stops, times, reduced, curves, (*records, *left * [NO_ROWS]), time.perf_counter() - started)
 
 
 def member_options(

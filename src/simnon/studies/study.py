@@ -93,15 +93,15 @@ class Study:
     def finish(self, engine: Any = None, progress: Done | None = None) -> Ensemble:
         """Run the remaining members. Ctrl-C returns the results so far, and another `finish` continues from there."""
         progress = arguments.function(progress, "progress")
-        going = self.resume(choose_engine(engine))
+        running = self.resume(choose_engine(engine))
         try:
-            for done in going:
+            for done in running:
                 if progress is not None:
                     progress(done)
         except KeyboardInterrupt:
-            leave(going)
+            leave(running)
         finally:
-            going.close()
+            running.close()
         return self.ensemble()
 
     def _store(self, members: Members | None) -> int:
@@ -167,10 +167,10 @@ def _check_seeds(seed: int, count: int) -> None:
         )
 
 
-def leave(going: Generator[int]) -> None:
+def leave(running: Generator[int]) -> None:
     """End `resume` soon; completed members are stored, also if a Ctrl-C ended it."""
     with suppress(KeyboardInterrupt):
-        going.throw(KeyboardInterrupt)
+        running.throw(KeyboardInterrupt)
 
 
 def make_job(

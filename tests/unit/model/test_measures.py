@@ -28,7 +28,7 @@ NUMBERS = st.floats(-1e6, 1e6, allow_subnormal=False)
 
 
 @pytest.mark.parametrize(
-    ("value", "given_in", "wanted", "expected"),
+    ("value", "given_in", "target", "expected"),
     [
         (120, "km/h", "m/s", 120 / 3.6),
         (36, "km/h", "m/s", 10),
@@ -43,14 +43,14 @@ NUMBERS = st.floats(-1e6, 1e6, allow_subnormal=False)
         (3, "dB", "dB", 3),
     ],
 )
-def test_a_value_is_converted(value: float, given_in: str, wanted: str, expected: float) -> None:
-    assert convert(value, parse_unit(given_in), parse_unit(wanted)) == pytest.approx(expected, rel=1e-15)
+def test_a_value_is_converted(value: float, given_in: str, target: str, expected: float) -> None:
+    assert convert(value, parse_unit(given_in), parse_unit(target)) == pytest.approx(expected, rel=1e-15)
 
 
-@pytest.mark.parametrize(("given_in", "wanted"), [("m", "s"), ("dB", "1"), ("kg", "N"), ("1/s", "m/s")])
-def test_units_of_different_quantities_are_rejected(given_in: str, wanted: str) -> None:
+@pytest.mark.parametrize(("given_in", "target"), [("m", "s"), ("dB", "1"), ("kg", "N"), ("1/s", "m/s")])
+def test_units_of_different_quantities_are_rejected(given_in: str, target: str) -> None:
     with pytest.raises(UnitMismatch, match="cannot be converted to"):
-        convert(1.0, parse_unit(given_in), parse_unit(wanted))
+        convert(1.0, parse_unit(given_in), parse_unit(target))
 
 
 def test_values_that_overflow_are_rejected() -> None:

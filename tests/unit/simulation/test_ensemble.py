@@ -157,8 +157,8 @@ def test_lanes_and_threads_make_no_difference(spacing: float | None) -> None:
 
         assert np.array_equal(found.final["x"], expected.final["x"])
         for name in ("x", "y"):
-            assert np.array_equal(found.least[name], expected.least[name])
-            assert np.array_equal(found.greatest[name], expected.greatest[name])
+            assert np.array_equal(found.minimum[name], expected.minimum[name])
+            assert np.array_equal(found.maximum[name], expected.maximum[name])
             assert np.array_equal(found.integral[name], expected.integral[name])
         assert np.array_equal(found.curve_times, expected.curve_times)
         assert all(np.array_equal(found.curves[name], expected.curves[name]) for name in found.curves)
@@ -176,8 +176,8 @@ def test_curves_and_reductions_are_those_of_single_runs() -> None:
         assert np.array_equal(ensemble.curve_times[member], run.t)
         assert np.array_equal(ensemble.curves["x"][member], run["x"])
         assert np.array_equal(ensemble.curves["y"][member], run["y"])
-        assert ensemble.least["x"][member] == run["x"].min()
-        assert ensemble.greatest["x"][member] == run["x"].max()
+        assert ensemble.minimum["x"][member] == run["x"].min()
+        assert ensemble.maximum["x"][member] == run["x"].max()
         assert ensemble.integral["x"][member] == pytest.approx(np.trapezoid(run["x"], run.t), rel=1e-12, abs=1e-12)
 
 
