@@ -1,4 +1,4 @@
-"""Figure -> a file of the kind that its extension says."""
+"""Figure -> a file of the type that its extension names."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -28,11 +28,11 @@ def test_the_ends_come_to_stand_at_the_ends(low: float, high: float) -> None:
 
 
 def test_what_is_not_finite_has_no_place_and_what_is_far_has_a_far_one() -> None:
-    places = Scale(0.0, 1.0, 0.0, 100.0).place(array(NAN, np.inf, -np.inf, 1e308, -1e308))
+    positions = Scale(0.0, 1.0, 0.0, 100.0).place(array(NAN, np.inf, -np.inf, 1e308, -1e308))
 
-    assert np.isnan(places[:3]).all()
-    assert places[3] > 1e6
-    assert places[4] < -1e6
+    assert np.isnan(positions[:3]).all()
+    assert positions[3] > 1e6
+    assert positions[4] < -1e6
 
 
 def test_a_gap_in_one_coordinate_is_a_gap_in_both() -> None:
