@@ -75,6 +75,7 @@ def _undetermined(loop: LoopSlots, model: CompiledModel, layout: Layout, values:
         for step in (_NEARBY, -_NEARBY):
             nearby = _matrix(iteration, value_of_name, {**point, name: value + step * max(abs(value), _NEARBY)})
             if nearby is not None and abs(np.linalg.det(here)) < _VANISHING * abs(np.linalg.det(nearby)):
+                # The null vector points to the unknown that the equations no longer determine.
                 direction = np.linalg.svd(here)[2][-1]
                 return loop.unknowns[int(np.argmax(np.abs(direction)))]
     return ""

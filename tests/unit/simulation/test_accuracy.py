@@ -106,10 +106,10 @@ def test_only_records_between_the_two_times_of_an_event_are_skipped() -> None:
 
 
 def test_every_tolerance_of_the_reference_is_tighter() -> None:
-    wanted = reference_options(RunOptions(0.0, 1.0, atol={"x": 1e-6}), "dopri5", 10, ["x", "y"])
+    reference = reference_options(RunOptions(0.0, 1.0, atol={"x": 1e-6}), "dopri5", 10, ["x", "y"])
 
-    assert wanted.atol == pytest.approx({"x": 1e-9, "y": 1e-12})
-    assert wanted.method == "dop853"
-    assert wanted.largest_step == pytest.approx(1 / 2020)
+    assert reference.atol == pytest.approx({"x": 1e-9, "y": 1e-12})
+    assert reference.method == "dop853"
+    assert reference.largest_step == pytest.approx(1 / 2020)
     assert reference_options(RunOptions(0.0, 1.0, rtol=1e-13), "dopri5", 10, ["x"]).rtol == 1e-13
     assert math.isfinite(reference_options(RunOptions(1.0, 1.0), "dopri5", 0, ["x"]).largest_step)

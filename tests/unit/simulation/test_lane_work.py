@@ -40,12 +40,12 @@ def test_arrays_in_lanes_are_interleaved_and_aligned(width: int) -> None:
 
 @pytest.mark.parametrize("failing", [0, 1, 2])
 def test_an_exception_of_a_thread_is_raised_when_all_have_ended(failing: int) -> None:
-    made: list[int] = []
+    workers: list[int] = []
     has_failed = threading.Event()
 
     def make_worker() -> Worker:
-        number = len(made)
-        made.append(number)
+        number = len(workers)
+        workers.append(number)
 
         def call() -> None:
             if number == failing:
@@ -59,7 +59,7 @@ def test_an_exception_of_a_thread_is_raised_when_all_have_ended(failing: int) ->
 
     with pytest.raises(ArithmeticError):
         work_on(10_000, 16, 3, make_worker)
-    assert made == [0, 1, 2]
+    assert workers == [0, 1, 2]
 
 
 def test_without_more_threads_one_runs_all_members(monkeypatch: pytest.MonkeyPatch) -> None:

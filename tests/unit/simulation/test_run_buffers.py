@@ -101,10 +101,10 @@ def test_run_buffers_from_a_template_equal_new_ones_whatever_ran_before() -> Non
     layout, values = layout_of(TEXT)
     templates = Templates(layout)
     for method, stored in (("dopri5", (5, 6)), ("dopri5", (5,)), ("rodas5p", (5, 6)), ("dopri5", (5, 6))):
-        made = make_run_buffers(layout, with_histories(layout, values), stored, METHODS[method])
+        new = make_run_buffers(layout, with_histories(layout, values), stored, METHODS[method])
         buffers = templates.buffers(with_histories(layout, values), stored, METHODS[method], ())
 
-        assert all(map(np.array_equal, buffers.arrays(), made.arrays()))
+        assert all(map(np.array_equal, buffers.arrays(), new.arrays()))
         for array in (buffers.control.numbers, buffers.states, buffers.work, buffers.record, buffers.log):
             array[:] = 7.0
 

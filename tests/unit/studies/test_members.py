@@ -40,10 +40,10 @@ def test_lanes_of_any_width_equal_single_runs(case: str, spacing: float | None) 
     curves = list(model.states) if spacing else []
     study = model.study(grid_design(values), 0, 4, keep=[*kept, *curves], spacing=spacing, seed=11)
     numbers: Array = study.design.numbers(0, len(study.design))
-    wanted = run_one_by_one(model._simulator, study.job, 0, numbers)
+    expected = run_one_by_one(model._simulator, study.job, 0, numbers)
 
     for width in (1, 4, 16):
-        assert_same(Runner(model._simulator, study.job, width).run(0, numbers), wanted)
+        assert_same(Runner(model._simulator, study.job, width).run(0, numbers), expected)
     assert_same(
         Runner(model._simulator, study.job).run(2, numbers[2:]),
         run_one_by_one(model._simulator, study.job, 2, numbers[2:]),

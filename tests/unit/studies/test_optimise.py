@@ -125,11 +125,11 @@ def test_the_search_ends_at_its_limit_of_runs() -> None:
 
 
 def test_an_interruption_returns_the_best_so_far() -> None:
-    made: list[Array] = []
+    runs: list[Array] = []
 
     def measure(point: Array) -> Measured:
-        made.append(point)
-        if len(made) == 7:
+        runs.append(point)
+        if len(runs) == 7:
             raise Interrupted
         return valley(point)
 

@@ -50,8 +50,8 @@ def test_a_grid_is_a_loop_of_single_runs(oscillator: Model) -> None:
                 Reduction("when", "x", 0.0, "<"),
                 Reduction("ever", "v", 0.5, ">"),
             ]
-            wanted = reduce_rows(rows_of(run), ["x", "v"], reductions)
-            for reduction, value in zip(reductions, wanted, strict=True):
+            expected = reduce_rows(rows_of(run), ["x", "v"], reductions)
+            for reduction, value in zip(reductions, expected, strict=True):
                 assert same(ensemble[reduction.label][i, k], value), reduction.label
 
 
@@ -134,9 +134,9 @@ def test_each_member_has_its_own_noise() -> None:
     model = load(NOISY)
     ensemble = model.sweep({"a": [1.0, 1.0, 1.0]}, 0, 10, keep="final(s)", seed=7)
 
-    wanted = [model.simulate(0, 10, seed=7 + i).final["s"] for i in range(3)]
-    assert ensemble["final(s)"].tolist() == wanted
-    assert len(set(wanted)) == 3
+    expected = [model.simulate(0, 10, seed=7 + i).final["s"] for i in range(3)]
+    assert ensemble["final(s)"].tolist() == expected
+    assert len(set(expected)) == 3
 
 
 def test_a_sample_can_be_drawn_again(oscillator: Model) -> None:

@@ -33,16 +33,16 @@ def number(value: float) -> Constant:
     return Constant(value, FLOAT)
 
 
-def whole(value: int) -> Constant:
+def integer(value: int) -> Constant:
     return Constant(value, INT)
 
 
-def truth(value: bool) -> Constant:
+def boolean(value: bool) -> Constant:
     return Constant(value, BOOL)
 
 
 def state(index: int) -> Load:
-    return Load("states", whole(index))
+    return Load("states", integer(index))
 
 
 def local(name: str, type_: Type = FLOAT) -> Local:
@@ -60,7 +60,7 @@ def is_less(a: Expression, b: Expression) -> Operation:
 def give(value: Expression, index: int = 0) -> Store:
     """Store `value` in `out`, as a float."""
     as_float = value if type_of(value) is FLOAT else apply("float", value)
-    return Store("out", whole(index), as_float)
+    return Store("out", integer(index), as_float)
 
 
 def call(function: Function, *arguments: Expression) -> Call:

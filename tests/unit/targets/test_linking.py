@@ -29,7 +29,7 @@ from simnon.program import (
     check_program,
 )
 from simnon.targets import TARGETS
-from tests.unit.targets.small_programs import ARRAY, INT, apply, give, number, program_of, state, whole
+from tests.unit.targets.small_programs import ARRAY, INT, apply, give, integer, number, program_of, state
 
 ARRAYS = tuple(Parameter(name, ARRAY, is_written=True) for name in ("control", "plan", "states", "values", "work"))
 BUFFERS = tuple(Parameter(name, ARRAY, is_written=True) for name in ("record", "log"))
@@ -51,14 +51,14 @@ def entry(name: str) -> Do:
 def loop_program() -> Program:
     """Step, let the model compute its outputs, call an entry that it lacks; report what was computed."""
     imports = (STEP, *(Function(name, ENTRY_PARAMETERS, None, ()) for name in ("outputs", "events")))
-    result = Return(apply("int", Load("work", whole(0)), gives=INT))
+    result = Return(apply("int", Load("work", integer(0)), gives=INT))
     run = Function(
         RUN,
         ARRAYS + BUFFERS,
         INT,
         (Do(Call("step", (ArrayName("states"),), None)), *map(entry, ("outputs", "events")), result),
     )
-    begin = Function(BEGIN, ARRAYS, None, (Store("states", whole(0), number(3.0)),))
+    begin = Function(BEGIN, ARRAYS, None, (Store("states", integer(0), number(3.0)),))
     program = Program("loop", (run, begin), (RUN, BEGIN), Layout(), (), (), imports)
     check_program(program)
     return program
@@ -66,7 +66,7 @@ def loop_program() -> Program:
 
 def step_program() -> Program:
     """The first state grows by one."""
-    body = Store("states", whole(0), apply("+", state(0), number(1.0)))
+    body = Store("states", integer(0), apply("+", state(0), number(1.0)))
     return Program("steps", (Function("step", STEP.parameters, None, (body,)),), ("step",), Layout())
 
 
@@ -112,7 +112,7 @@ def test_a_specialised_loop_can_be_compiled_later_and_gives_the_same(target: str
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_an_ensemble_runs_in_all_lanes_of_the_width_a_target_chooses(target: str) -> None:
-    body = Store("control", whole(0), apply("+", Load("control", whole(0)), Load("job", whole(0))))
+    body = Store("control", integer(0), apply("+", Load("control", integer(0)), Load("job", integer(0))))
     function = Function(ENSEMBLE, (Parameter("job", ARRAY), ARRAYS[0]), None, (body,))
     program = Program("members", (function,), (ENSEMBLE,), Layout())
     width = TARGETS[target].width(2)

@@ -45,10 +45,10 @@ def test_a_run_interrupted_in_the_middle_of_a_step_continues_to_the_same_end(
 def test_a_run_can_be_verified_and_extended() -> None:
     model = simnon.load(OSCILLATOR)
     found = model.simulate(0, 1, verify=True, target="interpreter")
-    wanted = model.simulate(0, 1, verify=True)
+    expected = model.simulate(0, 1, verify=True)
 
-    assert found.accuracy == wanted.accuracy
-    assert numbers_of(model.resume(found, 2)) == numbers_of(model.resume(wanted, 2))
+    assert found.accuracy == expected.accuracy
+    assert numbers_of(model.resume(found, 2)) == numbers_of(model.resume(expected, 2))
 
 
 def test_the_code_of_a_target_is_compiled_once() -> None:

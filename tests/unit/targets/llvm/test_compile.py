@@ -18,13 +18,13 @@ from tests.unit.targets.small_programs import (
     call,
     function_of,
     give,
+    integer,
     is_less,
     local,
     number,
     program_of,
     run_executable,
     state,
-    whole,
 )
 
 SQUARE = apply("*", state(0), state(0))
@@ -42,15 +42,15 @@ def test_equal_operations_are_computed_once() -> None:
 
 
 def test_a_load_is_shared_until_its_element_is_written() -> None:
-    first, second = Load("out", whole(0)), Load("out", whole(1))
-    body = (Set("x", first), Store("out", whole(1), number(1.0)), Set("y", first), Set("z", second))
+    first, second = Load("out", integer(0)), Load("out", integer(1))
+    body = (Set("x", first), Store("out", integer(1), number(1.0)), Set("y", first), Set("z", second))
 
     assert lines_with(llvm_text(program_of(*body)), "load") == 1
 
 
 def test_a_load_is_not_shared_across_a_store_at_an_unknown_index() -> None:
     place = apply("int", state(0), gives=INT)
-    body = (Set("x", Load("out", whole(0))), Store("out", place, number(1.0)), Set("y", Load("out", whole(0))))
+    body = (Set("x", Load("out", integer(0))), Store("out", place, number(1.0)), Set("y", Load("out", integer(0))))
 
     assert lines_with(llvm_text(program_of(*body)), "%p3, align") == 2
 
@@ -186,7 +186,9 @@ def test_a_loop_and_straight_code_call_each_other() -> None:
     """They are compiled separately, at different levels."""
     square = function_of("square", {"x": FLOAT}, FLOAT, Return(apply("*", local("x"), local("x"))))
     add = Set("sum", apply("+", local("sum"), call(square, local("sum"))))
-    total = function_of("total", {"sum": FLOAT}, FLOAT, For("i", whole(0), whole(3), 1, (add,)), Return(local("sum")))
+    total = function_of(
+        "total", {"sum": FLOAT}, FLOAT, For("i", integer(0), integer(3), 1, (add,)), Return(local("sum"))
+    )
     program = program_of(give(call(total, state(0))), give(call(square, state(0)), 1), functions=(square, total))
 
     assert run_executable(compile_program(program), (1.0,))[:2] == [42.0, 1.0]

@@ -198,7 +198,7 @@ def test_objects_that_cannot_be_linked_are_discarded_and_compiled_again(folder: 
         members = model.sweep({"k": [1.0, 2.0]}, 0, 1, method="dopri5")
         return [run["x"][-1], again["x"][-1], *members["final(x)"].tolist()]
 
-    wanted = results()
+    expected = results()
     names = all_kept(folder)
     assert {"elementary-functions", "run-loop"} <= set(names)
     assert any(name.startswith("model-lanes") for name in names)
@@ -207,7 +207,7 @@ def test_objects_that_cannot_be_linked_are_discarded_and_compiled_again(folder: 
     for name, good in good_of_name.items():
         assert good is not None
         keep_objects(name, ObjectCode((b"no object at all",), good.entries, good.undefined))
-        assert results() == wanted
+        assert results() == expected
 
 
 def test_files_left_by_a_killed_process_are_removed(folder: Path) -> None:

@@ -76,7 +76,7 @@ def test_statements_and_arms_that_vary_add_up() -> None:
         Do(Call("g", (), None)),
         If(high(SAME), (Set("y", X),)),
         For("i", FIRST, PLACE, 1, ()),
-        Allocate("room", 2),
+        Allocate("work", 2),
     ],
     ids=["shared array", "unknown place", "unknown load", "call", "no parting", "loop", "local array"],
 )
