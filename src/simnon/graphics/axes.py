@@ -12,22 +12,32 @@ from simnon.source import frozen
 
 from .drawing import Anchor, Pen, Stroke, Surface, Text
 from .graduation import Graduation
-from .layout import Plan, graduations
+from .layout import Graduations, Plan, graduations, vertical_names
 from .paths import Scale, Viewport
 from .pens import axis_pen, faint_pen, grid_pen, ink_pen, words_pen
-from .words import Name, name_of, shortened, vertical_name
+from .words import Name, name_of, shortened
 
 
 @frozen
 class Axes:
     """The numbers along the axes, and the scales that place values between them."""
 
-    horizontal: Graduation
-    vertical: Graduation
-    right: Graduation | None
+    found: Graduations
     across: Scale
     down: Scale
     down_right: Scale
+
+    @property
+    def horizontal(self) -> Graduation:
+        return self.found.horizontal
+
+    @property
+    def vertical(self) -> Graduation:
+        return self.found.vertical
+
+    @property
+    def right(self) -> Graduation | None:
+        return self.found.right
 
     def down_of(self, is_right: bool) -> Scale:
         return self.down_right if is_right else self.down
@@ -38,7 +48,7 @@ def axes_of(plan: Plan, surface: Surface) -> Axes:
     across = _scale(found.horizontal, window.left, window.right)
     down = _scale(found.vertical, window.bottom, window.top)
     right = down if found.right is None else _scale(found.right, window.bottom, window.top)
-    return Axes(found.horizontal, found.vertical, found.right, across, down, right)
+    return Axes(found, across, down, right)
 
 
 def _scale(graduation: Graduation, start: float, end: float) -> Scale:
@@ -134,14 +144,13 @@ def _vertical_names(axes: Axes, plan: Plan, surface: Surface) -> Iterator[Text]:
     area, box, window = plan.area, plan.box, plan.window
     y = box.top + (surface.line_height + surface.gap if area.title else 0.0) + surface.line_height / 2
     width = box.right - box.left
-    if axes.right is None:
-        name = vertical_name(area, axes.vertical.offset)
-        half = surface.width_of(name.in_brackets()) / 2 if surface.cell else np.inf
-        yield from _name_after(name, max(box.left, window.left - half), y, width, ink_pen(surface), surface)
+    left, *others = vertical_names(plan, axes.found)
+    if not others:
+        half = surface.width_of(left.in_brackets()) / 2 if surface.cell else np.inf
+        yield from _name_after(left, max(box.left, window.left - half), y, width, ink_pen(surface), surface)
         return
-    left, right = vertical_name(area, axes.vertical.offset), vertical_name(area, axes.right.offset, is_right=True)
     yield from _name_after(left, box.left, y, width / 2, _name_pen(plan, surface, is_right=False), surface)
-    yield from _name_before(right, box.right, y, width / 2, _name_pen(plan, surface, is_right=True), surface)
+    yield from _name_before(others[0], box.right, y, width / 2, _name_pen(plan, surface, is_right=True), surface)
 
 
 def _name_pen(plan: Plan, surface: Surface, *, is_right: bool) -> Pen:

@@ -13,13 +13,13 @@ from .axes import Axes, axes_of, draw_axes, draw_grid
 from .cells import draw_cells, draw_key, key_of
 from .curve_labels import place_labels
 from .drawing import Anchor, Drawing, Fill, Part, Stroke, Surface, Text
-from .layout import Graduations, Plan, has_axes, has_vertical_name, plans_of
+from .layout import Plan, has_axes, plans_of, vertical_names
 from .legend import curve_label, is_lettered
 from .palette import letter_of
 from .paths import Scale, Viewport
 from .pens import ink_pen
 from .strokes import curve_stroke, draw_bands, draw_markers
-from .words import clean, shortened
+from .words import Name, clean, shortened
 
 LETTERS_ON_A_CURVE = 3
 
@@ -81,9 +81,7 @@ def _legend(plan: Plan, axes: Axes, surface: Surface) -> Iterator[Stroke | Text 
 
 def _top_of_legend(plan: Plan, axes: Axes, surface: Surface) -> float:
     line = surface.line_height + surface.gap
-    has_name = plan.detail.has_labels and has_vertical_name(
-        plan.area, Graduations(axes.horizontal, axes.vertical, axes.right)
-    )
+    has_name = plan.detail.has_labels and any(name != Name("") for name in vertical_names(plan, axes.found))
     return plan.box.top + (line if plan.area.title else 0.0) + (line if has_name else 0.0)
 
 

@@ -149,7 +149,7 @@ def _margins(plan: Plan, surface: Surface) -> Margins:
     left = right = tick_x
     if detail.has_labels:
         bottom += line if name_of(area.horizontal, found.horizontal.offset) != Name("") else 0.0
-        top += line if has_vertical_name(area, found) else 0.0
+        top += line if any(name != Name("") for name in vertical_names(plan, found)) else 0.0
     if detail.has_numbers:
         left += surface.gap + _longest(found.vertical, surface)
         right += surface.gap + _longest(found.right, surface) if found.right else 0.0
@@ -158,10 +158,14 @@ def _margins(plan: Plan, surface: Surface) -> Margins:
     return Margins(_in_mid_cell(left, surface), top, _in_mid_cell(right, surface), bottom)
 
 
-def has_vertical_name(area: Area, found: Graduations) -> bool:
-    names = [vertical_name(area, found.vertical.offset)]
-    names += [vertical_name(area, found.right.offset, is_right=True)] if found.right else []
-    return any(name != Name("") for name in names)
+def vertical_names(plan: Plan, found: Graduations) -> list[Name]:
+    """The names of the vertical axes, the left one first; a second axis needs names in spite of a legend."""
+    if found.right is None:
+        return [vertical_name(plan.area, found.vertical.offset, has_legend=bool(plan.legend.rows))]
+    return [
+        vertical_name(plan.area, found.vertical.offset),
+        vertical_name(plan.area, found.right.offset, is_right=True),
+    ]
 
 
 def _longest(graduation: Graduation, surface: Surface) -> float:

@@ -50,6 +50,8 @@ class Legend:
 
 def is_lettered(area: Area, curve: Curve, surface: Surface) -> bool:
     """Whether a curve has letters: on request, or because the terminal has too few colours."""
+    if curve.shade is not None:
+        return False
     maximum = 1 if not surface.has_styles else len(TERMINAL_COLOURS)
     return curve.is_marked or (surface.cell is not None and len(area.curves) > maximum)
 

@@ -13,7 +13,7 @@ def curve_pen(area: Area, number: int, surface: Surface) -> Pen:
     """The pen of a curve; the curves of a fan share a dash and have the colours of their shades."""
     theme, shade = surface.theme, area.curves[number].shade
     if shade is not None:
-        return Pen(number, shade_colour(shade), ONE_OF_MANY * surface.pen_width)
+        return Pen(0, shade_colour(shade), ONE_OF_MANY * surface.pen_width)
     width = CURVE * surface.pen_width
     dash = () if surface.cell else tuple(width * length for length in DASHES[number % len(DASHES)])
     return Pen(number, theme.curves[number % len(theme.curves)], width, dash)

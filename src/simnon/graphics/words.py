@@ -39,12 +39,12 @@ def name_of(axis: Axis, offset: str) -> Name:
     return Name(clean(f"{axis.label} {shift}"), clean(axis.unit))
 
 
-def vertical_name(area: Area, offset: str, *, is_right: bool = False) -> Name:
-    """That of the axis; without one, the names of its curves and bands, with their unit if it is the same for all."""
+def vertical_name(area: Area, offset: str, *, is_right: bool = False, has_legend: bool = False) -> Name:
+    """That of the axis, or else those of its curves, unless a legend has them, with their unit if it is common."""
     axis = area.right if is_right else area.vertical
     if not axis.label:
         drawn = [curve for curve in area.curves if curve.is_right is is_right and curve.label]
-        names = list(dict.fromkeys(curve.label for curve in drawn))
+        names = [] if has_legend else list(dict.fromkeys(curve.label for curve in drawn))
         units = {curve.unit for curve in drawn}
         shared = units.pop() if len(units) == 1 else ""
         axis = Axis(", ".join(names), axis.unit or shared)

@@ -125,7 +125,7 @@ class _Slice:
     def left_alone(self) -> list[int]:
         """The members that need a different method, a longer history, or sliding, in the middle of their run."""
         status = self.results[:, job_place.STATUS]
-        incomplete = (place.STIFF, place.HISTORY_IS_FULL, place.SLIDE_WANTED)
+        incomplete = (place.STIFF, place.HISTORY_IS_FULL, place.SLIDE_REQUESTED)
         found: list[int] = np.flatnonzero(np.isin(status, incomplete)).tolist()
         return found
 

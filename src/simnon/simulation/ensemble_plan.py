@@ -30,8 +30,8 @@ from .simulator import Simulator
 ROWS_OF_A_LANE = 64
 """Records of a lane kept until they are reduced: few enough to stay in the cache."""
 FUNCTION_NUMBERS = {
-    "min": job_place.LEAST,
-    "max": job_place.GREATEST,
+    "min": job_place.MINIMUM,
+    "max": job_place.MAXIMUM,
     "integral": job_place.INTEGRAL,
     "mean": job_place.MEAN,
     "at": job_place.AT,
@@ -220,8 +220,8 @@ def _entry(reduction: Reduction, plan: EnsemblePlan) -> tuple[float, float, floa
     """A reduction as the kernel reads it; of negated aliases it sees the stored variable."""
     is_negated = reduction.variable in plan.model.negated
     function = FUNCTION_NUMBERS[reduction.function]
-    if is_negated and function in (job_place.LEAST, job_place.GREATEST):
-        function = job_place.LEAST + job_place.GREATEST - function
+    if is_negated and function in (job_place.MINIMUM, job_place.MAXIMUM):
+        function = job_place.MINIMUM + job_place.MAXIMUM - function
     if function == job_place.WHEN and reduction.relation.endswith("="):
         function = job_place.WHEN_OR_EQUAL
     sign = 1.0 if reduction.relation.startswith(">") else -1.0
