@@ -24,7 +24,7 @@ def euler(calls: list[int] | None = None) -> SharedProgram:
     def make() -> Program:
         if calls is not None:
             calls.append(1)
-        return method_program("euler", is_whole=True)
+        return method_program("euler", is_complete=True)
 
     return SharedProgram("euler", make)
 
