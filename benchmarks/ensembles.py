@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks._native import Array, Native, native
 from simnon.compiler import compile_model
 from simnon.simulation import MemberOutputs, RunOptions, Simulator, run_members
-from simnon.simulation.run_buffers import OF_MEMBERS_WITHOUT_RECORDS, OF_RUNS_WITHOUT_WATCH
+from simnon.simulation.run_buffers import OF_MEMBERS_WITHOUT_RECORDS, OF_UNMONITORED_RUNS
 from simnon.studies import make_study, with_labels, zipped_design
 from simnon.targets.llvm import natural_width
 
@@ -51,7 +51,7 @@ CALLS = 3
 SECONDS_IN_TURN = 0.2
 """Of ours on one thread, while one thread is compared with two; times the repeats."""
 BOUNCES = 20
-KNOWN = OF_MEMBERS_WITHOUT_RECORDS | OF_RUNS_WITHOUT_WATCH
+KNOWN = OF_MEMBERS_WITHOUT_RECORDS | OF_UNMONITORED_RUNS
 """What the code in lanes is made for: no records, no looking for stiffness."""
 
 VDPOL = """CONTINUOUS SYSTEM vdpol

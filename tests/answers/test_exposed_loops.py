@@ -372,7 +372,7 @@ def test_a_large_loop_is_given_to_ida() -> None:
     found = run(ladder(), 2)
 
     assert found.statistics.method == "ida"
-    assert found.notes == ("an algebraic loop has 4 unknowns: ida, which finds them together with the states",)
+    assert found.notes == ("an algebraic loop has 4 unknowns: ida, which solves for them together with the states",)
 
 
 @pytest.mark.usefixtures("few")

@@ -680,7 +680,7 @@ def test_a_loop_that_fails_at_the_start_says_where_to_begin() -> None:
     found = loaded(text).simulate(0, 1)
 
     assert (found.stop.code, found.stop.time) == ("algebraic-loop-failed", 0.0)
-    assert "say where the solution is looked for" in found.stop.hint
+    assert "give values from which to search" in found.stop.hint
 
 
 def test_an_initial_value_of_a_run_goes_before_that_of_the_text() -> None:
@@ -706,7 +706,7 @@ def test_the_account_says_what_was_given_and_what_was_found() -> None:
 
     assert loaded(text).start_report() == (
         "given and kept: v1 = 3\n"
-        "chosen, since nothing was given: v3 = 0\n"
+        "chosen, because no value was given: v3 = 0\n"
         "v2 was given the initial value 1, but the equations need 3"
     )
 

@@ -160,7 +160,7 @@ def test_a_step_that_would_not_move_the_time_ends_the_run_and_says_why() -> None
 
     assert found.stop.code == "step-too-small"
     assert found.stop.message == (
-        "a step of 1e-05 does not move the time t = 1000000000000, where numbers are 0.00012 apart"
+        "a step of 1e-05 does not change the time t = 1000000000000, where numbers are 0.00012 apart"
     )
     assert found.stop.hint == "take longer steps, or start the run nearer to t = 0"
 

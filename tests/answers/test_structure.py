@@ -117,7 +117,7 @@ def test_a_version_that_there_is_not_ends_the_run() -> None:
     run = model.simulate(0.0, 2.0, initial={"version": 2.0})
 
     assert (run.stop.code, run.stop.time) == ("unknown-version", 1.0)
-    assert "'version' 3 at t = 1" in run.stop.message
+    assert "'version' to 3 at t = 1" in run.stop.message
     assert "whole (1), bent (2)" in run.stop.hint
     assert run.stop.span is not None
     assert run.stop.span.text == "version = PRE(version) + step"
@@ -327,7 +327,7 @@ def test_an_array_of_any_size(count: int) -> None:
 
 
 def test_what_decides_the_structure_cannot_be_changed_by_a_run() -> None:
-    with pytest.raises(simnon.UserError, match="decides of what the model consists"):
+    with pytest.raises(simnon.UserError, match="is a structural parameter"):
         simnon.load(LADDER).simulate(0.0, 1.0, parameters={"n": 3})
 
 

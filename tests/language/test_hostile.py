@@ -56,7 +56,7 @@ def file_with(folder: Path, content: bytes, name: str = "model.t") -> Path:
     return path
 
 
-def test_a_file_that_is_not_there_is_said() -> None:
+def test_a_missing_file_is_reported() -> None:
     assert codes_of("nowhere.t") == {"file-not-found"}
     assert codes_of("nowhere") == {"file-not-found"}
     assert codes_of("") == {"file-not-found"}

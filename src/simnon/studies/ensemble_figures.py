@@ -37,7 +37,7 @@ def draw_bands(results: Results, name: str) -> Figure:
     """The median, and the bands that hold half and nine tenths of the members."""
     curves = _curves(results, name)
     with warnings.catch_warnings():
-        # After the end of all members there is nothing to take a quantile of.
+        # After the end of all members a quantile has no values.
         warnings.simplefilter("ignore", RuntimeWarning)
         bands = tuple(
             Band(label, results.t, *_quantiles(curves, low, 1.0 - low), darkness=darkness)
@@ -61,19 +61,19 @@ def draw_map(results: Results, label: str, parameters: tuple[str, ...]) -> Figur
         return _dots(results, name, values, vertical)
     grid = values.reshape(design.shape)
     long = [i for i, length in enumerate(design.shape) if length > 1]
-    wanted = [design.names.index(name) for name in parameters] or long
-    if set(long) - set(wanted) or not 1 <= len(wanted) <= 2:
+    shown = [design.names.index(name) for name in parameters] or long
+    if set(long) - set(shown) or not 1 <= len(shown) <= 2:
         raise UserError(
             "bad-map",
             f"{label} depends on {len(long)} parameters",
             "a map shows at most two: sweep over fewer, or sample",
         )
-    if len(wanted) == 1:
-        axis = design.axes[wanted[0]]
+    if len(shown) == 1:
+        axis = design.axes[shown[0]]
         curve = Curve(label, axis, grid.reshape(-1), results.unit_of(label))
-        return _figure(Area(_axis(results, design.names[wanted[0]]), vertical, (curve,), has_axes=True))
-    across, down = wanted
-    x, y = (np.argsort(design.axes[i]) for i in wanted)
+        return _figure(Area(_axis(results, design.names[shown[0]]), vertical, (curve,), has_axes=True))
+    across, down = shown
+    x, y = (np.argsort(design.axes[i]) for i in shown)
     plane = np.moveaxis(grid, (across, down), (-1, -2)).reshape(len(y), len(x))[np.ix_(y, x)]
     cells = Cells(label, design.axes[across][x], design.axes[down][y], plane, results.unit_of(label))
     area = Area(

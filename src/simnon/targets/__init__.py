@@ -1,4 +1,4 @@
-"""Programs -> code that runs; `TARGETS` is the table of them by name, the usual one first."""
+"""Programs -> code that runs; `TARGETS` is the table of them by name, the default first."""
 
 from simnon.program import Target
 

@@ -1,7 +1,7 @@
-"""ForeignFunction -> something that can be called: Python text by path, C and Fortran from a shared library.
+"""ForeignFunction -> something callable: Python by path, C and Fortran from a shared library.
 
-A Python function that fails gives nan, so that compiled code goes on; what it said is kept for the run
-to report. A file or symbol that is not there is the user's mistake and is said at once.
+A Python function that fails returns nan, so that compiled code continues; its error is kept for the run to report. A
+missing file or symbol is a user error and is reported at once.
 """
 
 import ctypes
@@ -41,7 +41,7 @@ class ForeignLibrary:
 
 
 def load_foreign(foreign: tuple[ForeignFunction, ...]) -> ForeignLibrary:
-    """Load every function, or say which file or symbol is missing."""
+    """Load every function, or report which file or symbol is missing."""
     library = ForeignLibrary()
     for function in foreign:
         library.functions[function.name] = _load(function, library.errors)
@@ -77,7 +77,7 @@ def _load_python(function: ForeignFunction, errors: dict[str, str]) -> LoadedFun
             if isinstance(result, numbers.Real):
                 return float(result)
             message = f"it returned {type(result).__name__}, not a number"
-        except Exception as error:  # noqa: BLE001  the user's own code may raise anything
+        except Exception as error:  # noqa: BLE001  the user's own code can raise anything
             message = f"{type(error).__name__}: {error}"
         errors.setdefault(function.name, message)
         return math.nan
@@ -90,7 +90,7 @@ def _load_python(function: ForeignFunction, errors: dict[str, str]) -> LoadedFun
 def _run_python_file(function: ForeignFunction) -> object:
     loader = importlib.machinery.SourceFileLoader(f"simnon_foreign_{function.name}", function.path)
     spec = importlib.util.spec_from_loader(loader.name, loader)
-    assert spec is not None, f"targets: no module can be made of '{function.path}'"
+    assert spec is not None, f"targets: no module can be loaded from '{function.path}'"
     module = importlib.util.module_from_spec(spec)
     try:
         loader.exec_module(module)
@@ -132,7 +132,7 @@ def _open_library(function: ForeignFunction) -> ctypes.CDLL:
 def _find_symbol(function: ForeignFunction, library: ctypes.CDLL, names: tuple[str, ...]) -> "ctypes._NamedFuncPointer":
     for name in names:
         if hasattr(library, name):
-            # Indexing gives a fresh object each time; the attribute would be shared with other programs.
+            # Indexing returns a new object each time; the attribute would be shared with other programs.
             return library[name]
     raise UserError(
         CODE,

@@ -38,7 +38,7 @@ def test_values_are_given_as_a_range_a_list_or_by_their_logarithm(session: Sessi
     assert design.numbers(0, 2)[:, 1].tolist() == [1.0, 2.0]
 
 
-def test_lists_go_side_by_side(session: Session) -> None:
+def test_lists_are_taken_in_parallel(session: Session) -> None:
     executed(session, "SWEEP W=1,2 X=3,4 -ZIP")
 
     assert session.workspace.study_named(LAST).design.numbers(0, 2).tolist() == [[1.0, 3.0], [2.0, 4.0]]

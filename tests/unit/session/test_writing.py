@@ -92,7 +92,7 @@ def test_the_case_of_letters_makes_no_other_file(session: Session, tmp_path: Pat
 
 
 @pytest.mark.parametrize("command", ["DISP X -FORCE", "PRINT X -FORCE"])
-def test_force_without_a_file_is_refused(session: Session, command: str) -> None:
+def test_force_without_a_file_is_rejected(session: Session, command: str) -> None:
     assert failure(session, command).code == "bad-command"
 
 

@@ -39,7 +39,7 @@ def test_a_run_is_interrupted_and_goes_on(folder: Path) -> None:
         typist.expect(" % ")
         typist.press("typed early" + CTRL_C)
         typist.expect("interrupted at t = ")
-        typist.expect("go on with SIMU -CONT")
+        typist.expect("continue with SIMU -CONT")
         assert "^C" not in typist.seen
         typist.type("SIMU -CONT")
         typist.expect(" % ")
