@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from simnon.source import UserError, put_back
+from simnon.source import UserError, restore_replaced
 
 from ..compiling import choose
 from ..files import place_to_write
@@ -32,7 +32,7 @@ def parse(text: str) -> int | str:
 def run(workspace: Workspace, wanted: int | str) -> Iterator[Outcome]:
     if isinstance(wanted, str):
         path = place_to_write(wanted, workspace.folder, "", workspace.allowed, folders=(".zarr",))
-        put_back(path)
+        restore_replaced(path)
         yield Wrote(path)
     else:
         yield from _take_back(workspace, wanted)

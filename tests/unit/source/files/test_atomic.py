@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from simnon.source import REPLACED, UserError, atomic_file, atomic_folder, clear_leftovers, kept_copies, put_back
+from simnon.source import (
+    REPLACED,
+    UserError,
+    atomic_file,
+    atomic_folder,
+    clear_leftovers,
+    kept_copies,
+    restore_replaced,
+)
 
 
 def write(path: Path, text: str, *, force: bool = False, is_edited: bool = False) -> None:
@@ -129,9 +137,9 @@ def test_what_was_replaced_can_be_put_back_and_that_too(tmp_path: Path) -> None:
     path.write_text("the user's")
     write(path, "ours", force=True)
 
-    put_back(path)
+    restore_replaced(path)
     assert path.read_text() == "the user's"
-    put_back(path)
+    restore_replaced(path)
     assert path.read_text() == "ours"
 
 
@@ -143,13 +151,13 @@ def test_what_the_user_made_is_kept_for_good_and_of_ours_the_last(tmp_path: Path
 
     assert [copy.read_text() for copy in kept_copies(path)] == ["the user's", "ours 3"]
     path.unlink()
-    put_back(path)
+    restore_replaced(path)
     assert path.read_text() == "ours 3"
 
 
 def test_without_a_copy_there_is_nothing_to_put_back(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no previous version"):
-        put_back(tmp_path / "a.t")
+        restore_replaced(tmp_path / "a.t")
 
 
 def test_a_folder_is_replaced_at_one_blow_and_kept(tmp_path: Path) -> None:
@@ -158,14 +166,14 @@ def test_a_folder_is_replaced_at_one_blow_and_kept(tmp_path: Path) -> None:
         write_folder(path, text)
     assert (path / "inner" / "numbers").read_text() == "three"
     assert visible(tmp_path) == ["e.zarr"]
-    put_back(path)
+    restore_replaced(path)
     assert (path / "inner" / "numbers").read_text() == "two"
 
     (path / "inner" / "note").write_text("the user's")
     with pytest.raises(UserError):
         write_folder(path, "four")
     write_folder(path, "four", force=True)
-    put_back(path)
+    restore_replaced(path)
     assert (path / "inner" / "note").read_text() == "the user's"
 
 
