@@ -55,7 +55,7 @@ def test_a_finding_counts_once() -> None:
     case = Case("call", ("1/0",))
 
     assert [tally.add(case, Verdict("exception", name)) for name in ("a", "a", "b")] == [True, False, True]
-    assert not tally.add(case, Verdict("made"))
+    assert not tally.add(case, Verdict("accepted"))
     assert tally.table().splitlines()[-1].split() == ["all", "4", "3", "1"]
 
 
@@ -69,9 +69,9 @@ def child(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Child]:
 @pytest.mark.parametrize(
     ("line", "outcome"),
     [
-        ("model.simulate(0, 1)", "made"),
+        ("model.simulate(0, 1)", "accepted"),
         ("model.simulate(0, -1)", "refused"),
-        ("model.simulate(0, 1e9, spacing=1e6)", "made"),
+        ("model.simulate(0, 1e9, spacing=1e6)", "accepted"),
         ("1/0", "exception"),
         ("np.log(np.zeros(1))", "exception"),
         ("bytearray(1 << 40)", "exception"),
@@ -83,8 +83,8 @@ def test_whatever_goes_wrong_is_seen_and_the_next_case_is_tried(child: Child, li
     verdict = child.judge(Case("call", (line,)))
 
     assert verdict.outcome == outcome
-    assert verdict.is_finding == (outcome not in ("made", "refused"))
-    assert child.judge(Case("call", ("run",))).outcome == "made"
+    assert verdict.is_finding == (outcome not in ("accepted", "refused"))
+    assert child.judge(Case("call", ("run",))).outcome == "accepted"
 
 
 @pytest.mark.slow
