@@ -85,7 +85,7 @@ def _with_foreign_files(text: str, folder: Path) -> str:
     return text.replace("FROM '", f"FROM '{folder}/")
 
 
-def test_the_comments_stand_where_they_stood() -> None:
+def test_comments_keep_their_positions() -> None:
     text = """" before the heading
 CONTINUOUS SYSTEM s
 " the state
@@ -107,7 +107,7 @@ END
     assert converted(Source("s.t", text)) == text
 
 
-def test_the_comments_of_desire_and_darep_stand_where_they_stood() -> None:
+def test_comments_of_desire_and_darep_keep_their_positions() -> None:
     desire = "-- a decay\nx = 1 -- at first\nDYNAMIC\n-- the rate\nd/dt x = -x\n"
     darep = " $D1\nC a decay\n   X. = -X  ! the rate\nEND\nX = 1.0\nEND\n"
 

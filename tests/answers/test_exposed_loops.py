@@ -39,7 +39,7 @@ def is_exposed(model: Model) -> bool:
 
 @pytest.mark.parametrize("spacing", [None, 0.1])
 @pytest.mark.parametrize("rtol", [1e-4, 1e-6, 1e-8])
-def test_a_cubic_loop_is_right_to_some_tolerances(rtol: float, spacing: float | None) -> None:
+def test_a_cubic_loop_is_correct_to_some_tolerances(rtol: float, spacing: float | None) -> None:
     found = run(CUBE, 8, method="ida", rtol=rtol, atol=rtol, spacing=spacing)
     z = found["z"]
 
@@ -98,7 +98,7 @@ def balance_of_ladder(time: float, voltages: Array) -> Array:
 
 
 @pytest.mark.slow
-def test_a_network_of_cubic_resistors_agrees_with_another_solver() -> None:
+def test_a_network_of_cubic_resistors_agrees_with_a_different_solver() -> None:
     has_capacitor = np.arange(NODES) % EVERY == 0
 
     def voltages_at(time: float, charged: Array, guess: Array) -> Array:
@@ -151,7 +151,7 @@ END
 """
 
 
-def test_a_pendulum_in_cartesian_coordinates_goes_round_and_keeps_its_length() -> None:
+def test_a_pendulum_in_cartesian_coordinates_rotates_and_keeps_its_length() -> None:
     found = run(PENDULUM, 3, method="ida", rtol=1e-8, atol=1e-10, spacing=0.05)
     exact = solve_ivp(
         lambda _t, z: [z[1], -9.81 * math.sin(z[0])], (0, 3), [0.0, 8.0], t_eval=found.t, rtol=1e-11, atol=1e-11
@@ -164,7 +164,7 @@ def test_a_pendulum_in_cartesian_coordinates_goes_round_and_keeps_its_length() -
     assert np.max(np.abs(found["x"] * found["vx"] + found["y"] * found["vy"])) < 1e-11
 
 
-def test_a_loop_that_goes_with_the_time_alone_is_followed() -> None:
+def test_a_loop_that_depends_only_on_time_is_followed() -> None:
     found = run(continuous("dx = z", "z = 1 + t - z^3"), 2, method="ida", rtol=1e-8, atol=1e-10)
 
     assert found["z"] + found["z"] ** 3 == pytest.approx(1 + found.t, rel=1e-12)
@@ -188,7 +188,7 @@ def time_of(z: float) -> float:
     return CUBE_LAW - math.log(z) - 1.5 * z * z
 
 
-def test_an_event_on_an_unknown_is_found_where_it_is() -> None:
+def test_an_event_on_an_unknown_is_located() -> None:
     text = CUBE.replace("END", "WHEN z < 1\n  hits = PRE(hits) + 1\n  x = 10\nEND\nEND")
     found = run(text, 12, method="ida", rtol=1e-8, atol=1e-10)
 
@@ -246,7 +246,7 @@ def test_a_regulator_samples_an_unknown() -> None:
     assert found["u[regulator]"] == pytest.approx(reference["u[regulator]"], abs=1e-5)
 
 
-def test_parameters_that_change_on_the_way_hold_for_the_exposed_loops_too() -> None:
+def test_parameters_changed_during_a_run_apply_to_exposed_loops_too() -> None:
     text = continuous("dx = -z", "z = x - k*z^3", "x: 10", "k: 1")
     half = run(text, 2, method="ida")
     whole = loaded(text).resume(half, 4, parameters={"k": 3.0})
@@ -268,7 +268,7 @@ def test_the_answer_does_not_depend_on_what_is_recorded(text: str, options: dict
     assert answer(run(text, 4, 0.0, method="ida", **options)) == answer(run(text, 4, method="ida"))
 
 
-def test_a_run_interrupted_within_a_step_goes_on_to_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_interrupted_within_a_step_continues_to_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = run(BRANCHES, 20, method="ida")
     evaluate = equations.Equations.derivatives
     count = 0
@@ -292,7 +292,7 @@ def test_a_run_interrupted_within_a_step_goes_on_to_the_same_answer(monkeypatch:
 # Where there is no way on, or another way
 
 
-def test_a_loop_without_a_solution_from_some_time_on_ends_the_run_and_says_so(
+def test_a_loop_that_loses_its_solution_ends_the_run_with_the_reason(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     """z = z^2 + x has its last solution at x = 1/4."""
@@ -303,7 +303,7 @@ def test_a_loop_without_a_solution_from_some_time_on_ends_the_run_and_says_so(
     assert capfd.readouterr().out == ""
 
 
-def test_an_unknown_that_all_but_jumps_is_left_to_the_model() -> None:
+def test_an_unknown_that_almost_jumps_is_left_to_the_model() -> None:
     """z goes from -100 to 100 so fast that the times near 0.5 cannot tell its values apart to the tolerance."""
     text = continuous("dx = 1E-3*z - 0.001*x", "z = z + (1E6*SIN(1000*t) + x - z - z^3)", "x: 1")
     found = run(text, 0.51, 0.5, method="ida")
@@ -345,14 +345,14 @@ def test_after_three_failures_the_model_solves_its_loops_itself_up_to_the_next_e
     ],
     ids=["delay", "linear", "parameter"],
 )
-def test_what_cannot_or_need_not_be_exposed_is_run_as_before(lines: tuple[str, ...]) -> None:
+def test_loops_that_cannot_or_need_not_be_exposed_are_solved_as_before(lines: tuple[str, ...]) -> None:
     text = continuous(*lines, "x: 1")
 
     assert not is_exposed(loaded(text))
     assert final(run(text, 3, method="ida"), "x") == pytest.approx(final(run(text, 3, rtol=1e-9), "x"), abs=1e-5)
 
 
-def test_an_unknown_may_have_its_own_tolerance() -> None:
+def test_an_unknown_can_have_its_own_tolerance() -> None:
     strict = run(CUBE, 5, method="ida", atol={"x": 1e-6, "z": 1e-9}, rtol=1e-6)
     loose = run(CUBE, 5, method="ida", atol={"x": 1e-6, "z": 1e3}, rtol=1e-6)
 
@@ -376,7 +376,7 @@ def test_a_large_loop_is_given_to_ida() -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_without_the_library_it_is_said_what_would_be_faster(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_a_note_names_the_faster_method(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libraries, "find_spec", lambda _name: None)
     found = run(ladder(), 2)
 
@@ -386,12 +386,12 @@ def test_without_the_library_it_is_said_what_would_be_faster(monkeypatch: pytest
 
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("text", [CUBE, continuous("dx = -x")])
-def test_small_loops_are_no_reason(text: str) -> None:
+def test_small_loops_do_not_select_ida(text: str) -> None:
     assert run(text, 1).statistics.method == "dopri5"
 
 
 @pytest.mark.usefixtures("few")
-def test_a_large_loop_that_cannot_be_exposed_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_loop_that_cannot_be_exposed_does_not_select_ida(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simnon.simulation.simulator.compile_exposed", lambda _analysed: None)
     found = simnon.load(ladder()).simulate(0, 1)
 

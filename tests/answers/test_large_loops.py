@@ -165,7 +165,7 @@ def test_a_large_loop_of_a_discrete_system_is_solved_when_it_is_sampled() -> Non
     np.testing.assert_allclose(finals(run, size), solution_of_ring(size, 0.5), rtol=1e-12)
 
 
-def test_a_large_loop_through_a_discrete_system_is_open_between_its_samples() -> None:
+def test_a_large_loop_through_a_discrete_system_is_closed_only_at_its_samples() -> None:
     """What the continuous system computes follows the state, what the discrete one gave stays."""
     size = 30
     continuous = ["CONTINUOUS SYSTEM c", "STATE x", "DER dx", "dx = 1"]
@@ -233,7 +233,7 @@ def random_loop(dice: random.Random, size: int) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", seeds(range(60), 1))
-def test_the_sparse_way_gives_the_solution_of_the_torn_way(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sparse_elimination_and_tearing_give_the_same_solution(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     dice = random.Random(seed)  # noqa: S311
     size = dice.randrange(1, 12)
     lines = random_loop(dice, size)
@@ -302,7 +302,7 @@ def test_what_is_recorded_does_not_change_the_solution_of_a_large_loop() -> None
     assert all(final == finals_of_runs[0] for final in finals_of_runs)
 
 
-def test_a_delay_and_a_large_loop_keep_apart() -> None:
+def test_a_delay_and_a_large_loop_do_not_share_buffers() -> None:
     """Both have their numbers behind the slots."""
     size = 40
     head = ["CONTINUOUS SYSTEM s", "STATE x", "DER dx", "TIME t", "dx = COS(100*t)", "w = DELAY(x, 1)"]

@@ -51,7 +51,7 @@ def test_the_regulator_of_the_basin_is_no_worse_than_any_on_a_grid() -> None:
     assert found <= min(cost(gain, ti) for gain in gains for ti in times)
 
 
-def test_the_texts_of_the_optimum_compile_without_a_word() -> None:
+def test_the_texts_of_the_optimum_compile_without_diagnostics() -> None:
     standard = Path(load.__code__.co_filename).parents[1] / "session" / "systems"
 
     assert load(EXAMPLES / "basin.t", standard / "pid.t", EXAMPLES / "loop.t").diagnostics == ()

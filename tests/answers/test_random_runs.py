@@ -55,7 +55,7 @@ def test_a_random_run_does_not_depend_on_what_is_stored_or_on_the_spacing(seed: 
 
 
 @pytest.mark.parametrize("seed", seeds(sorted(set(range(MANY)) - ILL_CONDITIONED), FEW))
-def test_a_random_run_that_goes_on_from_its_middle_is_the_whole_run(seed: int) -> None:
+def test_a_random_run_continued_from_its_middle_is_the_whole_run(seed: int) -> None:
     model = random_model(seed)
     whole = model.simulate(0, STOP, method="dopri5", rtol=1e-8)
     half = model.simulate(0, STOP / 2, method="dopri5", rtol=1e-8)

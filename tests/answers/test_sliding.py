@@ -39,7 +39,7 @@ def test_a_relay_on_an_integrator_slides(method: str) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_sliding_ends_where_one_side_no_longer_leads_back(method: str) -> None:
+def test_sliding_ends_when_one_side_no_longer_leads_back(method: str) -> None:
     text = system("relay", {"x": -1.0}, {"x": "-SIGN(x) + 0.1*t"})
     found = run(text, 12, **options_of(method))
     begin, end = times_of(found, "sliding on SIGN(x)")
@@ -90,7 +90,7 @@ def test_a_mass_on_a_belt_sticks_and_slips(stop: float, method: str) -> None:
     assert (final(found, "x"), final(found, "v")) == pytest.approx((x, v), abs=2e-5)
 
 
-def test_the_error_of_stick_and_slip_goes_with_the_tolerance() -> None:
+def test_the_error_of_stick_and_slip_follows_the_tolerance() -> None:
     errors = []
     for rtol in (1e-4, 1e-6, 1e-8):
         found = run(BELT, 6, rtol=rtol, atol=rtol * 1e-3)
@@ -124,7 +124,7 @@ def test_switches_that_change_each_others_effect_are_refused() -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_curved_surface_is_not_left(method: str) -> None:
+def test_a_run_stays_on_a_curved_surface(method: str) -> None:
     """A relay drives the point to the unit circle, on which it then goes round."""
     rates = {"p": "-q - u*p", "q": "p - u*q"}
     text = system("circle", {"p": 2.0, "q": 0.0}, rates, "u = 2*SIGN(p*p + q*q - 1)")
@@ -142,7 +142,7 @@ def test_a_jump_leaves_the_surface() -> None:
     assert final(found, "x") == pytest.approx(0, abs=1e-12)
 
 
-def test_a_sampled_system_reads_the_mean_of_a_relay_that_slides() -> None:
+def test_a_sampled_system_reads_the_mean_of_a_sliding_relay() -> None:
     sampler = "DISCRETE SYSTEM logger\nINPUT u\nOUTPUT held\nTIME t\nTSAMP ts\nts = t + 0.5\nheld = u\nEND\n"
     relay = RELAY.replace("STATE x y", "OUTPUT u\nSTATE x y")
     found = loaded(relay, sampler, "CONNECTING SYSTEM c\nu[logger] = u[relay]\nEND\n").simulate(0, 5)
@@ -166,7 +166,7 @@ def test_members_of_an_ensemble_slide_in_lanes() -> None:
     assert np.array_equal(np.asarray(found["final(x)"]), single)
 
 
-def test_a_run_says_where_it_slides() -> None:
+def test_a_run_reports_where_it_slides() -> None:
     found = run(BELT, 6)
 
     assert any("slides" in note and "SIGN(v - speed)" in note for note in found.notes)

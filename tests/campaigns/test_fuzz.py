@@ -21,12 +21,12 @@ def test_the_same_seed_gives_the_same_cases(kind: str) -> None:
     assert {case.kind for case in drawn[0]} == {kind}
 
 
-def test_as_little_as_possible_is_left() -> None:
+def test_a_reduced_case_is_minimal() -> None:
     assert fewest(list(range(100)), lambda kept: {3, 71} <= set(kept)) == [3, 71]
     assert fewest([], lambda _kept: True) == []
 
 
-def test_a_case_is_made_smaller_by_lines_and_words() -> None:
+def test_a_case_is_reduced_by_lines_and_words() -> None:
     case = Case("session", tuple(f"LINE {i} of many words" for i in range(40)))
 
     least = smaller(case, lambda other: any("17" in line and "many" in line for line in other.lines))
@@ -34,7 +34,7 @@ def test_a_case_is_made_smaller_by_lines_and_words() -> None:
     assert least.lines == ("17many",)
 
 
-def test_bytes_are_made_fewer() -> None:
+def test_bytes_are_reduced() -> None:
     case = Case("data", ("00" * 500, "ff", "00" * 500), {"name": "x.csv"})
 
     least = smaller(case, lambda other: b"\xff" in bytes.fromhex("".join(other.lines)))
@@ -42,7 +42,7 @@ def test_bytes_are_made_fewer() -> None:
     assert len("".join(least.lines)) <= 32
 
 
-def test_what_is_kept_can_be_read_again(tmp_path: Path) -> None:
+def test_a_finding_can_be_read_again(tmp_path: Path) -> None:
     case = Case("session", ("a\0b", "'é"), {"who": "script", "dialect": ""})
 
     path = keep(case, Verdict("exception", "ValueError: somewhere"), tmp_path)
@@ -79,7 +79,7 @@ def child(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Child]:
         ("__import__('signal').pthread_sigmask(0, [14]) and None or [None for _ in iter(int, 1)]", "hang"),
     ],
 )
-def test_whatever_goes_wrong_is_seen_and_the_next_case_is_tried(child: Child, line: str, outcome: str) -> None:
+def test_every_failure_is_noticed_and_the_next_case_is_tried(child: Child, line: str, outcome: str) -> None:
     verdict = child.judge(Case("call", (line,)))
 
     assert verdict.outcome == outcome

@@ -78,7 +78,7 @@ def names_of(checks: list[tuple[Case, Fence]]) -> list[str]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_a_model_gives_the_diagnostics_it_says_and_no_others(case: Case) -> None:
+def test_a_model_gives_the_expected_diagnostics_and_no_others(case: Case) -> None:
     _, _, report = compiled(case)
 
     assert in_order(found_in(report.diagnostics)) == in_order(case.expected), render_all(report.diagnostics)
@@ -106,7 +106,7 @@ def test_a_model_without_errors_can_be_compiled_for_every_target(case: Case) -> 
 
 
 @pytest.mark.parametrize(("case", "check"), checks_of("values"), ids=names_of(checks_of("values")))
-def test_a_model_gives_the_numbers_it_says(case: Case, check: Fence) -> None:
+def test_a_model_gives_the_expected_numbers(case: Case, check: Fence) -> None:
     _, program, report = compiled(case)
     assert program is not None, render_all(report.diagnostics)
 
@@ -114,7 +114,7 @@ def test_a_model_gives_the_numbers_it_says(case: Case, check: Fence) -> None:
 
 
 @pytest.mark.parametrize(("case", "check"), checks_of("show"), ids=names_of(checks_of("show")))
-def test_a_stage_of_the_compiler_prints_what_it_says(case: Case, check: Fence) -> None:
+def test_a_stage_of_the_compiler_prints_the_expected_text(case: Case, check: Fence) -> None:
     text = explain([source_of(case)], Report(), check.setting("after") or "order")
     assert text is not None
 
@@ -125,7 +125,7 @@ def test_a_stage_of_the_compiler_prints_what_it_says(case: Case, check: Fence) -
 
 
 @pytest.mark.parametrize(("case", "check"), checks_of("experiment"), ids=names_of(checks_of("experiment")))
-def test_a_program_says_how_it_is_run(case: Case, check: Fence) -> None:
+def test_a_program_has_the_expected_experiment(case: Case, check: Fence) -> None:
     assert written(experiment_in(source_of(case))) == check.text
 
 

@@ -127,7 +127,7 @@ END
     assert found["f.f"] == pytest.approx(0.99 * np.sin(found.t))
 
 
-def test_a_body_between_two_stops_goes_to_and_fro() -> None:
+def test_a_body_moves_to_and_fro_between_two_stops() -> None:
     """On the way 1 m at 2 m/s, in a stop half a period of the mass on its spring."""
     text = """CONNECTING SYSTEM between
 SYSTEM m: translation.mass

@@ -38,7 +38,7 @@ def parameters(session: Session) -> list[str]:
     return list(session.workspace.model.parameters)
 
 
-def test_sizes_and_versions_are_chosen_and_taken_back(session: Session) -> None:
+def test_sizes_and_versions_are_chosen_and_reverted(session: Session) -> None:
     list(session.execute("PAR v[2].size: 5"))
     assert Said("n: 2 -> 3") in list(session.execute("PAR n: 3"))
     assert parameters(session) == ["n", "v[1].size", "v[2].size", "v[3].size"]
@@ -51,7 +51,7 @@ def test_sizes_and_versions_are_chosen_and_taken_back(session: Session) -> None:
 @pytest.mark.parametrize(
     "command", ["PAR n: 2.5", "PAR v[2].version: cubic", "PAR v[2].version: 7", "PAR n: 3 nosuch: 4"]
 )
-def test_what_cannot_be_chosen_changes_nothing_and_is_not_announced(session: Session, command: str) -> None:
+def test_an_invalid_choice_changes_nothing_and_is_not_announced(session: Session, command: str) -> None:
     list(session.execute("PAR v[2].version: square"))
     before = (parameters(session), session.workspace.given)
     told = list(session.execute(command))
@@ -65,7 +65,7 @@ def test_a_version_is_chosen_by_its_number(session: Session) -> None:
     assert Said("v[1].version: linear -> square") in list(session.execute("PAR v[1].version: 2"))
 
 
-def test_a_choice_for_a_part_that_is_gone_is_dropped_with_a_note(session: Session) -> None:
+def test_a_choice_for_a_removed_part_is_dropped_with_a_note(session: Session) -> None:
     list(session.execute("PAR v[2].version: square v[1].version: square"))
     told = list(session.execute("PAR n: 1"))
 
@@ -80,7 +80,7 @@ def test_a_choice_for_a_part_that_is_gone_is_dropped_with_a_note(session: Sessio
     assert [choice.chosen for choice in session.workspace.model.analysed.declared.versions] == ["square", "square"]
 
 
-def test_init_refuses_a_version_that_there_is_not(tmp_path: Path) -> None:
+def test_init_refuses_an_unknown_version(tmp_path: Path) -> None:
     (tmp_path / "plant.t").write_text(TEXT.replace("size: 3", "size: 3\nWHEN u > 9\n  VERSION square\nEND"))
     session = Session(tmp_path)
     list(session.execute("SYST plant"))

@@ -30,7 +30,7 @@ WRITING = ("SAVE ../outer/mine", "EXPORT ../outer/mine.csv", "JOURNAL ../outer/m
 
 
 @pytest.mark.parametrize("line", [*READING, *WRITING, "EDIT ../outer/osc.t", "EDIT ../outer/new"])
-def test_outside_nothing_is_read_or_written_until_it_is_allowed(session: Session, tmp_path: Path, line: str) -> None:
+def test_files_outside_are_neither_read_nor_written_until_allowed(session: Session, tmp_path: Path, line: str) -> None:
     executed(session, "SYST own", "SIMU 0 1")
     before = sorted(path.name for path in (tmp_path / "outer").iterdir())
     failed = failure(session, line)
@@ -42,7 +42,7 @@ def test_outside_nothing_is_read_or_written_until_it_is_allowed(session: Session
 
 
 @pytest.mark.parametrize("line", ["LIST '{}/outer/osc.t'", "IMPORT '{}/outer/data.csv'", "EXPORT '{}/outer/x.csv'"])
-def test_an_absolute_path_is_no_way_round(session: Session, tmp_path: Path, line: str) -> None:
+def test_an_absolute_path_does_not_bypass_the_rule(session: Session, tmp_path: Path, line: str) -> None:
     executed(session, "SYST own", "SIMU 0 1")
 
     assert failure(session, line.format(tmp_path)).code == "outside-folder"
@@ -55,7 +55,7 @@ def test_on_the_path_files_are_read_and_not_written(tmp_path: Path, session: Ses
     assert failure(reader, "SAVE ../outer/mine").code == "outside-folder"
 
 
-def test_allow_alone_says_what_is_open(session: Session, tmp_path: Path) -> None:
+def test_allow_alone_lists_the_open_folders(session: Session, tmp_path: Path) -> None:
     executed(session, "ALLOW ../outer")
 
     shown = said(session, "ALLOW")
@@ -70,7 +70,7 @@ def test_only_a_folder_can_be_allowed(session: Session, name: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["ALLOW ../outer", "TRUST ../outer"])
-def test_what_only_a_person_may_decide_is_not_obeyed_in_macros_and_files(session: Session, line: str) -> None:
+def test_allow_and_trust_do_not_work_in_macros_and_files(session: Session, line: str) -> None:
     executed(session, "MACRO SNEAK", line, "END")
     assert failure(session, "SNEAK").code == "typed-only"
     executed(session, "FOR i = 1 TO 1", line)
@@ -93,7 +93,7 @@ def test_info_reads_types_and_no_other_paths(session: Session, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", ["../outer/data.csv", "'{}/outer/data.csv'", "link.csv"])
-def test_where_it_is_allowed_force_replaces_and_undo_puts_back(session: Session, tmp_path: Path, name: str) -> None:
+def test_in_an_allowed_folder_force_replaces_and_undo_restores(session: Session, tmp_path: Path, name: str) -> None:
     """What is said about it can be given as it stands."""
     path = tmp_path / "outer" / "data.csv"
     (tmp_path / "here" / "link.csv").symlink_to(path)

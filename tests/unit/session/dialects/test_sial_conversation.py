@@ -61,7 +61,7 @@ def test_the_first_table_is_the_printed_one_character_for_character(compiled: Se
     assert said(compiled, "EJEC POI", "TM←.13", "GRAV") == FIRST_TABLE
 
 
-def test_the_four_tables_come_out_one_after_the_other(compiled: Session) -> None:
+def test_the_four_tables_are_printed_in_sequence(compiled: Session) -> None:
     for number, lines in BEFORE_TABLE.items():
         shown = said(compiled, "EJEC POI", *lines, "GRAV").splitlines()
 
@@ -85,7 +85,7 @@ def test_a_bad_line_is_asked_for_again(session: Session) -> None:
     assert session.prompt == "[2] "
 
 
-def test_a_block_may_come_later_but_must_come(session: Session) -> None:
+def test_a_block_can_be_defined_later_but_must_be_defined(session: Session) -> None:
     give(session, *SHORT, "1 SUM 2")
 
     assert failures(session, "//") == ["undefined-name"]
@@ -121,7 +121,7 @@ def test_comments_have_no_numbers(session: Session) -> None:
     assert said(session, "CAMBIAR FUENTE", "1", "      /", "2", "¯1").splitlines()[-5] == "[1]  CONST 2"
 
 
-def test_an_answer_that_is_neither_is_asked_for_again(session: Session) -> None:
+def test_an_invalid_answer_is_asked_for_again(session: Session) -> None:
     assert said(session, "COMPILAR", "PERHAPS") == "INTERACTIVE COMPILATION?\nINTERACTIVE COMPILATION?"
     assert said(session, "SI") == "SIAL→APL COMPILATION"
 
@@ -135,7 +135,7 @@ def test_the_conversation_can_be_left(session: Session) -> None:
     assert (session.is_typing, session.prompt) == (False, "     ")
 
 
-def test_all_errors_of_a_whole_program_are_signalled_and_the_one_before_stays(compiled: Session) -> None:
+def test_all_errors_of_a_program_are_reported_and_the_previous_one_is_kept(compiled: Session) -> None:
     text = "WRONG\nSUN 1\nMULT 1\n//\nTM←1\n"
     (compiled.workspace.folder / "WRONG.sial").write_text(text, "utf-8")
 
@@ -146,7 +146,7 @@ def test_all_errors_of_a_whole_program_are_signalled_and_the_one_before_stays(co
     assert said(compiled, "EJEC POI", "TM←.13", "GRAV") == FIRST_TABLE
 
 
-def test_a_program_that_is_not_there(session: Session) -> None:
+def test_a_missing_program_is_an_error(session: Session) -> None:
     assert failures(session, "LISTAR GRAVITACIO") == ["file-not-found"]
     assert failures(session, "COMPILAR", "NO", "") == ["file-not-found"]
     assert session.prompt == "     "
@@ -171,7 +171,7 @@ def test_changes_go_where_the_slashes_are_or_to_the_end(session: Session) -> Non
     assert said(session, "LISTAR GRAVITACION").startswith("[0]  GRAVITACION")
 
 
-def test_changes_that_are_kept_nowhere_are_shown(session: Session) -> None:
+def test_changes_that_are_not_assigned_are_shown(session: Session) -> None:
     shown = said(session, "CAMBIAR GRAVITACION", "99", "0", "x", "", " 2", "-1").splitlines()
 
     assert shown[0] == "instructions are numbered 0 to 22; ¯1 ends"
@@ -179,7 +179,7 @@ def test_changes_that_are_kept_nowhere_are_shown(session: Session) -> None:
     assert shown[4] == "[0]  GRAVITACION 2"
 
 
-def test_data_are_changed_shown_and_put_back(compiled: Session) -> None:
+def test_data_are_changed_shown_and_restored(compiled: Session) -> None:
     assert said(compiled, "P[1]←¯2.5", "P[1]", "CI[2]", "EJEC POI", "P[1]") == "¯2.5\n0.316\n0"
     assert failures(compiled, "P[2]←1") == ["unknown-variable"]
     assert failures(compiled, "P[2]") == ["unknown-parameter"]
@@ -188,7 +188,7 @@ def test_data_are_changed_shown_and_put_back(compiled: Session) -> None:
     assert failures(compiled, "I←16") == ["undefined-name"]
 
 
-def test_another_method_interval_and_list_count_for_the_runs_that_follow(compiled: Session) -> None:
+def test_a_changed_method_interval_and_list_apply_to_the_runs_that_follow(compiled: Session) -> None:
     shown = said(compiled, "INTEG←RUNGE", "Δ←.01", "TM←.02", "I←1 5", "PLOT←5 0", "EJEC PO").splitlines()
 
     assert shown[2:] == ["          1          5", ".0000  1.000E00  3.160E-01", ".0200  1.000E00  2.855E-01"]
@@ -205,7 +205,7 @@ def test_a_name_belongs_to_its_program(compiled: Session) -> None:
     assert failures(compiled, "GRAV") == ["no-model"]
 
 
-def test_a_run_that_fin_ends_says_so(session: Session) -> None:
+def test_a_run_that_fin_ends_reports_it(session: Session) -> None:
     give(session, *SHORT, "TIEMPO", "ESCLN .5", "FIN 2", "//", "TM←1", "Δ←.25", "")
 
     (ended,) = [outcome for outcome in give(session, "EJEC PO") if isinstance(outcome, RunEnded)]
@@ -249,7 +249,7 @@ def test_the_command_line_has_dialects(
 
 @given(st.lists(st.sampled_from(LINES), max_size=40))
 @examples(60)
-def test_whatever_is_typed_there_is_a_prompt_again(lines: list[str]) -> None:
+def test_the_prompt_returns_whatever_is_typed(lines: list[str]) -> None:
     with TemporaryDirectory() as folder:
         (Path(folder) / "GRAVITACION.sial").write_text((CORPUS / "gravitacion.sial").read_text("utf-8"), "utf-8")
         session = Session(Path(folder), dialect="sial")
@@ -259,7 +259,7 @@ def test_whatever_is_typed_there_is_a_prompt_again(lines: list[str]) -> None:
         assert session.prompt == "     "
 
 
-def test_commands_are_explained_where_they_can_be_given(session: Session) -> None:
+def test_commands_are_explained_when_they_are_allowed(session: Session) -> None:
     assert session.dialect is not None
     assert list(session.dialect.usages) == ["COMPILAR", "LISTAR", "CAMBIAR", "EJEC", "DEF", "IDIOMA"]
 
