@@ -96,7 +96,7 @@ def test_columns_get_valid_and_distinct_names(tmp_path: Path) -> None:
     [
         ("t,flow\n0,1\n", "has no signals"),
         ("t\n0\n1\n", "has no signals"),
-        ("t,flow\n0,1\n2,1\n1,1\n", "the time goes back from 2 to 1"),
+        ("t,flow\n0,1\n2,1\n1,1\n", "the time decreases from 2 to 1"),
         ("t,flow\n0,1\n1,nan\n", "flow is nan in row 2"),
         ("t,flow\n0,1\n1,1\n1,2\n1,3\n", "three rows at the time 1"),
         ("t,flow\n0,1\n1,b\n", "could not convert"),

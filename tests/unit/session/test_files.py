@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from simnon.session.files import find_file, missing_file, place_to_write, write_file
+from simnon.session.files import find_file, missing_file, path_to_write, write_file
 from simnon.source import REPLACED, UserError
 
 
@@ -37,11 +37,11 @@ def test_nothing_is_written_outside_the_folder_or_over_one(tmp_path: Path, name:
     (tmp_path / "sub").mkdir()
 
     with pytest.raises(UserError):
-        place_to_write(name, tmp_path)
+        path_to_write(name, tmp_path)
 
 
 def test_a_file_is_replaced_atomically(tmp_path: Path) -> None:
-    path = place_to_write("a", tmp_path, ".par")
+    path = path_to_write("a", tmp_path, ".par")
     write_file(path, "one")
     os.chmod(path, 0o640)  # noqa: PTH101
     write_file(path, "two")

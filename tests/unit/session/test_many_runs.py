@@ -55,7 +55,7 @@ def test_progress_counts_runs_and_ends_with_a_summary(session: Session) -> None:
     outcomes = replies(session, "SWEEP W[1,3,50] MAX(V)")
 
     last = [outcome for outcome in outcomes if isinstance(outcome, Advanced)][-1]
-    assert (last.time, last.stop, last.said) == (50.0, 50.0, "50 of 50 runs")
+    assert (last.time, last.stop, last.text) == (50.0, 50.0, "50 of 50 runs")
     assert "50 completed" in said(session, "SWEEP W[1,3,50] MAX(V)")
 
 

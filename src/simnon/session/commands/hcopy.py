@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from simnon.graphics import write_figure
 from simnon.source import UserError
 
-from ..files import FORCE, place_to_write, wrote
+from ..files import FORCE, path_to_write, wrote
 from ..outcome import Outcome
 from ..words import Arguments, read_arguments, text_in
 from ..workspace import Workspace
@@ -22,7 +22,7 @@ def parse(text: str) -> Arguments:
 def run(workspace: Workspace, arguments: Arguments) -> Iterator[Outcome]:
     if not any(area.has_axes for area in workspace.page.figure.areas):
         raise UserError("no-axes", "nothing has been drawn", "ASHOW draws curves")
-    path = place_to_write(text_in(arguments.words[0]), workspace.folder, ".svg", workspace.allowed)
+    path = path_to_write(text_in(arguments.words[0]), workspace.folder, ".svg", workspace.allowed)
     write_figure(path, workspace.page.figure, force=FORCE in arguments.options)
     yield from wrote(path, arguments, workspace.folder)
 

@@ -102,6 +102,6 @@ ASHOW = Command(
     "Draw curves on new axes that fit them.",
     parse,
     show_on_new_axes,
-    "On a page with several areas, each ASHOW goes to the next one; AREA chooses another.",
+    "On a page with several areas, each ASHOW goes to the next one; AREA selects an area.",
     ("ASHOW H HREF QIN", "ASHOW X2 (X1)"),
 )

@@ -9,7 +9,7 @@ import pytest
 
 from simnon.frontends.pictures import Graphics
 from simnon.frontends.terminal.interactive import execute_line
-from simnon.frontends.terminal.interruption import TAKEN_BACK, deaf, interruptible
+from simnon.frontends.terminal.interruption import CANCELLED, deaf, interruptible
 from simnon.frontends.terminal.screen import Screen
 from simnon.frontends.terminal.window import TerminalAbilities
 from simnon.session import Advanced, Outcome, Session
@@ -60,7 +60,7 @@ def test_a_run_that_is_interrupted_twice_is_undone(tmp_path: Path, monkeypatch: 
     screen = Screen(stream, TerminalAbilities(Graphics.ASCII), tmp_path)
 
     assert not execute_line(session, "SIMU 0 1E8 1E6", screen)
-    assert stream.getvalue() == f"{TAKEN_BACK}\n"
+    assert stream.getvalue() == f"{CANCELLED}\n"
     assert session.workspace.run_named("").stop.time == reached
 
 
