@@ -1,4 +1,4 @@
-"""Infinitely many events in a finite time: the run rests at their limit if the model says how, and else says when."""
+"""Infinitely many events in a finite time: the run rests at their limit if the model can, otherwise it ends."""
 
 import math
 

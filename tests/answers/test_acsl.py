@@ -16,7 +16,7 @@ CORPUS = Path(__file__).parents[1] / "corpus" / "acsl"
 
 
 def run_of(program: str) -> tuple[Session, Trajectory]:
-    """SYST and a bare SIMU, as the program wants its run."""
+    """SYST and a bare SIMU, which runs the experiment of the program."""
     session = Session(CORPUS, is_interactive=False)
     for line in (f"SYST {program}", "SIMU"):
         assert not [outcome for outcome in session.execute(line) if isinstance(outcome, Failed)], line

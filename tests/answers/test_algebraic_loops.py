@@ -182,7 +182,7 @@ def test_a_solution_that_ends_during_a_run_is_named_with_its_time() -> None:
 
 @pytest.mark.parametrize("method", ADAPTIVE_CASES)
 def test_a_rejected_step_does_not_lead_to_a_different_solution(method: str) -> None:
-    """x = v + a sin v turns back where cos v = -1/a, and beyond there is another v far away."""
+    """x = v + a sin v turns back where cos v = -1/a, and beyond that there is a different v far away."""
     text = continuous("dx = 1.74*COS(1.59*v) + 2.61", "v = x - 1.82*SIN(v)", "x: 0")
 
     found = ended(text, 3, method=method, rtol=1e-6)

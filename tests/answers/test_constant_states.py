@@ -1,4 +1,4 @@
-"""What does not change does not change: a state whose derivative is zero keeps its value, bit for bit."""
+"""Constant states: a state whose derivative is zero keeps its value, bit for bit."""
 
 from typing import Any
 

@@ -32,7 +32,7 @@ def source_at(path: Path) -> Source:
 
 
 def lines_of_model(source: Source) -> list[str] | None:
-    """What the model consists of, in any order; None where it has errors."""
+    """The contents of the model, in any order; None if it has errors."""
     report = Report()
     text = explain((source,), report, "assemble")
     return None if text is None or report.has_errors else sorted(text.splitlines())
@@ -81,7 +81,7 @@ def test_a_trajectory_is_the_same_bit_for_bit(path: Path) -> None:
 
 
 def _with_foreign_files(text: str, folder: Path) -> str:
-    """The text where its companions cannot lie beside it."""
+    """The text in a folder without its companion files."""
     return text.replace("FROM '", f"FROM '{folder}/")
 
 

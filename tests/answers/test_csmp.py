@@ -15,7 +15,7 @@ DECAY = "X=INTGRL(1.0,-X)\nTIMER FINTIM=1.0,DELT=0.1,PRDEL=0.5\nPRINT X\n"
 
 
 def session_of(folder: Path, text: str, name: str = "prog") -> Session:
-    """A session with a program, which ends with END and STOP where it does not say so."""
+    """A session with a program, to which END and STOP are added if it lacks them."""
     ending = "" if "\nSTOP" in text else "END\nSTOP\n"
     (folder / f"{name}.csm").write_text(text + ending, "utf-8")
     session = Session(folder, is_interactive=False)

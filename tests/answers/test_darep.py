@@ -1,4 +1,4 @@
-"""The lunar landing of Cellier (1991) in DARE-P, as it stands in the chapter, through a session."""
+"""The lunar landing of Cellier (1991) in DARE-P, as printed in the chapter, through a session."""
 
 from pathlib import Path
 

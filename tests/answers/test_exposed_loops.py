@@ -1,4 +1,4 @@
-"""IDA with the unknowns of algebraic loops among its own: known answers, and everything a run means besides."""
+"""IDA with the unknowns of algebraic loops as DAE variables: known answers, and the semantics of runs."""
 
 import math
 import signal
@@ -58,7 +58,7 @@ def test_a_tighter_tolerance_gives_a_smaller_error() -> None:
 
 
 def test_robertson_with_its_conservation_law_has_the_printed_values() -> None:
-    """As in `test_sundials`, but the third concentration is what makes the sum one, in a nonlinear equation."""
+    """As in `test_sundials`, but a nonlinear equation for the sum determines the third concentration."""
     text = """CONTINUOUS SYSTEM robertson
 STATE a b
 DER da db
@@ -181,7 +181,7 @@ def test_a_derivative_that_a_relation_gives_is_followed() -> None:
     assert 2 * found["q"] - 1 / found["q"] ** 2 == pytest.approx(1 + found.t, abs=1e-5)
 
 
-# Everything a run means
+# The semantics of runs
 
 
 def time_of(z: float) -> float:
@@ -199,7 +199,7 @@ def test_an_event_on_an_unknown_is_located() -> None:
 
 
 def test_a_condition_within_a_loop_switches_at_its_event() -> None:
-    """Above z = 1 the cube has another factor: x = z + 2 z^3 - 1 there, and both agree at z = 1."""
+    """Above z = 1 the cube has a different factor: x = z + 2 z^3 - 1 there, and both agree at z = 1."""
     text = continuous("dx = -z", "z = x - (IF z > 1 THEN 2*z^3 - 1 ELSE z^3)", "x: 17")
     found = run(text, 12, method="ida", rtol=1e-8, atol=1e-10)
     at = math.log(2) + 9.0
@@ -289,7 +289,7 @@ def test_a_run_interrupted_within_a_step_continues_to_the_same_answer(monkeypatc
     assert joined["z"].tolist() == whole["z"].tolist()
 
 
-# Where there is no way on, or another way
+# Failures and alternatives
 
 
 def test_a_loop_that_loses_its_solution_ends_the_run_with_the_reason(
@@ -304,7 +304,7 @@ def test_a_loop_that_loses_its_solution_ends_the_run_with_the_reason(
 
 
 def test_an_unknown_that_almost_jumps_is_left_to_the_model() -> None:
-    """z goes from -100 to 100 so fast that the times near 0.5 cannot tell its values apart to the tolerance."""
+    """z goes from -100 to 100 so fast that floats near 0.5 cannot resolve it to the tolerance."""
     text = continuous("dx = 1E-3*z - 0.001*x", "z = z + (1E6*SIN(1000*t) + x - z - z^3)", "x: 1")
     found = run(text, 0.51, 0.5, method="ida")
     reference = run(text, 0.51, 0.5, method="dopri5", rtol=1e-9)

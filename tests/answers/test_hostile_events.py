@@ -1,4 +1,4 @@
-"""Models that try to break a run: each ends, with the right answer or with a reason that says what to do."""
+"""Models that try to break a run: each ends, with the right answer or with a reason and a hint."""
 
 import math
 
@@ -464,7 +464,7 @@ END
 @pytest.mark.parametrize("method", ["dopri5", "dop853", "rodas5p", "rk4", "hampc"])
 @pytest.mark.parametrize("limit", [0.1, 0.5, 0.99])
 def test_pulses_that_affect_no_state_are_all_found(method: str, limit: float) -> None:
-    """Fifty a second, in steps that the state alone would let grow to whole seconds."""
+    """Fifty a second, in steps that would grow to seconds for the state alone."""
     step = 1.0 if method == "rk4" else None
     found = loaded(PULSES).simulate(0, 10, method=method, parameters={"limit": limit}, step=step)
 

@@ -1,4 +1,4 @@
-"""The answer does not depend on what is looked at, nor on where the run pauses: bit for bit."""
+"""The answer does not depend on what is recorded, nor on where the run pauses: bit for bit."""
 
 import hashlib
 import subprocess
@@ -72,7 +72,7 @@ def simulate(model: Model | None = None, method: str = "dopri5", stop: float = S
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A run without anything special, and how to make it again."""
+    """A plain run, and how to repeat it."""
 
     method: str
     stop: float

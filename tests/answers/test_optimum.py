@@ -19,9 +19,9 @@ def session_after(macro: str) -> Session:
 
 
 def test_the_cart_is_steered_with_the_least_energy() -> None:
-    """From rest to rest over a distance of 1 in a time of 1, least integral of force².
+    """From rest to rest over a distance of 1 in a time of 1, with the smallest integral of force².
 
-    With w = 1/2 - t at the middles of n equal parts, the best forces are w divided by the mean of w², which is
+    With w = 1/2 - t at the midpoints of n equal intervals, the best forces are w divided by the mean of w², which is
     (1 - 1/n²)/12; the energy is the inverse of that mean.
     """
     session = session_after("STEERING")

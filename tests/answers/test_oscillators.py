@@ -1,4 +1,4 @@
-"""Nonlinear oscillators: published periods, elliptic integrals, Taylor series, and what solutions keep constant."""
+"""Nonlinear oscillators: published periods, elliptic integrals, Taylor series, and invariants."""
 
 import math
 from functools import cache

@@ -1,4 +1,4 @@
-"""The loop made for one model gives what the general loop gives: bit for bit, and wherever a run changes over."""
+"""The specialised run loop equals the general loop, bit for bit, wherever a run switches between them."""
 
 from collections.abc import Callable
 
@@ -77,12 +77,12 @@ NAMES = these_fast(TEXTS, "loop")
 
 
 MADE: dict[str, ObjectCode] = {}
-"""The own loops that a test has made: another need not compile them again."""
+"""The specialised loops compiled so far: later tests reuse them."""
 
 
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every model begins with the general loop, and gets its own only when a test says so."""
+    """Every model begins with the general loop, and gets a specialised one only on request of a test."""
     make = _SpecialisedLoop.make
 
     def make_once(own: _SpecialisedLoop) -> LinkedRun | None:

@@ -19,8 +19,8 @@ ADAPTIVE = ("dopri5", "dop853", "hampc", "rodas5p")
 FEW, MANY = 5, 200
 MAX_STEPS = 500
 ILL_CONDITIONED = {46, 118}
-"""In one a guard is the difference of two numbers that are equal but for rounding. In one the logarithm of 2.5E-310 at
-the start comes back through a DELAY as an exponent; what the first step makes of it goes with its size."""
+"""In one a guard is the difference of two numbers that differ only by rounding. In one the logarithm of 2.5E-310 at
+the start comes back through a DELAY as an exponent; the result of the first step depends on its size."""
 
 
 @cache

@@ -35,7 +35,7 @@ def pendulum(*given: str) -> str:
 
 
 def angle_of(found: Trajectory, angle: float, speed: float) -> np.ndarray:
-    """The angle of a pendulum of length one, by its own equation with another solver."""
+    """The angle of a pendulum of length one, by its own equation with a different solver."""
     exact = solve_ivp(
         lambda _t, z: [z[1], -9.81 * math.sin(z[0])],
         (found.t[0], found.t[-1]),
@@ -654,7 +654,7 @@ def moved_by_its_force(*given: str) -> str:
 
 
 def test_a_run_that_cannot_finish_stops_with_the_reason() -> None:
-    """Where two solutions meet, rounding takes the force from one to the other."""
+    """Where two solutions meet, rounding moves the force from one to the other."""
     found = loaded(moved_by_its_force("x: 0", "y: -1")).simulate(0, 2, spacing=0.1)
 
     assert found.stop.code == "step-too-small"

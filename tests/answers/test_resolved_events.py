@@ -1,4 +1,4 @@
-"""Guards that wave faster than the states: every crossing is found, where it is, whatever the step."""
+"""Guards that oscillate faster than the states: every crossing is located, whatever the step."""
 
 import math
 

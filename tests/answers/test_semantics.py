@@ -1,4 +1,4 @@
-"""What a run means: one test for each sentence of docs/language/semantics.md, named there."""
+"""The semantics of runs: one test for each sentence of docs/language/semantics.md, named there."""
 
 import ast
 import math

@@ -1,4 +1,4 @@
-"""SIAL/74: the tables printed by Alfonseca (1974) digit for digit, the blocks that remember, and mixed models."""
+"""SIAL/74: the tables printed by Alfonseca (1974) digit for digit, stateful blocks, and mixed models."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""The programs and sessions of RE-113 (1972), as they stand, give the numbers and the picture printed there."""
+"""The programs and sessions of RE-113 (1972), unchanged, give the numbers and the picture printed there."""
 
 import shutil
 from itertools import pairwise
@@ -29,7 +29,7 @@ def last_run(session: Session, *lines: str) -> Trajectory:
 
 
 def played(session: Session, name: str) -> list[Trajectory]:
-    """The runs that a session of the corpus makes."""
+    """The runs of a session of the corpus."""
     runs: list[Trajectory] = []
     for line in (CORPUS / f"{name}.session.txt").read_text("utf-8").splitlines():
         assert not [outcome for outcome in session.execute(line) if isinstance(outcome, Failed)]

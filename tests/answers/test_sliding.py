@@ -1,4 +1,4 @@
-"""Sliding modes: where both sides of a switch lead back to it, the run goes on along the switch."""
+"""Sliding modes: if both sides of a switch lead back to it, the run continues along the switch."""
 
 import math
 from typing import Any
@@ -18,7 +18,7 @@ def options_of(method: str) -> dict[str, Any]:
 
 
 def exact(method: str, tolerance: float) -> float:
-    """Multistep methods make errors of many tolerances, and come back to a surface only when they are far from it."""
+    """Multistep methods have errors of many tolerances, and return to a surface only when far from it."""
     return 1e-3 if method in LIBRARY_METHODS else tolerance
 
 
@@ -27,7 +27,7 @@ RELAY = system("relay", {"x": -1.0, "y": 0.0}, {"x": "u + 0.5*SIN(t)", "y": "u"}
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_relay_on_an_integrator_slides(method: str) -> None:
-    """x is driven to zero and stays; the mean of the relay is then what holds it there."""
+    """x is driven to zero and stays; the mean of the relay then holds it there."""
     found = run(RELAY, 10, **options_of(method))
     at = times_of(found, "sliding on x > 0")[0]
     slides = found.t > at + 1e-9
@@ -58,7 +58,7 @@ def test_a_relay_slides_from_the_start() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_dry_friction_stops_a_mass_for_good(method: str) -> None:
-    """From 2.5 the mass swings once, about 1 and then about -1, and comes to rest where the spring is too weak."""
+    """From 2.5 the mass swings once, about 1 and then about -1, and comes to rest when the spring is too weak."""
     text = system("mass", {"x": 2.5, "v": 0.0}, {"x": "v", "v": "-x - SIGN(v)"})
     found = run(text, 20, **options_of(method))
 
@@ -125,7 +125,7 @@ def test_switches_that_change_each_others_effect_are_refused() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_run_stays_on_a_curved_surface(method: str) -> None:
-    """A relay drives the point to the unit circle, on which it then goes round."""
+    """A relay drives the point to the unit circle, on which it then rotates."""
     rates = {"p": "-q - u*p", "q": "p - u*q"}
     text = system("circle", {"p": 2.0, "q": 0.0}, rates, "u = 2*SIGN(p*p + q*q - 1)")
     found = run(text, 30, **options_of(method))
@@ -193,7 +193,7 @@ END
 def test_a_condition_that_is_zero_with_the_surface_acts_when_the_run_leaves_it(
     condition: str, method: str, push: float, count: float
 ) -> None:
-    """x > 0 at the start is one event; sliding is none, and after it only the positive side is another."""
+    """x > 0 at the start is one event; sliding is none, and leaving it to the positive side is the second."""
     found = run(COUNTED.format(condition=condition, push=push), 5, **options_of(method))
 
     assert found.stop.code == "end"

@@ -1,4 +1,4 @@
-"""A run does not depend on when it starts: what is integrated is exactly what the time goes on by."""
+"""A run does not depend on when it starts: the integrated steps are exactly the advances of the time."""
 
 import math
 
@@ -89,7 +89,7 @@ def test_records_on_a_grid_are_those_of_their_times(method: str, start: float) -
 def test_an_autonomous_system_has_the_same_trajectory_whenever_it_starts(method: str, start: float) -> None:
     """Ends of steps are rounded to floats, so that the small errors of steps differ a little.
 
-    IDA gives up here on the way and is started again with a step that floats can tell.
+    IDA fails here on the way and is restarted with a step that floats can resolve.
     """
     options = {"method": method, **({"step": 0.01} if method in FIXED else {})}
     at_zero, found = (run(VDPOL, begin + 10.0, begin, **options) for begin in (0.0, start))

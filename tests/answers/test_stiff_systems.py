@@ -1,4 +1,4 @@
-"""Large stiff systems: bands and sparse matrices give what SciPy's Radau IIA gives at a tight tolerance."""
+"""Large stiff systems: band and sparse matrices agree with SciPy's Radau IIA at a tight tolerance."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""CVODE and IDA: known answers within the tolerance, and everything a run means besides."""
+"""CVODE and IDA: known answers within the tolerance, and the semantics of runs."""
 
 import math
 import signal
@@ -75,7 +75,7 @@ def test_a_ball_bounces_when_it_should(method: str) -> None:
 
 @pytest.mark.parametrize("method", LIBRARY_METHODS)
 def test_two_crossings_within_a_step_are_found(method: str) -> None:
-    """Where nothing happens, one step goes from before 0.9 to beyond 1.005: at its ends the guard has one sign."""
+    """Without other events, one step extends from before 0.9 to beyond 1.005: the guard has one sign at both ends."""
     plain = run(system("dip", {"x": 1.0}, {"x": "2*(t - 1)"}), 10, method=method, rtol=1e-10, atol=1e-10)
     assert not np.any((plain.t > 0.9) & (plain.t < 1.005))
     text = system("dip", {"x": 1.0}, {"x": "2*(t - 1)"}, "below = IF x < 0.00001 THEN 1 ELSE 0")
@@ -154,7 +154,7 @@ def test_a_delay_shorter_than_steps_bounds_them(method: str) -> None:
 
 @pytest.mark.parametrize("method", first_fast(LIBRARY_METHODS))
 def test_a_step_that_a_delay_cuts_short_leaves_a_loop_on_its_branch(method: str) -> None:
-    """y = -sqrt(x + 4), looked for from the last solution also where what was delayed arrives within a step."""
+    """y = -sqrt(x + 4), solved from the last solution even if the delayed signal arrives within a step."""
     loop = "d = DELAY(s, 0.5 + 0.2*SIN(3*x))\ny = y + 0.2*(x - y^2 + 4)\ny: -1"
     text = system("late", {"x": 1.0}, {"x": "0.3*d - 0.1*x + 0.01*y"}, f"s = IF t > 1 THEN 1 ELSE 0\n{loop}")
     found = run(text, 6, method=method)
@@ -213,7 +213,7 @@ def test_a_jacobian_that_is_infinite_somewhere_does_no_harm(method: str) -> None
 def test_a_step_that_never_succeeds_ends_the_run_without_output_of_the_library(
     method: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """At the start there is a value, but none after it."""
+    """There is a value at the start, but none afterwards."""
     found = ended(system("point", {"x": 0.0}, {"x": "(-t)^0.5"}), 1, method=method)
 
     assert found.stop.kind is StopKind.FAILURE

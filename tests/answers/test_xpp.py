@@ -1,4 +1,4 @@
-"""Programs of XPP in a session: SYST takes their experiment over, and SIMU gives what can be computed by hand."""
+"""XPP programs in a session: SYST adopts their experiment, and SIMU agrees with results found by hand."""
 
 import math
 from pathlib import Path
@@ -18,7 +18,7 @@ def follow(session: Session, *lines: str) -> None:
 
 
 def ran(program: str, *lines: str) -> Session:
-    """A session in which the program has made its own run."""
+    """A session in which the program has run its experiment."""
     session = Session(CORPUS)
     follow(session, f"SYST {program}", *lines, "SIMU")
     return session

@@ -1,4 +1,4 @@
-"""Rules for files: names that say something, a docstring first, nothing of one machine."""
+"""Rules for files: meaningful names, a docstring first, no paths of one machine."""
 
 import ast
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The import table: who may import whom, and that ARCHITECTURE.md says the same."""
+"""The import table: which package can import which, and that ARCHITECTURE.md agrees."""
 
 import re
 from pathlib import Path

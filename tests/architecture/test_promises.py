@@ -1,4 +1,4 @@
-"""The documentation describes what there is: no "not yet", no "later"."""
+"""The documentation describes the program as it is: no "not yet", no "later"."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""run.py: what it says before any package is there."""
+"""run.py: its messages before any package is installed."""
 
 import os
 import runpy

@@ -1,4 +1,4 @@
-"""Targets: nobody knows what is inside one, and the table of the architecture page has a line for each."""
+"""Targets: no other package uses their types, and the table of the architecture page has a line for each."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The campaign of faults finds nothing where all is well, finds what is broken on purpose, and keeps it as a case."""
+"""The fault campaign finds nothing if all is well, finds deliberate mistakes, and keeps them as cases."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The mutation campaign itself: the mistakes it makes, those it leaves alone, and what it says of them."""
+"""The mutation campaign itself: the mistakes it inserts, the code it leaves alone, and its reports."""
 
 import ast
 import random
@@ -18,7 +18,7 @@ SOURCE = ROOT / "src" / "simnon"
 
 
 def instead_of(statement: str) -> set[str]:
-    """All that a statement becomes."""
+    """All mutants of a statement."""
     mutants = [make_mutant("x.py", statement, change) for change in changes_of(statement)]
     return {" ".join(mutant.after) for mutant in mutants if mutant is not None}
 

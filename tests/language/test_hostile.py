@@ -13,7 +13,7 @@ from simnon.targets.interpreter import interpret
 
 LONGEST_WAIT = 2.0
 SLOWEST_MACHINE = 4.0
-"""How much slower than an idle desk machine the tests may run."""
+"""How much slower than on an idle desktop machine the tests can run."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""The language as its reference and its tests in Markdown say it is (see `markdown_cases` for the form)."""
+"""The language agrees with its reference and its tests in Markdown (see `markdown_cases` for the form)."""
 
 import re
 from functools import cache
@@ -44,7 +44,7 @@ def source_of(case: Case) -> Source:
 
 @cache
 def compiled(case: Case) -> tuple[Analysed | None, Program | None, Report]:
-    """All that the compiler makes of the model, made once for all that is asked of it."""
+    """The results of the compiler for the model, computed once for all tests."""
     report = Report(UNIT_CODES if "units" in case.model.words else frozenset())
     analysed = analyse([source_of(case)], report, is_classic="classic" in case.model.words)
     program = lower(analysed) if analysed is not None else None
@@ -65,7 +65,7 @@ def in_order(expected: list[Expected]) -> list[tuple[int, str, str]]:
 
 
 def first_word(line: str) -> str:
-    """Without the number of what the compiler has named: `guard.1 = x` begins with `guard`."""
+    """Without the number in a generated name: `guard.1 = x` begins with `guard`."""
     return (line.split() or [""])[0].partition(".")[0]
 
 

@@ -1,4 +1,4 @@
-"""control: blocks against their transfer functions and characteristics, regulators against what is found by hand."""
+"""control: blocks against their transfer functions and characteristics, regulators against results found by hand."""
 
 import math
 from pathlib import Path
@@ -202,7 +202,7 @@ def test_the_integral_does_not_wind_up_while_the_output_is_limited() -> None:
 
 
 def test_while_limited_the_integral_tracks_the_limit() -> None:
-    """Where y = 0 for good, v = K + i and i' = K/TI + (u - v)/TT is at rest with v = u + TT*K/TI."""
+    """If y stays 0, v = K + i and i' = K/TI + (u - v)/TT is at rest with v = u + TT*K/TI."""
     text = loop("pid", "r.K: 5", "r.TI: 1", "r.TT: 0.1", "r.uhigh: 1", "g.gain: 0")
     found = run(text, 3.0, **EXACT)
     assert final(found, "r.v") == pytest.approx(1 + 0.1 * 5, abs=1e-6)

@@ -1,4 +1,4 @@
-"""electrical: each part in a small circuit, against what is found by hand."""
+"""electrical: each part in a small circuit, against results found by hand."""
 
 import math
 
@@ -163,7 +163,7 @@ def test_a_rectifier_runs_with_whatever_load() -> None:
         parameters = {"R.R": rng.uniform(20, 5000), "C.C": rng.uniform(1e-4, 3e-3), "D.Ron": 10 ** rng.uniform(-3, -1)}
         found = model.simulate(0.0, 5.0, parameters=parameters, store=["C.v"], largest_step=0.05)
         assert found.stop.code == "end", found.stop
-        # The current is a small difference of voltages: near its end, within the tolerance, it may begin once more.
+        # The current is a small difference of voltages: near its end, within the tolerance, it can begin again.
         apart = np.diff(times_of(found, "D.is_on"), prepend=-1.0) > 0.01
         assert np.count_nonzero(apart) == 10
 

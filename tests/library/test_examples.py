@@ -1,4 +1,4 @@
-"""The examples made of library parts come where they should."""
+"""The examples built from library parts give the expected results."""
 
 import math
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""rotation: inertias, gears, friction and play, against what is found by hand."""
+"""rotation: inertias, gears, friction and play, against results found by hand."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""thermal: heating and cooling, against what is found by hand."""
+"""thermal: heating and cooling, against results found by hand."""
 
 import math
 

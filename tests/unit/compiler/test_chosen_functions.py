@@ -1,4 +1,4 @@
-"""chosen_functions: functions of parts, given from outside the text."""
+"""chosen_functions: functions of parts, given outside the text."""
 
 import pytest
 

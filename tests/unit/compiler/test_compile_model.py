@@ -1,4 +1,4 @@
-"""compile_model: files or text become a compiled model, or one exception that says all that is wrong."""
+"""compile_model: files or text become a compiled model, or one exception with all errors."""
 
 import gc
 from pathlib import Path

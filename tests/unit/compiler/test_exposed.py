@@ -1,4 +1,4 @@
-"""compile_opened: the programs that a solver for states and unknowns needs, where there are any."""
+"""compile_exposed: the programs for a solver of states and loop unknowns, if there are any."""
 
 from pathlib import Path
 

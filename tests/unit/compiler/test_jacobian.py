@@ -1,4 +1,4 @@
-"""compile_jacobian: formulas where they are worth it, and the matrix they belong into."""
+"""compile_jacobian: formulas if they are worthwhile, and the form of their matrix."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Types are found beside the text and in the libraries, and told apart by their category."""
+"""Types are found beside the text and in the libraries, and distinguished by their category."""
 
 from pathlib import Path
 

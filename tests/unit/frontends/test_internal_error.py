@@ -1,4 +1,4 @@
-"""What should not have happened: a calm word, and a report."""
+"""Internal errors: a calm message, and a report."""
 
 from pathlib import Path
 

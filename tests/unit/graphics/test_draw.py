@@ -44,7 +44,7 @@ def extent(text: Text, surface: Surface) -> tuple[float, float, float, float]:
 
 
 def extents(texts: list[Text], surface: Surface) -> list[tuple[float, float, float, float]]:
-    """Where the texts stand; on cells, in whole ones."""
+    """The boxes of the texts; on a surface of cells, whole cells."""
     boxes = [extent(text, surface) for text in texts]
     if surface.cell is None:
         return boxes

@@ -1,4 +1,4 @@
-"""graduate: round numbers that cover the axis and whose texts can be told apart, for any size of numbers."""
+"""graduate: round numbers that cover the axis, with distinct texts, for numbers of any size."""
 
 import math
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Paths: mapped for numbers of any size, thinned to what can be seen, cut at the edges, lifted at gaps."""
+"""Paths: mapped for numbers of any size, thinned to what is visible, clipped at the edges, interrupted at gaps."""
 
 import numpy as np
 import pytest

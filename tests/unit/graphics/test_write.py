@@ -1,4 +1,4 @@
-"""write_figure: a file of the kind its extension says, complete or not at all."""
+"""write_figure: a file of the type that its extension names, complete or not at all."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A macro that is not let finish, and what a front end can make the session forget."""
+"""Macros that a front end abandons or cancels."""
 
 from pathlib import Path
 

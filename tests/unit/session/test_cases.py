@@ -1,4 +1,4 @@
-"""SAVE and GET: a case has everything that can be set, and brings it back."""
+"""SAVE and GET: a case has everything that can be set, and restores it."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""PAR on what decides of what a model consists."""
+"""PAR with structural parameters and versions."""
 
 from pathlib import Path
 
@@ -87,7 +87,7 @@ def test_init_refuses_an_unknown_version(tmp_path: Path) -> None:
     told = list(session.execute("INIT v[1].version: 7"))
 
     assert isinstance(told[-1], Failed)
-    assert (told[-1].code, told[-1].hint) == ("unknown-version", "the versions are linear (1), square (2)")
+    assert (told[-1].code, told[-1].hint) == ("unknown-version", "there are linear (1), square (2)")
     assert not session.workspace.given.initial
 
 

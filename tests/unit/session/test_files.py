@@ -1,4 +1,4 @@
-"""Files are found whatever their case, and written whole or not at all."""
+"""Files are found regardless of case, and written completely or not at all."""
 
 import os
 from pathlib import Path

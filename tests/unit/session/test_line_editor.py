@@ -1,4 +1,4 @@
-"""The line editor: a value that commands of one letter turn into another."""
+"""The line editor: an immutable value, and commands of one letter that give a new one."""
 
 import pytest
 from hypothesis import given

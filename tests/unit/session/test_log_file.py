@@ -1,4 +1,4 @@
-"""LOGGER: its inputs at its samples, in a file that is complete or not there."""
+"""LOGGER: its inputs at its samples, in a file that is complete or missing."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Macros are read whole: formals, labels and loops are checked before anything runs."""
+"""Macros are read completely: formals, labels and loops are checked before anything runs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""OPTIM and OPTA in a session: the optimum, what is said, and what is left behind."""
+"""OPTIM and OPTA in a session: the optimum, the report, and the state afterwards."""
 
 import math
 from pathlib import Path
@@ -126,7 +126,7 @@ def test_an_interruption_in_the_first_run_is_reported_and_changes_nothing(sessio
     advance = Run.advance
 
     with pytest.MonkeyPatch.context() as patch:
-        # The wish comes while the first run is made, before anything is said about it.
+        # The interruption comes during the first run, before any report.
         patch.setattr(Run, "advance", lambda run: (session.interrupt(), advance(run))[1])
         (failed,) = outcomes
 

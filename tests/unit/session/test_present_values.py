@@ -1,4 +1,4 @@
-"""DISP, WRITE and expressions before a run: what the equations give at the start, with the values given now."""
+"""DISP, WRITE and expressions before a run: the values at the start, with the current parameters and initial values."""
 
 from pathlib import Path
 

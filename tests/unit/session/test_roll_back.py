@@ -1,4 +1,4 @@
-"""A command that fails, however late, leaves everything as it was: for every command, and for everything there is."""
+"""A command that fails, however late, changes nothing: for every command, and for the complete state."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
@@ -63,7 +63,7 @@ CHANGES_NOTHING = {
     "HELP": "HELP",
 }
 NOT_WORK = ("journal", "trouble", "is_interrupted", "last_arguments")
-"""What failed is in the journal and can be explained; a line that is given again is the same again."""
+"""The journal and WHY keep what failed, and a repeated line is the same again."""
 FAILURES: dict[str, Callable[[], BaseException]] = {
     "a mistake": lambda: UserError("bad-command", "it fails at the very end"),
     "no file": lambda: OSError(28, "no space left"),
@@ -92,7 +92,7 @@ def changed(before: Workspace, now: Workspace) -> list[str]:
 
 
 def failing(command: Command, trouble: Callable[[], BaseException]) -> Command:
-    """It does all that the command does, and fails."""
+    """Do everything that the command does, then fail."""
 
     def run(workspace: Workspace, arguments: object) -> Iterator[Outcome]:
         yield from command.run(workspace, arguments)

@@ -1,4 +1,4 @@
-"""The session: lines in, outcomes out, and everything as before where a line fails."""
+"""The session: lines in, outcomes out, and nothing changed if a line fails."""
 
 from collections.abc import Generator
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""The standard systems: each compiles without a word and does what its first line says."""
+"""The standard systems: each compiles without diagnostics and does what its first line promises."""
 
 import math
 from pathlib import Path

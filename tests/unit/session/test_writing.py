@@ -1,4 +1,4 @@
-"""One rule for all that writes files: what Simnon did not write stays without -FORCE, and can be had back."""
+"""One rule for everything that writes: a file of the user is replaced only with -FORCE, and can be restored."""
 
 import os
 import subprocess

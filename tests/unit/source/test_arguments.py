@@ -1,4 +1,4 @@
-"""Arguments from Python: what can be meant is taken, all else is refused by name, with what was found and expected."""
+"""Arguments from Python: every sensible value is accepted, others are refused with what was found and expected."""
 
 import fractions
 import math

@@ -1,4 +1,4 @@
-"""interrupts_held: Ctrl-C waits for the end of what must not be left in its midst."""
+"""interrupts_held: Ctrl-C is held back until the end of a critical section."""
 
 import signal
 import threading

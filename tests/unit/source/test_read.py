@@ -1,4 +1,4 @@
-"""read_source: plain text from files as editors leave them; what cannot be read says why."""
+"""read_source: plain text from files as editors leave them; an unreadable file is reported with the reason."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""render: a diagnostic shows its line with a mark under the place, whatever the line is like."""
+"""render: a diagnostic shows its line with a marker under the position, whatever the line."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What the machine has left: read as the systems say it, and compared with what is asked for."""
+"""The resources of the machine: read from the system, and compared with the request."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Ctrl-C while a command is obeyed."""
+"""Ctrl-C while a command is executed."""
 
 import io
 import signal

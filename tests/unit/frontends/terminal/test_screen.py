@@ -29,7 +29,7 @@ def new_screen(clock: Clock) -> tuple[Screen, io.StringIO]:
 
 
 def left_on_screen(written: str) -> str:
-    """What a terminal shows in the end: it knows \\r, newlines, cursor up, and erase below."""
+    """What a terminal shows in the end: it handles \\r, newlines, cursor up, and erase below."""
     lines, row = [""], 0
     for piece in re.findall(r"\x1b\[[\d;?]*[A-Za-z]|\r|\n|[^\x1b\r\n]+", written):
         if piece == "\n":

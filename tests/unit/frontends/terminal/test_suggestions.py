@@ -1,4 +1,4 @@
-"""What is offered where."""
+"""Which completions are offered in which context."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What stands under the line being typed."""
+"""The text under the line being typed."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a terminal answers, and what is concluded from it."""
+"""The answer of a terminal, and the abilities inferred from it."""
 
 import pytest
 

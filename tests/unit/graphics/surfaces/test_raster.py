@@ -1,4 +1,4 @@
-"""Pixels: PNG, sixel and kitty show the same picture; Pillow is asked for only here."""
+"""Pixels: PNG, sixel and kitty show the same picture; only here is Pillow required."""
 
 import base64
 import io
@@ -20,7 +20,7 @@ def pixels(document: bytes) -> NDArray[np.uint8]:
 
 
 def decoded_sixel(text: str) -> NDArray[np.int64]:
-    """The number of the colour of every pixel; -1 where none was set."""
+    """The number of the colour of every pixel; -1 if none was set."""
     size = re.match(r'\x1bPq"1;1;(\d+);(\d+)', text)
     assert size is not None
     width, height = map(int, size.groups())

@@ -1,4 +1,4 @@
-"""ALLOW, and the one rule of reading and writing: the session's folder, what is allowed, and the path for reading."""
+"""ALLOW, and the rule for files: the session folder and allowed folders, and for reading also the path."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.unit.session.sessions import COUNTER, OSCILLATOR, executed, failure, 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    """In a folder beside another one, `outer`, with files of all kinds."""
+    """In a folder beside a different one, `outer`, with files of all types."""
     for name in ("here", "outer"):
         (tmp_path / name).mkdir()
     outer = tmp_path / "outer"
@@ -94,7 +94,7 @@ def test_info_reads_types_and_no_other_paths(session: Session, tmp_path: Path) -
 
 @pytest.mark.parametrize("name", ["../outer/data.csv", "'{}/outer/data.csv'", "link.csv"])
 def test_in_an_allowed_folder_force_replaces_and_undo_restores(session: Session, tmp_path: Path, name: str) -> None:
-    """What is said about it can be given as it stands."""
+    """The command in the hint works as it is."""
     path = tmp_path / "outer" / "data.csv"
     (tmp_path / "here" / "link.csv").symlink_to(path)
     before = path.read_text("utf-8")

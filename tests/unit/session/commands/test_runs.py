@@ -1,4 +1,4 @@
-"""SIMU, STORE, ALGOR, ERROR, WHY, MODEL: runs and what is said of them."""
+"""SIMU, STORE, ALGOR, ERROR, WHY, MODEL: runs and reports about them."""
 
 import math
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The conversation of SIAL/74: what it asks, what it refuses, and what stays as it was."""
+"""The conversation of SIAL/74: what it asks, what it refuses, and what it leaves unchanged."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -52,7 +52,7 @@ def compiled(session: Session) -> Session:
 
 
 def failures(session: Session, *lines: str) -> list[str]:
-    """The codes of what is wrong, in order."""
+    """The codes of the errors, in order."""
     found = [outcome for outcome in give(session, *lines) if isinstance(outcome, Failed)]
     return [code for each in found for code in ([d.code for d in each.diagnostics] or [each.code])]
 

@@ -70,7 +70,7 @@ def new_session(folder: Path, **text_of_file: str) -> Session:
 
 
 def replies(session: Session, *lines: str) -> list[str]:
-    """All that is to be read, messages too."""
+    """All text of the replies, including messages."""
     found = []
     for outcome in give(session, *lines):
         if isinstance(outcome, Failed):

@@ -1,4 +1,4 @@
-"""The statements that steer a macro: how often loops go round, where jumps lead, what comparisons and answers are."""
+"""The control statements of a macro: iterations of loops, targets of jumps, comparisons and answers."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def session(tmp_path: Path) -> Session:
 
 
 def run(session: Session, *lines: str) -> str:
-    """What a macro of these lines says."""
+    """The output of a macro with these lines."""
     return said(session, "MACRO M", *lines, "END", "M")
 
 

@@ -1,4 +1,4 @@
-"""Values of variables in the places of their names."""
+"""Variables are replaced by their values."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, never over what is not ours, and what is replaced can be had back."""
+"""Files are written completely or not at all, never over the user's own, and replaced files can be restored."""
 
 import os
 import signal
