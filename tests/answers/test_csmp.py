@@ -35,8 +35,8 @@ def final(folder: Path, text: str, name: str = "X") -> float:
 
 def tables(session: Session, *lines: str) -> list[list[list[str]]]:
     """Every table that was printed, as rows of words."""
-    said = [outcome.text for outcome in replies(session, *lines) if isinstance(outcome, Said)]
-    return [[row.split() for row in text.split("\n")] for text in said if text.startswith(" TIME")]
+    texts = [outcome.text for outcome in replies(session, *lines) if isinstance(outcome, Said)]
+    return [[row.split() for row in text.split("\n")] for text in texts if text.startswith(" TIME")]
 
 
 def column(table: list[list[str]], name: str) -> list[str]:
@@ -136,8 +136,8 @@ def test_terminal_changes_parameters_and_runs_again(tmp_path: Path) -> None:
 
     outcomes = replies(session, "PROG")
 
-    said = [outcome.text for outcome in outcomes if isinstance(outcome, Said)]
-    assert said == [f"V0 = {v} X = {x}" for v, x in ((1, 0.05), (4, 0.8), (7, 2.45), (10, 5), (13, 8.45))]
+    texts = [outcome.text for outcome in outcomes if isinstance(outcome, Said)]
+    assert texts == [f"V0 = {v} X = {x}" for v, x in ((1, 0.05), (4, 0.8), (7, 2.45), (10, 5), (13, 8.45))]
     assert sum(isinstance(outcome, RunEnded) for outcome in outcomes) == 5
 
 

@@ -317,12 +317,12 @@ def test_after_three_failures_the_model_solves_its_loops_itself_up_to_the_next_e
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     text = CUBE.replace("END", "WHEN t > 2\n  x = 10\nEND\nEND")
-    made: list[float] = []
+    ends: list[float] = []
     step = sundials.ExposedIda.step
 
     def refuse_first(self: sundials.ExposedIda, end: float) -> tuple[float, Array]:
-        made.append(end)
-        if len(made) <= sundials.MAX_FAILURES:
+        ends.append(end)
+        if len(ends) <= sundials.MAX_FAILURES:
             raise equations.Refusal
         return step(self, end)
 
@@ -331,8 +331,8 @@ def test_after_three_failures_the_model_solves_its_loops_itself_up_to_the_next_e
     z = final(found, "z")
 
     from_event_to_end = 2.0
-    assert made[sundials.MAX_FAILURES] == from_event_to_end
-    assert len(made) > sundials.MAX_FAILURES + 10
+    assert ends[sundials.MAX_FAILURES] == from_event_to_end
+    assert len(ends) > sundials.MAX_FAILURES + 10
     assert math.log(z) + 1.5 * z * z == pytest.approx(CUBE_LAW - 2, abs=1e-3)
 
 

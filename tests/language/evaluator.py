@@ -139,7 +139,7 @@ class Evaluation:
             if not modes or np.array_equal(before, self.out[: len(modes)], equal_nan=True):
                 return
             self.values.values[modes] = self.out[: len(modes)]
-        raise AssertionError(f"the modes do not settle in {MAX_ITERATIONS} rounds")
+        raise AssertionError(f"the modes do not converge in {MAX_ITERATIONS} iterations")
 
     def _remember(self) -> None:
         delays = self.executable.layout.delays
@@ -237,11 +237,11 @@ class Script:
             look = _LOOK.fullmatch(part)
             assert look is not None, f"'{part}' is not 'name = value (tolerance)'"
             self.looks += 1
-            wanted, tolerance = float(look["value"]), float(look["tolerance"] or 0.0)
+            expected, tolerance = float(look["value"]), float(look["tolerance"] or 0.0)
             for evaluation in self.evaluations:
                 found = evaluation.value(look["name"])
-                is_near = _is_same(found, wanted) or abs(found - wanted) <= tolerance
-                assert is_near, f"{look['name']} is {found!r}, not {wanted!r}"
+                is_near = _is_same(found, expected) or abs(found - expected) <= tolerance
+                assert is_near, f"{look['name']} is {found!r}, not {expected!r}"
 
     def _compare_targets(self) -> None:
         first, *others = (evaluation.values for evaluation in self.evaluations)

@@ -11,10 +11,10 @@ from simnon.frontends.internal_error import explain_internal_error
 def test_a_report_is_written_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
 
-    said = explain_internal_error(ZeroDivisionError("by zero"), "SIMU 0 1")
+    message = explain_internal_error(ZeroDivisionError("by zero"), "SIMU 0 1")
 
-    assert said.startswith("error[our-mistake]: internal error: ZeroDivisionError: by zero\n")
-    assert str(tmp_path / "simnon" / "mistake.txt") in said
+    assert message.startswith("error[our-mistake]: internal error: ZeroDivisionError: by zero\n")
+    assert str(tmp_path / "simnon" / "mistake.txt") in message
     assert "while: SIMU 0 1" in (tmp_path / "simnon" / "mistake.txt").read_text("utf-8")
 
 

@@ -48,7 +48,7 @@ def give(session: Session, *lines: str) -> list[Outcome]:
     return [outcome for line in lines for outcome in session.execute(line)]
 
 
-def said(session: Session, *lines: str) -> str:
+def output_of(session: Session, *lines: str) -> str:
     """The text of the replies to the lines."""
     return "\n".join(outcome.text for outcome in give(session, *lines) if isinstance(outcome, (Said, Noted)))
 

@@ -143,10 +143,10 @@ def test_undo_reverts_everything_that_get_set(tmp_path: Path) -> None:
     before = present_case(session.workspace)
     executed(session, "GET S")
     assert present_case(session.workspace) != before
-    told = give(session, "UNDO")
+    outcomes = give(session, "UNDO")
 
     assert present_case(session.workspace) == before
-    assert Changed("first.v[1].h", 0.0, 2.0) in told
+    assert Changed("first.v[1].h", 0.0, 2.0) in outcomes
 
 
 def test_some_of_the_values_can_be_saved(tmp_path: Path) -> None:

@@ -54,10 +54,10 @@ def test_sizes_and_versions_are_chosen_and_reverted(session: Session) -> None:
 def test_an_invalid_choice_changes_nothing_and_is_not_announced(session: Session, command: str) -> None:
     list(session.execute("PAR v[2].version: square"))
     before = (parameters(session), session.workspace.given)
-    told = list(session.execute(command))
+    outcomes = list(session.execute(command))
 
-    assert isinstance(told[-1], Failed)
-    assert not any(isinstance(each, Said) for each in told)
+    assert isinstance(outcomes[-1], Failed)
+    assert not any(isinstance(each, Said) for each in outcomes)
     assert (parameters(session), session.workspace.given) == before
 
 
@@ -67,9 +67,9 @@ def test_a_version_is_chosen_by_its_number(session: Session) -> None:
 
 def test_a_choice_for_a_removed_part_is_dropped_with_a_note(session: Session) -> None:
     list(session.execute("PAR v[2].version: square v[1].version: square"))
-    told = list(session.execute("PAR n: 1"))
+    outcomes = list(session.execute("PAR n: 1"))
 
-    assert told == [
+    assert outcomes == [
         Said("n: 2 -> 1"),
         Noted("the choice of v[2].version is dropped: the model no longer has that part"),
     ]
@@ -84,10 +84,10 @@ def test_init_refuses_an_unknown_version(tmp_path: Path) -> None:
     (tmp_path / "plant.t").write_text(TEXT.replace("size: 3", "size: 3\nWHEN u > 9\n  VERSION square\nEND"))
     session = Session(tmp_path)
     list(session.execute("SYST plant"))
-    told = list(session.execute("INIT v[1].version: 7"))
+    outcomes = list(session.execute("INIT v[1].version: 7"))
 
-    assert isinstance(told[-1], Failed)
-    assert (told[-1].code, told[-1].hint) == ("unknown-version", "there are linear (1), square (2)")
+    assert isinstance(outcomes[-1], Failed)
+    assert (outcomes[-1].code, outcomes[-1].hint) == ("unknown-version", "there are linear (1), square (2)")
     assert not session.workspace.given.initial
 
 
@@ -123,10 +123,10 @@ def test_par_refuses_fixed_values_that_differ_and_changes_nothing(tmp_path: Path
     (tmp_path / "line.t").write_text(PIPES)
     session = Session(tmp_path)
     list(session.execute("SYST line"))
-    (told,) = session.execute("PAR one.a.d: 3")
+    (outcome,) = session.execute("PAR one.a.d: 3")
 
-    assert isinstance(told, Failed)
-    assert (told.code, told.message) == (
+    assert isinstance(outcome, Failed)
+    assert (outcome.code, outcomes.message) == (
         "improper-connection",
         "'d' is 3 at 'one.a' and 2 at 'two.a', connected in line 24",
     )

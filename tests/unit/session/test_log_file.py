@@ -15,9 +15,9 @@ CON = "CONNECTING SYSTEM con\nu1[logger] = x[plant]\nu3[logger] = 10*y[plant]\nE
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
-    made = session_with(tmp_path, plant=PLANT, con=CON)
-    replies(made, "SYST plant logger con", "PAR DT[logger]: 0.5")
-    return made
+    session = session_with(tmp_path, plant=PLANT, con=CON)
+    replies(session, "SYST plant logger con", "PAR DT[logger]: 0.5")
+    return session
 
 
 def logged(folder: Path) -> Table:

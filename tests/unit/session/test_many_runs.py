@@ -9,7 +9,7 @@ from simnon import read_ensemble
 from simnon.session import Session
 from simnon.session.outcome import Advanced, Noted, PageDrawn
 from simnon.session.workspace import LAST
-from tests.unit.session.sessions import executed, failure, give, new_session, replies, said
+from tests.unit.session.sessions import executed, failure, give, new_session, output_of, replies
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_progress_counts_runs_and_ends_with_a_summary(session: Session) -> None:
 
     last = [outcome for outcome in outcomes if isinstance(outcome, Advanced)][-1]
     assert (last.time, last.stop, last.text) == (50.0, 50.0, "50 of 50 runs")
-    assert "50 completed" in said(session, "SWEEP W[1,3,50] MAX(V)")
+    assert "50 completed" in output_of(session, "SWEEP W[1,3,50] MAX(V)")
 
 
 def test_an_interrupted_sweep_continues_with_the_remaining_runs(session: Session) -> None:
@@ -71,13 +71,13 @@ def test_an_interrupted_sweep_continues_with_the_remaining_runs(session: Session
 
     assert 0 < study.done < 20000
     assert any(isinstance(outcome, Noted) and "SWEEP -CONT" in outcome.text for outcome in outcomes)
-    assert "20,000 completed" in said(session, "SWEEP -CONT")
+    assert "20,000 completed" in output_of(session, "SWEEP -CONT")
     assert values(session, "MAX(V)", "part") == values(session, "MAX(V)", "whole")
     assert failure(session, "SWEEP -CONT").code == "cannot-continue"
 
 
 def test_a_sample_is_drawn_from_distributions(session: Session) -> None:
-    text = said(session, "SAMPLE W ~ NORMAL(2, 0.1) X~UNIFORM(1,2) MAX(X) RUNS:40 SEED:3 -LATIN")
+    text = output_of(session, "SAMPLE W ~ NORMAL(2, 0.1) X~UNIFORM(1,2) MAX(X) RUNS:40 SEED:3 -LATIN")
 
     assert "40 members: W, start(X); a Latin hypercube" in text
     first = values(session, "MAX(X)")

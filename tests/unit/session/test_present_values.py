@@ -84,10 +84,10 @@ def test_a_variable_of_initial_is_stored_and_shown_like_any_other(session: Sessi
 
 
 def test_a_variable_of_initial_is_named_by_info(session: Session) -> None:
-    (said,) = give(session, "INFO S")
+    (reply,) = give(session, "INFO S")
 
-    assert isinstance(said, Said)
-    assert "    W  initial" in said.text.splitlines()
+    assert isinstance(reply, Said)
+    assert "    W  initial" in reply.text.splitlines()
 
 
 def test_a_loop_is_solved_for_what_is_shown(session: Session) -> None:

@@ -13,7 +13,7 @@ from simnon.session.commands import COMMANDS
 from simnon.session.outcome import Changed, Echoed, Ended, Failed, Noted, RunEnded, Said, Wrote
 from simnon.simulation import StopKind
 from tests.examples import examples
-from tests.unit.session.sessions import executed, failure, give, new_session, said
+from tests.unit.session.sessions import executed, failure, give, new_session, output_of
 
 
 def test_an_empty_line_and_a_comment_do_nothing(tmp_path: Path) -> None:
@@ -128,13 +128,13 @@ def test_loops_count_and_jump(tmp_path: Path) -> None:
         "LOOPS",
     ]
 
-    assert said(new_session(tmp_path), *lines) == "0\n0.25\n0.5\nk 2\nk 1"
+    assert output_of(new_session(tmp_path), *lines) == "0\n0.25\n0.5\nk 2\nk 1"
 
 
 def test_a_loop_can_be_typed_by_itself(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
-    assert said(session, "FOR I=1 TO 2", "FOR J=1 TO 2", "LET s = 10*I + J", "WRITE s", "NEXT J", "NEXT I") == (
+    assert output_of(session, "FOR I=1 TO 2", "FOR J=1 TO 2", "LET s = 10*I + J", "WRITE s", "NEXT J", "NEXT I") == (
         "11\n12\n21\n22"
     )
     assert session.workspace.variables["s"] == 22.0
@@ -154,25 +154,25 @@ def test_a_macro_asks_until_the_answer_is_right(tmp_path: Path) -> None:
     give(session, "MACRO ASK", "READ n INT 'how many?'", "READ w NAME", "WRITE n w", "END", "ASK")
     assert (session.prompt, session.is_asking) == ("how many?", True)
 
-    assert said(session, "2.5") == "'2.5' is not an integer; how many?"
+    assert output_of(session, "2.5") == "'2.5' is not an integer; how many?"
     give(session, "3")
     assert session.prompt == "w?"
-    assert said(session, "slow") == "3 slow"
+    assert output_of(session, "slow") == "3 slow"
     assert session.prompt == ">"
 
 
 def test_answers_can_be_given_in_advance(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
-    assert said(session, "MACRO ASK", "READ n", "READ b YESNO", "WRITE n b", "END", "ANSWER 3 y", "ASK") == "3 YES"
+    assert output_of(session, "MACRO ASK", "READ n", "READ b YESNO", "WRITE n b", "END", "ANSWER 3 y", "ASK") == "3 YES"
 
 
 def test_resume_continues_a_suspended_macro(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
-    assert said(session, "MACRO M", "WRITE 'a'", "SUSPEND", "WRITE 'b'", "END", "M") == "a"
+    assert output_of(session, "MACRO M", "WRITE 'a'", "SUSPEND", "WRITE 'b'", "END", "M") == "a"
     assert session.prompt == "SUSPENDED>"
-    assert said(session, "WRITE 'meanwhile'", "RESUME") == "meanwhile\nb"
+    assert output_of(session, "WRITE 'meanwhile'", "RESUME") == "meanwhile\nb"
     assert failure(session, "RESUME").message == "no macro is suspended"
 
 
@@ -244,7 +244,7 @@ def test_a_note_known_in_advance_is_shown_before_the_command_ends(
 def test_defaults_fill_in_missing_arguments(tmp_path: Path) -> None:
     session = new_session(tmp_path)
 
-    assert said(session, "MACRO M", "DEFAULT A = 5", "DEFAULT A = 6", "WRITE A", "END", "M") == "5"
+    assert output_of(session, "MACRO M", "DEFAULT A = 5", "DEFAULT A = 6", "WRITE A", "END", "M") == "5"
 
 
 def test_echo_shows_the_lines_and_trace_their_positions(tmp_path: Path) -> None:
@@ -323,7 +323,7 @@ def test_every_command_has_help(tmp_path: Path) -> None:
     for command in COMMANDS.values():
         assert command.usage.startswith(command.name)
         assert command.summary.endswith(".")
-        assert command.usage in said(session, f"HELP {command.name}")
+        assert command.usage in output_of(session, f"HELP {command.name}")
 
 
 _WORDS = st.sampled_from(

@@ -6,12 +6,12 @@ from simnon.frontends import main
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [(["help"], "usage: simnon "), (["help", "SIMU"], "SIMU [start stop [spacing]]"), (["help", "HELP"], "SYST ")],
 )
-def test_help_explains_a_command(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_explains_a_command(words: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 0
-    assert said in capsys.readouterr().out
+    assert expected in capsys.readouterr().out
 
 
 def test_help_for_a_word_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

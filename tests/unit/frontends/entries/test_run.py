@@ -75,7 +75,7 @@ def test_questions_are_answered_from_standard_input(
 
 
 @pytest.mark.parametrize(
-    ("commands", "said"),
+    ("commands", "expected"),
     [
         ("ask", "there is no answer to the question 'how many?'"),
         ("SYST decay -EDIT", "the line editor is still open on decay.t"),
@@ -83,10 +83,10 @@ def test_questions_are_answered_from_standard_input(
     ],
 )
 def test_unfinished_input_is_an_error(
-    folder: Path, commands: str, said: str, capsys: pytest.CaptureFixture[str]
+    folder: Path, commands: str, expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["-c", commands]) == 1
-    assert said in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
 
 
 def test_a_failed_run_does_not_end_it_but_sets_the_status(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -126,15 +126,15 @@ def test_a_resized_region_is_not_overwritten() -> None:
 
 
 @pytest.mark.parametrize(
-    ("elapsed", "part", "said"),
+    ("elapsed", "part", "expected"),
     [(1.0, 0.5, "about 1 s left"), (10.0, 0.01, "about 16 min left"), (100.0, 0.001, "about 27.8 h left")],
 )
-def test_the_remaining_time_is_estimated_from_the_progress(elapsed: float, part: float, said: str) -> None:
+def test_the_remaining_time_is_estimated_from_the_progress(elapsed: float, part: float, expected: str) -> None:
     progress = Progress(0.0)
     progress.advance(Advanced(0.0, 0.0, 1.0), 0.0)
     progress.advance(Advanced(part, 0.0, 1.0), elapsed)
 
-    assert progress.line.endswith(said)
+    assert progress.line.endswith(expected)
 
 
 def test_progress_can_be_reported_in_words() -> None:

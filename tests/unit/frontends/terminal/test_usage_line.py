@@ -10,7 +10,7 @@ from tests.unit.frontends.sessions import new_session
 
 
 @pytest.mark.parametrize(
-    ("lines", "typed", "said"),
+    ("lines", "typed", "expected"),
     [
         ((), "", "SYST file ... compiles systems, HELP lists the commands, STOP ends"),
         ((), "simu 0", "SIMU [start stop [spacing]] [-CONT] [-MARK] [/name]   Run a simulation."),
@@ -23,8 +23,8 @@ from tests.unit.frontends.sessions import new_session
         (("ask",), "", "a macro is asking; Ctrl-C cancels it"),
     ],
 )
-def test_it_shows_what_can_be_typed(tmp_path: Path, lines: tuple[str, ...], typed: str, said: str) -> None:
-    assert usage_line(new_session(tmp_path, *lines), typed) == said
+def test_it_shows_what_can_be_typed(tmp_path: Path, lines: tuple[str, ...], typed: str, expected: str) -> None:
+    assert usage_line(new_session(tmp_path, *lines), typed) == expected
 
 
 def test_in_the_editor_it_shows_the_editor_commands(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.outcome import Noted
-from tests.unit.session.sessions import COUNTER, OSCILLATOR, executed, failure, give, said
+from tests.unit.session.sessions import COUNTER, OSCILLATOR, executed, failure, give, output_of
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_on_the_path_files_are_read_and_not_written(tmp_path: Path, session: Ses
 def test_allow_alone_lists_the_open_folders(session: Session, tmp_path: Path) -> None:
     executed(session, "ALLOW ../outer")
 
-    shown = said(session, "ALLOW")
+    shown = output_of(session, "ALLOW")
     assert f"{tmp_path / 'here'}   (the folder of the session)" in shown
     assert f"{tmp_path / 'outer'}   (allowed)" in shown
 
@@ -84,7 +84,7 @@ def test_allow_and_trust_do_not_work_in_macros_and_files(session: Session, line:
 def test_the_journal_does_not_allow_again(session: Session) -> None:
     executed(session, "ALLOW ../outer")
 
-    assert '" ALLOW ../outer' in said(session, "JOURNAL")
+    assert '" ALLOW ../outer' in output_of(session, "JOURNAL")
 
 
 def test_info_reads_types_and_no_other_paths(session: Session, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from simnon.session import Session
 from simnon.session.outcome import Advanced, Failed, PageDrawn, RunEnded
 from simnon.simulation import StopKind
-from tests.unit.session.sessions import COUNTER, executed, failure, give, new_session, said
+from tests.unit.session.sessions import COUNTER, executed, failure, give, new_session, output_of
 
 BLOWUP = """CONTINUOUS SYSTEM BLOWUP
 STATE X
@@ -93,13 +93,13 @@ def test_a_failed_run_is_explained(session: Session, tmp_path: Path) -> None:
     assert isinstance(ended, RunEnded)
     assert ended.stop.kind is StopKind.FAILURE
 
-    assert "t = 1" in said(session, "WHY")
+    assert "t = 1" in output_of(session, "WHY")
     assert failure(session, "SIMU 3 -CONT").code == "cannot-continue"
-    assert "nothing was changed" in said(session, "WHY")
+    assert "nothing was changed" in output_of(session, "WHY")
 
 
 def test_store_chooses_and_adds(session: Session) -> None:
-    assert said(session, "STORE") == "everything"
+    assert output_of(session, "STORE") == "everything"
     executed(session, "STORE X", "SIMU 0 1")
     assert list(session.workspace.run_named("").columns) == ["X"]
 
@@ -149,7 +149,7 @@ def test_curves_are_drawn_during_a_long_run(session: Session) -> None:
 
 
 def test_verify_reports_the_accuracy(session: Session) -> None:
-    text = said(executed(session, "TURN VERIFY ON", "STORE X"), "SIMU 0 10")
+    text = output_of(executed(session, "TURN VERIFY ON", "STORE X"), "SIMU 0 10")
 
     assert text.startswith("X:")
 
@@ -157,11 +157,11 @@ def test_verify_reports_the_accuracy(session: Session) -> None:
 def test_model_shows_what_is_loaded(session: Session) -> None:
     executed(session, "SYST TANK REGULATOR LEVEL")
 
-    assert "1 continuous, 1 sampled" in said(session, "MODEL")
-    assert "outflow[tank] = " in said(session, "MODEL -EQUATIONS")
-    assert "t < small" not in said(session, "MODEL -EVENTS")
-    assert "at a known time" in said(session, "MODEL -EVENTS")
-    assert said(session, "MODEL -LOOPS") == "no algebraic loops"
+    assert "1 continuous, 1 sampled" in output_of(session, "MODEL")
+    assert "outflow[tank] = " in output_of(session, "MODEL -EQUATIONS")
+    assert "t < small" not in output_of(session, "MODEL -EVENTS")
+    assert "at a known time" in output_of(session, "MODEL -EVENTS")
+    assert output_of(session, "MODEL -LOOPS") == "no algebraic loops"
     assert failure(session, "MODEL -NIX").code == "bad-command"
 
 
@@ -177,7 +177,7 @@ def test_model_shows_the_code_of_systems_of_1972(tmp_path: Path) -> None:
     session = new_session(tmp_path)
     (tmp_path / "RAMP.NON").write_text("DX1=K+1\nK:2\n*END\n", "utf-8")
 
-    listing = said(session, "SYST RAMP.NON", "MODEL -CODE")
+    listing = output_of(session, "SYST RAMP.NON", "MODEL -CODE")
 
     assert listing.split("RPN")[1].split()[1::2] == ["18491", "17299", "16000", "17001", "7000", "19000"]
     assert failure(session, "MODEL -CODE x").code == "bad-command"

@@ -8,7 +8,7 @@ import pytest
 from simnon.session import Session
 from simnon.session.outcome import Tabulated, Wrote
 from simnon.session.tables import tabulated_text
-from tests.unit.session.sessions import executed, failure, give, new_session, said
+from tests.unit.session.sessions import executed, failure, give, new_session, output_of
 
 
 @pytest.fixture
@@ -38,8 +38,13 @@ def test_impossible_tables_are_refused(session: Session, line: str) -> None:
 
 
 def test_list_shows_files_and_macros(session: Session) -> None:
-    assert said(session, "LIST count").splitlines()[:2] == ["count.t", "   1 DISCRETE SYSTEM COUNT"]
-    assert said(session, "MACRO M", "SIMU", "END", "LIST M").splitlines() == ["   1 MACRO M", "   2 SIMU", "   3 END"]
+    assert output_of(session, "LIST count").splitlines()[:2] == ["count.t", "   1 DISCRETE SYSTEM COUNT"]
+    shown = output_of(session, "MACRO M", "SIMU", "END", "LIST M")
+    assert shown.splitlines() == [
+        "   1 MACRO M",
+        "   2 SIMU",
+        "   3 END",
+    ]
     assert failure(session, "LIST cuont").hint == "did you mean 'count'?"
 
 

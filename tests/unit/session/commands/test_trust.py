@@ -7,7 +7,7 @@ import pytest
 from simnon.session import Session
 from simnon.session.outcome import Failed
 from simnon.source import trusted_folders
-from tests.unit.session.sessions import executed, failure, give, said
+from tests.unit.session.sessions import executed, failure, give, output_of
 
 SPY = """\
 from pathlib import Path
@@ -54,10 +54,10 @@ def test_an_untrusted_text_is_not_opened_in_the_editor(folder: Path) -> None:
 
 def test_trust_can_be_withdrawn(folder: Path) -> None:
     session = executed(Session(folder), "TRUST .")
-    assert said(session, "TRUST") == str(folder)
+    assert output_of(session, "TRUST") == str(folder)
 
     executed(session, "TRUST . -OFF")
-    assert said(session, "TRUST") == "no folder is trusted"
+    assert output_of(session, "TRUST") == "no folder is trusted"
     assert failure(Session(folder, is_interactive=False), "SYST s").code == "model-error"
 
 

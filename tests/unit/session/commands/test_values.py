@@ -6,7 +6,7 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.outcome import Changed, Failed, Noted, Valued, ValueRow, Wrote
-from tests.unit.session.sessions import OSCILLATOR, executed, failure, give, new_session, said
+from tests.unit.session.sessions import OSCILLATOR, executed, failure, give, new_session, output_of
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_a_case_is_saved_and_restored(session: Session, tmp_path: Path) -> None:
     executed(session, "PAR gain:7", "INIT level:9", "GET slow")
     assert session.workspace.given.parameters["gain[regulator]"] == given.parameters["gain[regulator]"]
     assert session.workspace.given.initial["level[tank]"] == 0.25
-    assert said(session, "DISP -CASES") == "slow"
+    assert output_of(session, "DISP -CASES") == "slow"
 
 
 def test_a_case_can_have_more_or_fewer_values_than_the_model(session: Session, tmp_path: Path) -> None:
@@ -143,10 +143,10 @@ def test_syst_discards_what_belongs_to_the_old_model(session: Session, tmp_path:
 
 def test_let_lists_and_free_removes(session: Session) -> None:
     executed(session, "LET a = 2", "LET b = 'two words'")
-    assert said(session, "LET") == "a = 2\nb = two words"
+    assert output_of(session, "LET") == "a = 2\nb = two words"
 
     executed(session, "FREE a")
-    assert said(session, "LET") == "b = two words"
+    assert output_of(session, "LET") == "b = two words"
     assert failure(session, "FREE a").code == "unknown-variable"
 
 

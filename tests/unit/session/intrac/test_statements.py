@@ -6,7 +6,7 @@ import pytest
 
 from simnon.session import Session
 from simnon.session.outcome import Failed
-from tests.unit.session.sessions import give, said
+from tests.unit.session.sessions import give, output_of
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def session(tmp_path: Path) -> Session:
 
 def run(session: Session, *lines: str) -> str:
     """The output of a macro with these lines."""
-    return said(session, "MACRO M", *lines, "END", "M")
+    return output_of(session, "MACRO M", *lines, "END", "M")
 
 
 def refusal(session: Session, *lines: str) -> str:
@@ -150,10 +150,10 @@ def test_a_default_applies_to_a_variable_without_a_value(session: Session) -> No
 def test_an_answer_has_the_requested_type(session: Session, kind: str, answers: tuple[str, ...], value: str) -> None:
     give(session, "MACRO M", f"READ x {kind} 'which?'", "WRITE x", "END", "M")
     for wrong in answers[:-1]:
-        assert said(session, wrong).endswith("; which?")
+        assert output_of(session, wrong).endswith("; which?")
         assert session.is_asking
 
-    assert said(session, answers[-1]) == value
+    assert output_of(session, answers[-1]) == value
     assert not session.is_asking
 
 
