@@ -126,7 +126,7 @@ def test_par_refuses_fixed_values_that_differ_and_changes_nothing(tmp_path: Path
     (outcome,) = session.execute("PAR one.a.d: 3")
 
     assert isinstance(outcome, Failed)
-    assert (outcome.code, outcomes.message) == (
+    assert (outcome.code, outcome.message) == (
         "improper-connection",
         "'d' is 3 at 'one.a' and 2 at 'two.a', connected in line 24",
     )
