@@ -22,11 +22,24 @@ class Axis:
     unit: str = ""
     low: float | None = None
     high: float | None = None
+    is_logarithmic: bool = False
+
+
+class Shape(Enum):
+    """How the points of a curve are joined: by straight lines, as steps that hold each value, or not at all."""
+
+    LINES = "lines"
+    STEPS = "steps"
+    POINTS = "points"
 
 
 @frozen
 class Curve:
-    """Points joined by straight lines; a non-finite point leaves a gap. A discontinuity is two points."""
+    """Points of a variable, in order; a non-finite point leaves a gap. A discontinuity is two points.
+
+    A curve without a label has no entry in the legend. One with a `shade` from 0 to 1 has the colour of that shade in
+    a map instead of a colour of its own, and is thin, as one of many.
+    """
 
     label: str
     x: Array = field(repr=False)
@@ -34,9 +47,45 @@ class Curve:
     unit: str = ""
     is_marked: bool = False
     """Letters are put on the curve, to identify it in black and white."""
+    shape: Shape = Shape.LINES
+    is_right: bool = False
+    """It is drawn against the axis on the right."""
+    shade: float | None = None
 
     __eq__ = has_same_fields
     __hash__ = no_hash
+
+
+@frozen
+class Band:
+    """The region between two curves, filled; narrower bands of one quantity are darker and come later."""
+
+    label: str
+    x: Array = field(repr=False)
+    low: Array = field(repr=False)
+    high: Array = field(repr=False)
+    darkness: float = 0.5
+
+    __eq__ = has_same_fields
+    __hash__ = no_hash
+
+
+@frozen
+class Marker:
+    """An event on the horizontal axis, with the reason why it happened."""
+
+    x: float
+    label: str = ""
+
+
+@frozen
+class Key:
+    """What the shades of the curves of an area stand for: from `low`, the lightest, to `high`."""
+
+    label: str
+    unit: str
+    low: float
+    high: float
 
 
 class Direction(Enum):
@@ -73,9 +122,9 @@ class Cells:
 
 @frozen
 class Area:
-    """One pair of axes with its curves, and a map behind them; `title` is above it.
+    """One pair of axes with its curves, and a map or bands behind them; `title` is above it.
 
-    `has_axes` is False until something is drawn.
+    `has_axes` is False until something is drawn. `right` is the axis of curves that are drawn against it.
     """
 
     horizontal: Axis = Axis()
@@ -85,6 +134,13 @@ class Area:
     title: str = ""
     has_axes: bool = False
     cells: Cells | None = None
+    bands: tuple[Band, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    right: Axis = Axis()
+    key: Key | None = None
+    has_grid: bool = True
+    is_equal: bool = False
+    """A unit of the horizontal axis is as long as one of the vertical axis."""
 
 
 @frozen
@@ -110,5 +166,5 @@ class Figure:
 
 
 def _shown(area: Area) -> str:
-    names = [curve.label for curve in area.curves] + ([area.cells.label] if area.cells else [])
+    names = [each.label for each in (*area.bands, *area.curves, *((area.cells,) if area.cells else ())) if each.label]
     return f"{listed(names)} over {area.horizontal.label}" if names else "empty"

@@ -9,18 +9,24 @@ from .figure import Area, Array, Axis
 
 
 def with_chosen_ends(area: Area) -> Area:
-    """Given ends are kept; the others become round numbers around the curves."""
-    x, y = [curve.x for curve in area.curves], [curve.y for curve in area.curves]
+    """Given ends are kept; the others become round numbers around the curves, but stay open on a logarithmic axis."""
+    x = [curve.x for curve in area.curves] + [band.x for band in area.bands]
+    y = [curve.y for curve in area.curves if not curve.is_right]
+    y += [end for band in area.bands for end in (band.low, band.high)]
+    right = [curve.y for curve in area.curves if curve.is_right]
     if area.cells is not None:
         x, y = [*x, edges_between(area.cells.x)], [*y, edges_between(area.cells.y)]
     return replace(
         area,
         horizontal=_fitted(area.horizontal, x, is_tight=True),
         vertical=_fitted(area.vertical, y, is_tight=area.cells is not None),
+        right=_fitted(area.right, right, is_tight=False) if right else area.right,
     )
 
 
 def _fitted(axis: Axis, columns: list[Array], *, is_tight: bool) -> Axis:
+    if axis.is_logarithmic:
+        return axis
     finite = [column[np.isfinite(column)] for column in columns]
     ends = [(float(column.min()), float(column.max())) for column in finite if len(column)]
     low, high = (min(low for low, _ in ends), max(high for _, high in ends)) if ends else (0.0, 1.0)

@@ -12,6 +12,8 @@ from typing import TypeAlias
 from simnon.figures import Array, Direction
 from simnon.source import frozen
 
+from .palette import LIGHT, Theme
+
 
 class Anchor(Enum):
     """Which point of a text is at its position; the value is the fraction of its length before that point."""
@@ -60,7 +62,16 @@ class Shades:
     darkness: Array = field(repr=False)
 
 
-Part: TypeAlias = Stroke | Text | Shades
+@frozen
+class Fill:
+    """A polygon, filled with one colour."""
+
+    x: Array = field(repr=False)
+    y: Array = field(repr=False)
+    colour: str
+
+
+Part: TypeAlias = Stroke | Text | Shades | Fill
 Drawing: TypeAlias = tuple[Part, ...]
 
 
@@ -82,9 +93,12 @@ class Surface:
     resolution: float
     has_styles: bool = True
     cell: tuple[float, float] | None = None
+    theme: Theme = LIGHT
 
 
-def page(width: float, height: float, text_size: float, width_of: Callable[[str], float]) -> Surface:
+def page(
+    width: float, height: float, text_size: float, width_of: Callable[[str], float], theme: Theme = LIGHT
+) -> Surface:
     """A surface for paper and screens, with everything in proportion to the size of its texts."""
     return Surface(
         width,
@@ -95,4 +109,5 @@ def page(width: float, height: float, text_size: float, width_of: Callable[[str]
         tick=(0.4 * text_size, 0.4 * text_size),
         pen_width=text_size / 12,
         resolution=text_size / 48,
+        theme=theme,
     )

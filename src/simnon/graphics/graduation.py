@@ -7,6 +7,7 @@ and neither the largest nor the smallest numbers overflow.
 import math
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, localcontext
 
 from simnon.source import frozen
@@ -39,6 +40,9 @@ class Graduation:
     high: float
     ticks: tuple[Tick, ...]
     offset: str = ""
+    minor: tuple[float, ...] = ()
+    """Ticks without numbers, on a logarithmic axis between the decades."""
+    is_logarithmic: bool = False
 
 
 @frozen
@@ -49,16 +53,45 @@ class Ends:
     high: float
     is_low_fixed: bool = False
     is_high_fixed: bool = False
+    is_logarithmic: bool = False
 
 
 def graduate(ends: Ends, fits: Callable[[Graduation], bool]) -> Graduation:
     """The finest graduation of at most ten steps that `fits`; one of at most two steps if none does."""
+    if ends.is_logarithmic:
+        return _graduate_decades(ends, fits)
     ends = widened(ends)
     with localcontext(_CONTEXT):
         for graduation in _graduations(ends):
             if len(graduation.ticks) <= 3 or fits(graduation):
                 break
     return graduation
+
+
+def _graduate_decades(ends: Ends, fits: Callable[[Graduation], bool]) -> Graduation:
+    """Powers of ten, as many as fit; less than a decade is graduated as a linear axis is."""
+    low, high = sorted((ends.low, ends.high))
+    if low == high:
+        low, high = low / 10.0, high * 10.0
+    bottom = low if ends.is_low_fixed else 10.0 ** math.floor(math.log10(low) + 1e-9)
+    top = high if ends.is_high_fixed else 10.0 ** math.ceil(math.log10(high) - 1e-9)
+    first, last = math.ceil(math.log10(bottom) - 1e-9), math.floor(math.log10(top) + 1e-9)
+    if last - first < 1:
+        linear = graduate(Ends(bottom, top, True, True), fits)
+        return replace(linear, is_logarithmic=True)
+    for stride in (1, 2, 3, 5, 10, 20, 50, 100, 200):
+        powers = [power for power in range(first, last + 1) if power % stride == 0]
+        ticks = tuple(Tick(min(max(10.0**power, bottom), top), _power_text(power)) for power in powers)
+        between = (factor * 10.0**power for power in range(first - 1, last + 1) for factor in range(2, 10))
+        minor = tuple(value for value in between if bottom <= value <= top) if stride == 1 else ()
+        graduation = Graduation(bottom, top, ticks, minor=minor, is_logarithmic=True)
+        if len(ticks) <= 2 or fits(graduation):
+            break
+    return graduation
+
+
+def _power_text(power: int) -> str:
+    return f"{10.0**power:g}" if -3 <= power <= 4 else f"1e{power}"
 
 
 def widened(ends: Ends) -> Ends:

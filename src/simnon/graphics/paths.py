@@ -3,6 +3,8 @@
 A path is two arrays of coordinates; it has a gap wherever one of them is not finite.
 """
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +15,7 @@ _FAR = 1e7
 """Points are clamped to this many axis lengths away: the visible part of a line to them looks the same."""
 
 _SAFE_EXPONENT = 900
+_ROUNDING = 1e-6
 _LARGEST = float(np.finfo(np.float64).max)
 
 
@@ -24,9 +27,16 @@ class Scale:
     high: float
     start: float
     end: float
+    is_logarithmic: bool = False
 
     def place(self, values: Array) -> Array:
-        """The positions of values; they are finite if and only if the values are, however large."""
+        """The positions of values; they are finite if and only if the values are, however large.
+
+        On a logarithmic scale, values that are not positive have no position.
+        """
+        if self.is_logarithmic:
+            with np.errstate(all="ignore"):
+                return self._of_logarithms().place(np.where(values > 0.0, np.log10(values), np.nan))
         exponent = int(np.frexp(max(abs(self.low), abs(self.high)))[1])
         low, high = self.low, self.high
         with np.errstate(over="ignore", invalid="ignore"):
@@ -45,8 +55,13 @@ class Scale:
 
     def place_one(self, value: float) -> float:
         """The position of one value; computed in halves, because `high - low` can overflow."""
+        if self.is_logarithmic:
+            return self._of_logarithms().place_one(math.log10(value)) if value > 0.0 else math.nan
         share = (value / 2 - self.low / 2) / (self.high / 2 - self.low / 2)
         return self.start + share * (self.end - self.start)
+
+    def _of_logarithms(self) -> "Scale":
+        return Scale(math.log10(self.low), math.log10(self.high), self.start, self.end)
 
 
 @frozen
@@ -57,7 +72,9 @@ class Viewport:
     bottom: float
 
     def has(self, x: float, y: float) -> bool:
-        return self.left <= x <= self.right and self.top <= y <= self.bottom
+        """Whether a point is inside, or on the edge but for rounding."""
+        is_across = self.left - _ROUNDING <= x <= self.right + _ROUNDING
+        return is_across and self.top - _ROUNDING <= y <= self.bottom + _ROUNDING
 
 
 def joint_path(x: Array, y: Array) -> tuple[Array, Array]:

@@ -96,7 +96,7 @@ def sliding_slots(
         "system": most * (most + 1),
         "fields": states * (most + 1),
         "point": states,
-        "rates": states,
+        "rates": max(states, most),
         "first": guards,
         "second": guards,
         "base": slots,

@@ -16,6 +16,11 @@ class Executable(Protocol):
     @property
     def entries(self) -> tuple[str, ...]: ...
 
+    @property
+    def foreign_errors(self) -> dict[str, str]:
+        """The first error of each foreign function that failed; whoever begins a run clears it."""
+        ...
+
     def call(self, entry: str, time: float, states: Array, values: Array, out: Array) -> None:
         """Run one entry of the program (see `abi.ENTRIES`)."""
         ...

@@ -116,6 +116,16 @@ def value_of(workspace: Workspace, text: str) -> float:
         return float(_Calculator(workspace).number(expression))
 
 
+def curve_of(workspace: Workspace, text: str, column: Callable[[str], Array]) -> Numbers:
+    """An expression at each record of a run, of whose variables `column` gives the values."""
+    try:
+        expression = read_expression(_without_dotted(workspace, text))
+    except Unreadable as error:
+        raise UserError("bad-expression", f"'{text.strip()}': {error}", error.hint) from None
+    with np.errstate(all="ignore"):
+        return _Calculator(workspace).curve(expression, column)
+
+
 def _without_dotted(workspace: Workspace, text: str) -> str:
     """Replace session variables with a dot in their names, which the model language does not allow, by their values."""
     dotted = {name.casefold(): value for name, value in workspace.variables.items() if "." in name}
@@ -146,7 +156,7 @@ class _Calculator:
     def _over_run(self, function: str, arguments: tuple[Expression, ...]) -> float:
         curve, *others = arguments
         run = self.workspace.run_named(LAST)
-        values = self._curve(curve, run)
+        values = self.curve(curve, lambda name: self._column(name, run))
         if isinstance(values, float) and function in ("max", "min"):
             return values
         if not len(run.t):
@@ -154,20 +164,21 @@ class _Calculator:
         column = np.broadcast_to(np.asarray(values, dtype=np.float64), run.t.shape)
         return CURVE_FUNCTIONS[function][2](run.t, column, [float(self.number(other)) for other in others])
 
-    def _curve(self, expression: Expression, run: Trajectory) -> Numbers:
+    def curve(self, expression: Expression, column: Callable[[str], Numbers]) -> Numbers:
+        """The expression at each record of a run, of whose variables `column` gives the values."""
         match expression:
             case Number(value):
                 return value
             case Name(name):
                 variable = self._variable(name) if not expression.path else None
-                if variable is not None:
-                    return variable
-                shown = full_name(expression)
-                if run.lookup.find(shown) not in run.columns and self._is_parameter(shown):
-                    return self._present(expression)
-                return run[shown]
+                return variable if variable is not None else column(full_name(expression))
             case Apply(_, arguments):
-                return apply_to(expression, [self._curve(argument, run) for argument in arguments])
+                return apply_to(expression, [self.curve(argument, column) for argument in arguments])
+
+    def _column(self, name: str, run: Trajectory) -> Numbers:
+        if run.lookup.find(name) not in run.columns and self._is_parameter(name):
+            return value_of(self.workspace, name)
+        return run[name]
 
     def _variable(self, name: str) -> float | None:
         value = find_variable(self.workspace, name)

@@ -92,6 +92,7 @@ class Run:
         self._budget = FIRST_BUDGET / model.target.slowness
         self._has_space_for_jacobian = False
         self.code = self._code()
+        self.executable.foreign_errors.clear()
         self.record = Record(len(stored.slots) + 1)
         self.events = EventLog(self.layout)
         self.seconds = 0.0
@@ -197,12 +198,19 @@ class Run:
                     self._choose_budget(time.perf_counter() - started)
                     return None
                 elif status not in (place.RECORD_IS_FULL, place.LOG_IS_FULL):
+                    self._note_foreign_errors()
                     return self._judged(explain_stop(status, self.model, self.layout, self.buffers, self.events))
                 elif time.perf_counter() - started > SECONDS_BETWEEN_REPORTS:
                     # A single step may fill the record many times over.
                     return None
         finally:
             self.seconds += time.perf_counter() - started
+
+    def _note_foreign_errors(self) -> None:
+        """A function that fails has the value nan; why it failed is worth more than where the nan arrived."""
+        errors = self.executable.foreign_errors
+        self.notes += [f"the function {name} failed: {message}" for name, message in errors.items()]
+        errors.clear()
 
     def _judged(self, stop: StopReason) -> StopReason:
         """Whether something that nothing but the record needs is infinite or not a number, or was so for a while."""
@@ -278,6 +286,8 @@ class Run:
         changed[list(_remembered(self.layout))] = False
         self.buffers.values[: len(new)][changed] = new[changed]
         self._call("held")
+        # Guards may have changed their signs with the parameters, and the derivatives at the end of the last step too.
+        self.buffers.control.phase = place.ITERATING_EVENTS
         if self.library is not None:
             self.library.start_again()
 

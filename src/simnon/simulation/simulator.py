@@ -395,6 +395,10 @@ class Simulator(CompiledModel):
                 guesses.setdefault(name, []).append(guess)
         return guesses
 
+    @cached_property
+    def _sampled(self) -> frozenset[str]:
+        return frozenset(variable.name for variable in self.analysed.declared.variables if variable.sampler)
+
     def trajectory(self, run: Run, stop: StopReason) -> Trajectory:
         """What the run has recorded up to now, which `stop` ended."""
         rows = run.record.rows()
@@ -423,5 +427,6 @@ class Simulator(CompiledModel):
             self.names,
             run,
             (*run.notes, *notes),
+            sampled=self._sampled,
             initial=run.initial,
         )

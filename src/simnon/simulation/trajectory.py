@@ -8,7 +8,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from simnon.figures import Area, Axis, Curve, Figure, with_chosen_ends
+from simnon.figures import Area, Axis, Curve, Figure, Marker, Shape, with_chosen_ends
 from simnon.model import Role, Variable
 from simnon.program import Array
 from simnon.source import (
@@ -75,6 +75,8 @@ class Trajectory:
     """By name, where the run was asked to verify itself."""
     disagreements: tuple[str, ...] = field(default=(), repr=False)
     """Which events only the run, or only the run it was verified with, has."""
+    sampled: frozenset[str] = field(default=frozenset(), repr=False)
+    """Variables of discrete systems, which change at samples only."""
     initial: StartReport = field(default_factory=StartReport, repr=False)
     """What became of the initial values where relations bind the states."""
 
@@ -134,13 +136,27 @@ class Trajectory:
         return float(found[0]) if times.ndim == 0 else found.reshape(times.shape)
 
     def plot(self, *names: str, against: str | None = None) -> Figure:
-        """The curves of some names, by default of all, against the time or another of them."""
+        """The curves of some names, by default of all, against the time or another of them; events are marked."""
         shown = [self.lookup.find(name) for name in names] or list(self.columns)
         x = self.t if against is None else self[against]
         across = "t" if against is None else self.lookup.find(against)
-        curves = tuple(Curve(name, x, self[name], self.units.get(name, "")) for name in shown)
-        area = Area(Axis(across, self.units.get(across, "")), Axis(), curves, has_axes=True)
+        curves = tuple(self.curve(name, x) for name in shown)
+        markers = self.markers() if against is None else ()
+        area = Area(Axis(across, self.units.get(across, "")), Axis(), curves, has_axes=True, markers=markers)
         return Figure(areas=(with_chosen_ends(area),))
+
+    def curve(self, name: str, x: Array) -> Curve:
+        """A stored variable over `x`, in steps if it changes at samples only."""
+        shape = Shape.STEPS if name in self.sampled else Shape.LINES
+        return Curve(name, x, self[name], self.units.get(name, ""), shape=shape)
+
+    def markers(self) -> tuple[Marker, ...]:
+        """The instants at which a condition became true or false, each with what happened there first."""
+        reasons: dict[float, str] = {}
+        for event in self.events:
+            if event.name not in self.columns:
+                reasons.setdefault(event.time, event.name)
+        return tuple(Marker(time, name) for time, name in reasons.items())
 
     __eq__ = has_same_fields
     __hash__ = no_hash

@@ -2,7 +2,6 @@
 
 from simnon.program import Target
 
-from .foreign import ForeignError
 from .interpreter import InterpreterTarget
 from .llvm import MachineCodeTarget
 
@@ -12,4 +11,4 @@ TARGETS: dict[str, Target] = {
 }
 USUAL_TARGET = next(iter(TARGETS))
 
-__all__ = ["TARGETS", "USUAL_TARGET", "ForeignError"]
+__all__ = ["TARGETS", "USUAL_TARGET"]

@@ -86,11 +86,24 @@ def test_what_is_held_between_samples_is_computed_again_in_an_interrupted_run(mo
     monkeypatch.setattr(runs, "FIRST_BUDGET", 3.0)
     model = simnon.load(HELD)
 
-    def interrupt(_time: float) -> None:
-        raise KeyboardInterrupt
-
     half = model.simulate(0, 50, progress=interrupt)
     joined = model.resume(half, parameters={"p": 3})
 
     assert 0 < half.stop.time < 50
-    assert joined.final["x"] == pytest.approx(2 * half.stop.time + 6 * (50 - half.stop.time), abs=1e-5)
+    assert joined.final["x"] == pytest.approx(2 * half.stop.time + 6 * (50 - half.stop.time), abs=1e-9)
+
+
+def interrupt(_time: float) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_condition_that_new_parameters_make_true_acts_at_the_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "FIRST_BUDGET", 3.0)
+    model = simnon.load(PLANT.format(slope="1", rest="INITIAL\nn = 0\nWHEN p*x > 1000\nn = PRE(n) + 1\nEND"))
+
+    half = model.simulate(0, 50, progress=interrupt)
+    joined = model.resume(half, parameters={"p": 1e6})
+
+    assert half.final["n"] == 0
+    assert joined.final["n"] == 1
+    assert {event.time for event in joined.events} == {half.stop.time}

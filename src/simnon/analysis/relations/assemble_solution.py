@@ -83,9 +83,12 @@ def _report_dependent_targets(solved: Solved, report: Report) -> None:
                 )
 
 
+_COMMON_FIELDS = tuple(each.name for each in fields(AnyModel))
+
+
 def hybrid(flat: FlatModel) -> HybridModel:
     """The same model, of which all equations say what they give."""
-    return HybridModel(**{each.name: getattr(flat, each.name) for each in fields(AnyModel)})
+    return HybridModel(**{name: getattr(flat, name) for name in _COMMON_FIELDS})
 
 
 class _Result:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from simnon.figures import Direction, Figure
 
 from ..draw import draw
-from ..drawing import Part, Pen, Shades, Stroke, Text, page
-from ..palette import shade_colour
+from ..drawing import Fill, Part, Pen, Shades, Stroke, Text, page
+from ..palette import LIGHT, Theme, shade_colour
 from . import helvetica
 from .coordinates import Around, number_text, path_text, rectangles
 from .proportions import text_size_for
@@ -17,12 +17,13 @@ _FIRST, _OTHERS = Around(b"", b" m\n"), Around(b"", b" l\n")
 _BASELINE = 0.35
 
 
-def pdf(figure: Figure, width: float = 480, height: float = 300) -> bytes:
+def pdf(figure: Figure, width: float = 480, height: float = 300, theme: Theme = LIGHT) -> bytes:
     """The figure as the bytes of a PDF file."""
     size = text_size_for(figure, width, height)
-    surface = page(width, height, size, lambda text: helvetica.width_of(text, size))
-    parts = [_part(part, height, size) for part in draw(figure, surface)]
-    content = b"1 j 1 J\n" + b"".join(parts)
+    surface = page(width, height, size, lambda text: helvetica.width_of(text, size), theme)
+    parts = [_part(part, height, size, theme) for part in draw(figure, surface)]
+    ground = f"{_colour(theme.ground)} rg 0 0 {number_text(width)} {number_text(height)} re f\n"
+    content = ground.encode() + b"1 j 1 J\n" + b"".join(parts)
     stream = zlib.compress(content)
     box = f"[0 0 {number_text(width)} {number_text(height)}]"
     return _file(
@@ -51,14 +52,17 @@ def _file(objects: list[bytes]) -> bytes:
     return content + f"{end}startxref\n{len(content)}\n%%EOF\n".encode()
 
 
-def _part(part: Part, height: float, size: float) -> bytes:
+def _part(part: Part, height: float, size: float, theme: Theme) -> bytes:
     match part:
         case Stroke():
             return _stroke(part, height)
         case Shades():
             return _shades(part, height)
         case Text():
-            return _text(part, height, size)
+            return _text(part, height, size, theme)
+        case Fill():
+            colour = f"{_colour(part.colour)} rg\n".encode()
+            return colour + path_text(part.x, height - part.y, _FIRST, _OTHERS) + b"h f\n"
 
 
 def _shades(shades: Shades, height: float) -> bytes:
@@ -82,8 +86,8 @@ def _colour(colour: str) -> str:
     return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
 
 
-def _text(text: Text, height: float, size: float) -> bytes:
-    """The text; if it is backed, drawn first with a broad white pen."""
+def _text(text: Text, height: float, size: float, theme: Theme) -> bytes:
+    """The text; if it is backed, drawn first with a broad pen in the colour of the page."""
     before = text.anchor.value * helvetica.width_of(text.words, size)
     if text.direction is Direction.VERTICAL:
         x, y = text.x + _BASELINE * size, height - text.y - before
@@ -93,7 +97,8 @@ def _text(text: Text, height: float, size: float) -> bytes:
         turn = "1 0 0 1"
     shown = b"".join(_shown(font, codes, size) for font, codes in _runs(text.words))
     position = f"{turn} {number_text(x)} {number_text(y)} Tm\n".encode()
-    backing = b"1 1 1 RG 2.5 w [] 0 d 1 Tr\n" + position + shown + b"0 Tr\n" if text.is_backed else b""
+    halo = f"{_colour(theme.ground)} RG 2.5 w [] 0 d 1 Tr\n".encode()
+    backing = halo + position + shown + b"0 Tr\n" if text.is_backed else b""
     return b"BT\n" + backing + f"{_colour(text.pen.colour)} rg\n".encode() + position + shown + b"ET\n"
 
 

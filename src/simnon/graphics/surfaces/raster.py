@@ -9,8 +9,8 @@ from simnon.figures import Direction, Figure
 from simnon.source import require
 
 from ..draw import draw
-from ..drawing import Drawing, Shades, Stroke, Text, page
-from ..palette import shade_colour
+from ..drawing import Drawing, Fill, Shades, Stroke, Text, page
+from ..palette import LIGHT, Theme, shade_colour
 from ..paths import dashed, pieces
 from .coordinates import rectangles
 from .proportions import text_size_for
@@ -20,35 +20,39 @@ _FONTS = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf", "Arial.ttf", "arial.tt
 """System fonts, for texts with characters that Pillow's own font lacks."""
 
 _MAX_ROUND_JOINTS = 4000
-WHITE = (255, 255, 255)
 
 
-def png(figure: Figure, width: int = 1200, height: int = 750) -> bytes:
+def png(figure: Figure, width: int = 1200, height: int = 750, theme: Theme = LIGHT) -> bytes:
     """The figure as the bytes of a PNG file."""
     file = io.BytesIO()
-    image(figure, width, height).save(file, "PNG", optimize=False)
+    image(figure, width, height, theme).save(file, "PNG", optimize=False)
     return file.getvalue()
 
 
-def image(figure: Figure, width: int, height: int) -> Any:
+def image(figure: Figure, width: int, height: int, theme: Theme = LIGHT) -> Any:
     """The figure as a Pillow image."""
     library = require("PIL.Image", "a picture in pixels", "pictures")
     size = text_size_for(figure, width, height)
     font = _font(_all_texts(figure), size)
-    drawing = draw(figure, page(width, height, size, font.getlength))
-    large = library.new("RGB", (width * _FINER, height * _FINER), WHITE)
+    drawing = draw(figure, page(width, height, size, font.getlength, theme))
+    large = library.new("RGB", (width * _FINER, height * _FINER), theme.ground)
     _draw_strokes(drawing, large)
     small = large.reduce(_FINER)
     for part in drawing:
         if isinstance(part, Text):
-            _draw_text(part, small, font, size)
+            _draw_text(part, small, font, size, theme)
     return small
 
 
 def _all_texts(figure: Figure) -> str:
     texts = [figure.title]
     for area in figure.areas:
-        texts += [area.title, area.horizontal.label, area.horizontal.unit, area.vertical.label, area.vertical.unit]
+        texts += [
+            area.title,
+            *(text for axis in (area.horizontal, area.vertical, area.right) for text in (axis.label, axis.unit)),
+        ]
+        texts += [band.label for band in area.bands]
+        texts += [area.key.label, area.key.unit] if area.key is not None else []
         texts += [text for curve in area.curves for text in (curve.label, curve.unit)]
         texts += [words.text for words in area.words]
         texts += [area.cells.label, area.cells.unit] if area.cells is not None else []
@@ -74,6 +78,8 @@ def _draw_strokes(drawing: Drawing, large: Any) -> None:
             for *corners, darkness in rectangles(part):
                 left, top, right, bottom = (round(position * _FINER) for position in corners)
                 pens.rectangle((left, top, right - 1, bottom - 1), fill=shade_colour(darkness))
+        if isinstance(part, Fill):
+            pens.polygon((np.column_stack((part.x, part.y)) * _FINER).ravel().tolist(), fill=part.colour)
         if not isinstance(part, Stroke):
             continue
         width = max(1, round(part.pen.width * _FINER))
@@ -92,7 +98,7 @@ def _draw_dot(pens: Any, x: float, y: float, width: float, colour: str) -> None:
     pens.ellipse((x - width, y - width, x + width, y + width), fill=colour)
 
 
-def _draw_text(text: Text, small: Any, font: Any, size: float) -> None:
+def _draw_text(text: Text, small: Any, font: Any, size: float, theme: Theme) -> None:
     """Vertical texts are drawn on a separate image, which is then rotated."""
     library = require("PIL.Image", "a picture in pixels", "pictures")
     drawers = require("PIL.ImageDraw", "a picture in pixels", "pictures")
@@ -102,12 +108,18 @@ def _draw_text(text: Text, small: Any, font: Any, size: float) -> None:
         pens = drawers.Draw(small)
         position = (text.x - before, text.y + 0.35 * size)
         pens.text(
-            position, text.words, fill=text.pen.colour, font=font, anchor="ls", stroke_width=halo, stroke_fill=WHITE
+            position,
+            text.words,
+            fill=text.pen.colour,
+            font=font,
+            anchor="ls",
+            stroke_width=halo,
+            stroke_fill=theme.ground,
         )
         return
     length, breadth = int(font.getlength(text.words)) + 4, int(1.6 * size)
     corner = round(text.x - breadth / 2), round(text.y + before - length)
-    for colour, width in ((WHITE, halo), (text.pen.colour, 0)):
+    for colour, width in ((theme.ground, halo), (text.pen.colour, 0)):
         mask = library.new("L", (length, breadth), 0)
         position = (2, breadth / 2 + 0.35 * size)
         drawers.Draw(mask).text(position, text.words, fill=255, font=font, anchor="ls", stroke_width=width)

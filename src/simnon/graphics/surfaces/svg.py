@@ -3,8 +3,8 @@
 from simnon.figures import Direction, Figure
 
 from ..draw import draw
-from ..drawing import Anchor, Part, Pen, Shades, Stroke, Text, page
-from ..palette import shade_colour
+from ..drawing import Anchor, Fill, Part, Pen, Shades, Stroke, Text, page
+from ..palette import LIGHT, Theme, shade_colour
 from . import helvetica
 from .coordinates import Around, number_text, path_text, rectangles
 from .proportions import text_size_for
@@ -21,27 +21,32 @@ _HEAD = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
     'font-family="Helvetica, Arial, Liberation Sans, sans-serif" font-size="{size}" '
     'stroke-linejoin="round" stroke-linecap="round">\n'
-    '<rect width="{width}" height="{height}" fill="#ffffff"/>\n'
+    '<rect width="{width}" height="{height}" fill="{ground}"/>\n'
 )
 
 
-def svg(figure: Figure, width: float = 720, height: float = 450) -> str:
+def svg(figure: Figure, width: float = 720, height: float = 450, theme: Theme = LIGHT) -> str:
     """The figure as SVG text, in CSS pixels."""
     size = text_size_for(figure, width, height)
-    surface = page(width, height, size, lambda text: _WIDEST * helvetica.width_of(text, size))
-    head = _HEAD.format(width=number_text(width), height=number_text(height), size=number_text(size))
-    parts = [_part(part, size) for part in draw(figure, surface)]
+    surface = page(width, height, size, lambda text: _WIDEST * helvetica.width_of(text, size), theme)
+    head = _HEAD.format(
+        width=number_text(width), height=number_text(height), size=number_text(size), ground=theme.ground
+    )
+    parts = [_part(part, size, theme) for part in draw(figure, surface)]
     return head + "".join(f"{part}\n" for part in parts) + "</svg>\n"
 
 
-def _part(part: Part, size: float) -> str:
+def _part(part: Part, size: float, theme: Theme) -> str:
     match part:
         case Stroke():
             return _stroke(part)
         case Shades():
             return _shades(part)
         case Text():
-            return _text(part, size)
+            return _text(part, size, theme)
+        case Fill():
+            path = path_text(part.x, part.y, _FIRST, _OTHERS).decode("ascii")
+            return f'<path d="{path}Z" fill="{part.colour}"/>'
 
 
 def _shades(shades: Shades) -> str:
@@ -64,14 +69,14 @@ def _pen(pen: Pen) -> str:
     return f' stroke="{pen.colour}" stroke-width="{number_text(pen.width)}"{dashes}'
 
 
-def _text(text: Text, size: float) -> str:
+def _text(text: Text, size: float, theme: Theme) -> str:
     if text.direction is Direction.VERTICAL:
         x, y = number_text(text.x + _BASELINE * size), number_text(text.y)
         position = f'x="{x}" y="{y}" transform="rotate(-90 {x} {y})"'
     else:
         position = f'x="{number_text(text.x)}" y="{number_text(text.y + _BASELINE * size)}"'
-    backing = ' stroke="#ffffff" stroke-width="4" paint-order="stroke"' if text.is_backed else ""
-    colour = f' fill="{text.pen.colour}"' if text.pen.curve is not None else ""
+    backing = f' stroke="{theme.ground}" stroke-width="4" paint-order="stroke"' if text.is_backed else ""
+    colour = f' fill="{text.pen.colour}"'
     return f"<text {position}{_ANCHORS[text.anchor]}{colour}{backing}>{escape(text.words)}</text>"
 
 

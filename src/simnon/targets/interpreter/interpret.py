@@ -7,7 +7,7 @@ from types import CodeType
 from simnon.program import Array, Layout, Program
 from simnon.source import frozen
 
-from ..foreign import ForeignError, ForeignLibrary, load_foreign
+from ..foreign import ForeignLibrary, load_foreign
 from .operator_text import NAMESPACE
 from .translate import PythonNames, names_of, translate_function
 
@@ -55,11 +55,11 @@ class InterpretedProgram:
     entries: tuple[str, ...]
     source: str
     function_of_entry: dict[str, PythonFunction] = field(repr=False)
-    _foreign: ForeignLibrary = field(repr=False)
+    foreign: ForeignLibrary = field(repr=False)
 
     @property
-    def foreign_errors(self) -> tuple[ForeignError, ...]:
-        return self._foreign.errors
+    def foreign_errors(self) -> dict[str, str]:
+        return self.foreign.errors
 
     def call(self, entry: str, time: float, states: Array, values: Array, out: Array) -> None:
         self.function_of_entry[entry](float(time), *memory_of((states, values, out)))
@@ -77,12 +77,13 @@ def translate(program: Program) -> Translated:
     return Translated(program, names, source, compile(source, f"<{program.name}>", "exec"))
 
 
-def load(translated: Translated) -> Loaded:
+def load(translated: Translated, foreign: ForeignLibrary | None = None) -> Loaded:
+    """The programs of one model share its `foreign` functions: a Python file is run once, and keeps its own state."""
     program, names = translated.program, translated.names
-    foreign = load_foreign(program.foreign)
+    foreign = foreign or load_foreign(program.foreign)
     namespace: dict[str, object] = dict(NAMESPACE)
     namespace |= {names.constants[c.name]: tuple(map(float, c.values)) for c in program.constants}
-    namespace |= {names.functions[name]: loaded.call for name, loaded in foreign.functions.items()}
+    namespace |= {names.functions[each.name]: foreign.functions[each.name].call for each in program.foreign}
     # The text is our own translation: nothing of the user's stands in it but digits and letters of names.
     exec(translated.code, namespace)  # noqa: S102
     return Loaded(translated, foreign, namespace)

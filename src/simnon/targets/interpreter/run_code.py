@@ -18,6 +18,7 @@ from simnon.program import (
 )
 from simnon.source import frozen, interrupts_held
 
+from ..foreign import ForeignLibrary
 from .interpret import InterpretedProgram, Loaded, PythonFunction, Translated, interpret, load, memory_of, translate
 
 
@@ -57,7 +58,7 @@ def link_run(parts: RunParts) -> InterpretedRun:
     """The general loop; one for the model alone would take longer to translate than most runs take here."""
     model = parts.model
     assert isinstance(model, InterpretedProgram), "interpreter: a run is linked with what this target has built"
-    loop, *steps = [_loaded(part) for part in (parts.loop, *parts.make_steps())]
+    loop, *steps = [_loaded(part, model.foreign) for part in (parts.loop, *parts.make_steps())]
     functions = {**loop.entries, **model.function_of_entry}
     for step in steps:
         functions |= step.entries
@@ -71,8 +72,8 @@ def build_ensemble(ensemble: EnsembleProgram, width: int) -> InterpretedEnsemble
     return InterpretedEnsemble(width, interpret(ensemble.program).function_of_entry[ENSEMBLE])
 
 
-def _loaded(part: Program | SharedProgram) -> Loaded:
-    return load(_translated(part) if isinstance(part, SharedProgram) else translate(part))
+def _loaded(part: Program | SharedProgram, foreign: ForeignLibrary) -> Loaded:
+    return load(_translated(part) if isinstance(part, SharedProgram) else translate(part), foreign)
 
 
 @cache

@@ -10,7 +10,7 @@ import numpy as np
 from simnon.program import Array, Layout, Program
 from simnon.source import frozen
 
-from ..foreign import ForeignError, ForeignLibrary, load_foreign
+from ..foreign import ForeignLibrary, load_foreign
 from .engine import Effort, MachineCode, compile_modules, host, link
 from .module import emit_modules
 from .symbols import entry_symbol, symbols_of
@@ -55,7 +55,7 @@ class CompiledProgram:
     _machine: MachineCode = field(repr=False)
 
     @property
-    def foreign_errors(self) -> tuple[ForeignError, ...]:
+    def foreign_errors(self) -> dict[str, str]:
         return self.code.foreign.errors
 
     def address(self, entry: str) -> int:
@@ -92,9 +92,17 @@ def compile_program(program: Program, ready: ReadyFunctions | None = None) -> Co
     return CompiledProgram(program.layout, program.entries, code, functions, addresses, machine)
 
 
-def compile_objects(program: Program, effort: Effort = Effort.QUICK, ready: ReadyFunctions | None = None) -> ObjectCode:
-    """The object files of `program`, to be linked with those of others; what is `ready` is called where it is."""
-    foreign = load_foreign(program.foreign)
+def compile_objects(
+    program: Program,
+    effort: Effort = Effort.QUICK,
+    ready: ReadyFunctions | None = None,
+    foreign: ForeignLibrary | None = None,
+) -> ObjectCode:
+    """The object files of `program`, to be linked with those of others; what is `ready` is called where it is.
+
+    The programs of one model share its `foreign` functions: a Python file is run once, and keeps its own state.
+    """
+    foreign = foreign or load_foreign(program.foreign)
     addresses = {} if ready is None else ready.address_of_function
     present = {f.name: addresses[f.name] for f in program.functions if f.name in addresses}
     symbols = symbols_of(program, present)

@@ -14,6 +14,7 @@ from functools import cache
 from simnon.program import ARRAYS_OF_BEGIN, Array, Program, RunParts, SharedProgram, SpecialisedLoop
 from simnon.source import frozen
 
+from ..foreign import ForeignLibrary
 from .cache import MODEL, cached_objects, keep_objects, kept_objects, with_sound_objects
 from .compile import CompiledProgram, ObjectCode, ReadyFunctions, address_of, compile_objects, make_ready
 from .engine import Effort
@@ -72,22 +73,24 @@ def link_run(parts: RunParts) -> CompiledRun:
 def _link_run(parts: RunParts) -> CompiledRun:
     model = parts.model
     assert isinstance(model, CompiledProgram), "llvm: a run is linked with what this target has built"
-    loop = parts.own
+    loop, foreign = parts.own, model.code.foreign
     if loop is None:
-        return CompiledRun(link_objects([shared_objects(parts.loop), model.code, *_steps(parts)]))
-    steps = () if loop.has_steps else _steps(parts)
+        return CompiledRun(link_objects([shared_objects(parts.loop), model.code, *_steps(parts, foreign)]))
+    steps = () if loop.has_steps else _steps(parts, foreign)
     own = _SpecialisedLoop(model.code, loop, steps)
     kept = own.kept()
     if kept is not None:
         return CompiledRun(kept)
-    return CompiledRun(link_objects([shared_objects(parts.loop), model.code, *(steps or _steps(parts))]), own.make)
+    return CompiledRun(
+        link_objects([shared_objects(parts.loop), model.code, *(steps or _steps(parts, foreign))]), own.make
+    )
 
 
-def _steps(parts: RunParts) -> tuple[ObjectCode, ...]:
+def _steps(parts: RunParts, foreign: ForeignLibrary) -> tuple[ObjectCode, ...]:
     return tuple(
         shared_objects(part)
         if isinstance(part, SharedProgram)
-        else compile_objects(part, ready=ready_for(part, parts.library))
+        else compile_objects(part, ready=ready_for(part, parts.library), foreign=foreign)
         for part in parts.make_steps()
     )
 
@@ -109,7 +112,7 @@ class _SpecialisedLoop:
         program = self.loop.make()
         if program is None or not threading.main_thread().is_alive():
             return None
-        code = compile_objects(program, Effort.THOROUGH)
+        code = compile_objects(program, Effort.THOROUGH, foreign=self.model.foreign)
         keep_objects(self.name(), code)
         return self.linked(code)
 
