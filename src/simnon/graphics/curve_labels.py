@@ -17,7 +17,7 @@ from .pens import words_pen
 
 MAX_LABELS = 6
 ALONG = (0.72, 0.6, 0.82, 0.5, 0.4, 0.9, 0.3, 0.66, 0.55, 0.45, 0.77, 0.35, 0.2)
-"""Fractions of the width at which a label is tried, the best first: late, where curves have parted."""
+"""Fractions of the width at which a label is tried, the best first: late, where curves have diverged."""
 APART = 0.75
 """How far the middle of a label is from its curve, in heights of a line."""
 
