@@ -6,7 +6,7 @@ from dataclasses import field, replace
 from pathlib import Path
 
 from simnon.analysis import make_hybrid, note_classic_order, order_equations
-from simnon.assembly import Choices, assemble, choices_with_place
+from simnon.assembly import Choices, applicable_choices, assemble
 from simnon.languages import DIALECTS
 from simnon.lowering import Mathematics, lower_model
 from simnon.model import FlatModel, HybridModel, Schedule, System
@@ -81,7 +81,7 @@ def analyse(
     declared = assemble(systems, report, others, earlier, define_functions(functions, report))
     if declared is None:
         return None
-    chosen = {**choices_with_place(earlier, declared), **others, **functions}
+    chosen = {**applicable_choices(earlier, declared), **others, **functions}
     if is_classic:
         note_classic_order(declared, report)
     declared = give_inputs(declared, inputs, report) if inputs else declared

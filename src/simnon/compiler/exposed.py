@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from simnon.analysis import expose_loops, loops_to_open, order_equations
+from simnon.analysis import expose_loops, loops_to_expose, order_equations
 from simnon.lowering import lower_model
 from simnon.program import Program
 from simnon.source import frozen
@@ -29,7 +29,7 @@ def largest_exposed(analysed: Analysed) -> int:
     model = analysed.model
     if not model.states or model.delays or model.foreign:
         return 0
-    return max((len(iteration.unknowns) for iteration in loops_to_open(model)), default=0)
+    return max((len(iteration.unknowns) for iteration in loops_to_expose(model)), default=0)
 
 
 def compile_exposed(analysed: Analysed) -> ExposedPrograms | None:
@@ -43,6 +43,6 @@ def compile_exposed(analysed: Analysed) -> ExposedPrograms | None:
         if jacobian is None:
             return None
         equations = lower_model(
-            model, exposed.schedule, exposed.foreign_texts, exposed.mathematics, wanted=("times", "derivatives")
+            model, exposed.schedule, exposed.foreign_texts, exposed.mathematics, requested=("times", "derivatives")
         )
     return ExposedPrograms(equations, jacobian)

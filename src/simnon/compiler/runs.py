@@ -125,7 +125,7 @@ def _implicit_steps(program: Program, method: str, jacobian: Program | None) -> 
 def _method_part(method: str, *, is_whole: bool) -> SharedProgram:
     """Both entries of a method, or only those that are never specialised for a model."""
     name = f"{method} {'whole' if is_whole else 'interpolant'}"
-    return SharedProgram(name, partial(method_program, method, is_whole=is_whole))
+    return SharedProgram(name, partial(method_program, method, is_complete=is_whole))
 
 
 def _matrix_part(below: int = 0, above: int = 0) -> SharedProgram:

@@ -125,7 +125,7 @@ class _Slice:
     def left_alone(self) -> list[int]:
         """The members that need another method, more room, or to slide, in the middle."""
         status = self.results[:, job_place.STATUS]
-        wanting = (place.STIFF, place.HISTORY_IS_FULL, place.SLIDE_WANTED)
+        wanting = (place.STIFF, place.HISTORY_IS_FULL, place.SLIDE_REQUESTED)
         found: list[int] = np.flatnonzero(np.isin(status, wanting)).tolist()
         return found
 

@@ -30,8 +30,8 @@ from .simulator import Simulator
 ROWS_OF_A_LANE = 64
 """Records of a lane that are kept until they are digested: few enough to stay near the processor."""
 FUNCTION_NUMBERS = {
-    "min": job_place.LEAST,
-    "max": job_place.GREATEST,
+    "min": job_place.MINIMUM,
+    "max": job_place.MAXIMUM,
     "integral": job_place.INTEGRAL,
     "mean": job_place.MEAN,
     "at": job_place.AT,
@@ -220,8 +220,8 @@ def _entry(reduction: Reduction, plan: EnsemblePlan) -> tuple[float, float, floa
     """What the kernel is told of a reduction; of opposite names it sees the one that is stored."""
     is_opposite = reduction.variable in plan.model.negated
     function = FUNCTION_NUMBERS[reduction.function]
-    if is_opposite and function in (job_place.LEAST, job_place.GREATEST):
-        function = job_place.LEAST + job_place.GREATEST - function
+    if is_opposite and function in (job_place.MINIMUM, job_place.MAXIMUM):
+        function = job_place.MINIMUM + job_place.MAXIMUM - function
     if function == job_place.WHEN and reduction.relation.endswith("="):
         function = job_place.WHEN_OR_EQUAL
     sign = 1.0 if reduction.relation.startswith(">") else -1.0

@@ -188,9 +188,9 @@ class Run:
                     if self._can_change(status):
                         self._change_method(status)
                         control.budget = self._budget
-                elif status == place.SLIDE_WANTED and self._sliding is not None and self.code.exposed is None:
+                elif status == place.SLIDE_REQUESTED and self._sliding is not None and self.code.exposed is None:
                     self._begin_sliding()
-                elif status == place.SLIDE_WANTED:
+                elif status == place.SLIDE_REQUESTED:
                     return explain_stop(place.CHATTERING, self.model, self.layout, self.buffers, self.events)
                 elif status == place.HISTORY_IS_FULL:
                     self.buffers.values = with_longer_histories(self.layout, self.buffers.values)
@@ -263,7 +263,7 @@ class Run:
 
     def _status(self) -> int:
         """Let the loop run until it has something to report; the steps that it asks for are made here."""
-        while (status := self.code.run(*self.buffers.arrays())) == place.STEP_WANTED:
+        while (status := self.code.run(*self.buffers.arrays())) == place.STEP_REQUESTED:
             assert self.library is not None
             self.library.step()
         return status

@@ -8,7 +8,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from simnon.kernels import MAX_STATES_OF_SMALL, Control, Method, places_of_small, space_of_small
+from simnon.kernels import MAX_STATES_OF_SMALL, Control, Method, small_matrix_offsets, small_matrix_size
 from simnon.kernels import control as place
 from simnon.program import SEED_SLOT, START_SLOT, Array, BandSlots, Layout, SparseSlots
 
@@ -176,7 +176,7 @@ def add_jacobian(buffers: RunBuffers, count: int, jacobian: Layout | None) -> No
     control.has_jacobian = jacobian is not None
     control.jacobian_mark = 0.0
     if count <= MAX_STATES_OF_SMALL:
-        for workspace, start in places_of_small(count).items():
+        for workspace, start in small_matrix_offsets(count).items():
             setattr(control, workspace, start)
         if size > entries + count:
             _add_workspace(buffers, {"jacobian": size})
@@ -193,7 +193,7 @@ def add_jacobian(buffers: RunBuffers, count: int, jacobian: Layout | None) -> No
         case None:
             control.matrix_form = place.FULL
             control.matrix_size = count * count
-            control.jacobian_places = control.entries_in_full
+            control.jacobian_offsets = control.entries_in_full
         case _:
             assert_never(matrix)
     _add_workspace(buffers, {"matrix": control.matrix_size})
@@ -220,7 +220,7 @@ def _add_band(buffers: RunBuffers, band: BandSlots, rows: Indices, columns: Indi
     control.diagonals_below, control.diagonals_above = band.below, band.above
     unknown_of_state = np.argsort(band.states)
     rows, columns = unknown_of_state[rows], unknown_of_state[columns]
-    _add_numbers(buffers, "jacobian_places", columns * width + rim + rows - columns)
+    _add_numbers(buffers, "jacobian_offsets", columns * width + rim + rows - columns)
     _add_numbers(buffers, "unknown_states", band.states)
     _add_workspace(buffers, {"unknowns": count + 2 * rim})
 
@@ -234,7 +234,7 @@ def _add_sparse(buffers: RunBuffers, sparse: SparseSlots, rows: Indices, columns
     places = np.searchsorted(
         row_of_place * count + np.array(sparse.columns), unknown_of_state[rows] * count + unknown_of_state[columns]
     )
-    _add_numbers(buffers, "jacobian_places", places)
+    _add_numbers(buffers, "jacobian_offsets", places)
     _add_numbers(buffers, "unknown_states", sparse.states)
     _add_numbers(buffers, "columns", sparse.columns)
     _add_numbers(buffers, "row_starts", sparse.starts)
@@ -257,7 +257,7 @@ def _add_numbers(buffers: RunBuffers, workspace: str, numbers: Indices | Sequenc
 def use_method(control: Control, method: Method) -> None:
     control.order = method.order
     control.last_stage = method.last_stage
-    control.library_step = place.WANTED if method.has_library_steps else place.INSIDE
+    control.library_step = place.REQUESTED if method.has_library_steps else place.INSIDE
     control.history_degree = method.history_degree
     control.is_fresh = False
     control.is_fixed = method.is_fixed
@@ -407,7 +407,7 @@ def _arrange_work(layout: Layout, control: Control, initials: int) -> int:
         "last_guesses": sum(len(loop.guesses) for loop in layout.loops),
         "initial_values": initials,
     }
-    size = place.STATE_ARRAYS * len(layout.states) + space_of_small(len(layout.states))
+    size = place.STATE_ARRAYS * len(layout.states) + small_matrix_size(len(layout.states))
     for part, length in parts.items():
         setattr(control, part, size)
         size += length
