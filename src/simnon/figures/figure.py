@@ -1,4 +1,4 @@
-"""DATA: what is to be seen on a page: areas with axes, curves and text; nothing about pixels or colours.
+"""DATA: the contents of a page: areas with axes, curves and text; nothing about pixels or colours.
 
 A page is divided into rows and columns of areas, as by SPLIT. Coordinates are values of the variables.
 """
@@ -38,7 +38,7 @@ class Curve:
     """Points of a variable, in order; a non-finite point leaves a gap. A discontinuity is two points.
 
     A curve without a label has no entry in the legend. One with a `shade` from 0 to 1 has the colour of that shade in
-    a map instead of a colour of its own, and is thin, as one of many.
+    a map instead of its own colour, and is thin, as one of many.
     """
 
     label: str
@@ -80,7 +80,7 @@ class Marker:
 
 @frozen
 class Key:
-    """What the shades of the curves of an area stand for: from `low`, the lightest, to `high`."""
+    """What the shades of the curves of an area mean: from `low`, the lightest, to `high`."""
 
     label: str
     unit: str

@@ -20,7 +20,7 @@ from .words import Name, name_of, shortened
 
 @frozen
 class Axes:
-    """The numbers along the axes, and the scales that place values between them."""
+    """The numbers along the axes, and the scales that map values to the surface."""
 
     found: Graduations
     across: Scale
@@ -101,7 +101,7 @@ def _lines(axes: Axes, window: Viewport, surface: Surface) -> list[tuple[float, 
 
 
 def _ticks(axes: Axes, window: Viewport, surface: Surface) -> Iterator[tuple[float, float]]:
-    """The ticks outside the lines, each after a gap; those between decades are half as long, and not in cells."""
+    """The ticks outside the lines, separated by gaps; those between decades are half as long, and not in cells."""
     tick_x, tick_y = surface.tick
     for value, length in _lengths(axes.horizontal, surface):
         x = axes.across.place_one(value)
@@ -140,7 +140,7 @@ def _numbers_down(graduation: Graduation, down: Scale, x: float, anchor: Anchor,
 
 
 def _vertical_names(axes: Axes, plan: Plan, surface: Surface) -> Iterator[Text]:
-    """Above the upper ends; the name of an axis with a curve of its own has the colour of that curve."""
+    """Above the upper ends; the name of an axis with a single curve has the colour of that curve."""
     area, box, window = plan.area, plan.box, plan.window
     y = box.top + (surface.line_height + surface.gap if area.title else 0.0) + surface.line_height / 2
     width = box.right - box.left

@@ -5,6 +5,7 @@ all squares under it are free. If one of the labels finds none, there are none: 
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from .pens import words_pen
 
 MAX_LABELS = 6
 ALONG = (0.72, 0.6, 0.82, 0.5, 0.4, 0.9, 0.3, 0.66, 0.55, 0.45, 0.77, 0.35, 0.2)
-"""Fractions of the width at which a label is tried, the best first: late, where curves have parted."""
+"""Fractions of the width at which a label is tried, the best first: late, where curves have diverged."""
 APART = 0.75
 """How far the middle of a label is from its curve, in heights of a line."""
 
@@ -51,9 +52,10 @@ def _free_texts(
         near = [abs(_height_at(other, at) - middle) for other in others]
         if not np.isfinite(middle) or any(distance < 1.2 * surface.line_height for distance in near):
             continue
-        for side in (-1.0, 1.0):
+        # Beside a steep curve a label fits if it begins or ends there.
+        for anchor, side in product((Anchor.MIDDLE, Anchor.START, Anchor.END), (-1.0, 1.0)):
             height = middle + side * APART * surface.line_height
-            text = Text(label, at, height, words_pen(stroke.pen.curve, surface), Anchor.MIDDLE)
+            text = Text(label, at, height, words_pen(stroke.pen.curve, surface), anchor)
             if squares.is_free(*_box(text, surface)):
                 yield text
 
@@ -70,8 +72,9 @@ def _height_at(stroke: Stroke, at: float) -> float:
 
 
 def _box(text: Text, surface: Surface) -> tuple[float, float, float, float]:
-    half, tall = surface.width_of(text.words) / 2 + surface.gap, 0.42 * surface.line_height
-    return text.x - half, text.y - tall, text.x + half, text.y + tall
+    length, tall = surface.width_of(text.words), 0.42 * surface.line_height
+    left = text.x - text.anchor.value * length
+    return left - surface.gap, text.y - tall, left + length + surface.gap, text.y + tall
 
 
 class _Squares:

@@ -1,6 +1,6 @@
 """Figure, Surface -> Drawing: curves, axes, numbers, labels, legends and letters as strokes, fills and texts.
 
-All surfaces are drawn here; whatever turns a Drawing into a picture makes no more decisions.
+Everything is decided here, for all surfaces; what renders a Drawing decides nothing.
 """
 
 from collections.abc import Iterator

@@ -225,7 +225,7 @@ def graduations(plan: Plan, surface: Surface) -> Graduations:
 
 
 def _with_equal_units(ends: AreaEnds, width: float, height: float, surface: Surface) -> AreaEnds:
-    """The axis with more space for a unit is made longer about its middle; a character is twice as tall as wide."""
+    """The axis with more space per unit is extended about its middle; a character is twice as tall as wide."""
     tallness = 2.0 * surface.cell[0] / surface.cell[1] if surface.cell else 1.0
     across, down = widened(ends.horizontal), widened(ends.vertical)
     unit = max((across.high - across.low) / max(width, 1e-9), (down.high - down.low) / max(height * tallness, 1e-9))

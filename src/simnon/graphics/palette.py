@@ -1,7 +1,7 @@
-"""DATA: the colours of a page, light or dark, and colours and dashes by which curves are told apart.
+"""DATA: the colours of a page, light or dark, and the colours and dashes that distinguish curves.
 
-Curves can be told apart by the colour-blind and in black and white. The colours are those of Okabe and Ito (2008), with
-the yellow, which is too light on paper, made brown; eight colours and five dashes give forty different curves. Text in
+Curves can be distinguished by the colour-blind and in black and white. The colours are those of Okabe and Ito (2008),
+with brown for yellow, which is too light on paper; eight colours and five dashes give forty different curves. Text in
 the colour of a curve is darker on paper and lighter on a dark page, so that it can be read.
 """
 
@@ -44,7 +44,7 @@ TERMINAL_COLOURS = (32, 166, 36, 175, 178, 74, 136, 245)
 """The nearest of the 256 colours of terminals, readable on black and on white."""
 
 DASHES: tuple[tuple[float, ...], ...] = ((), (5, 3.5), (0.8, 2.8), (7, 3, 0.8, 3), (11, 4))
-"""Lengths of line and space in widths of the pen, whose round ends lengthen each line by one more."""
+"""Lengths of dash and gap in pen widths; the round ends of the pen lengthen each dash by one more."""
 
 SHADES = ("#FDF6B2", "#D3E08B", "#8FC48D", "#4FA394", "#2B7F92", "#205B83", "#1F3A68", "#151B45")
 """From light to dark, so that a map keeps its meaning in black and white."""
@@ -64,6 +64,6 @@ def shade_colour(darkness: float) -> str:
 
 
 def blend(one: str, other: str, share: float) -> str:
-    """The colour that is `share` of the way from one to the other."""
+    """The colour at the fraction `share` of the way from one to the other."""
     pairs = ((int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(low + share * (high - low)):02X}" for low, high in pairs)

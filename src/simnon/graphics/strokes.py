@@ -12,7 +12,7 @@ from .paths import Viewport, clip, joint_path, pieces, thin, with_dots
 from .pens import axis_pen, band_colour, curve_pen, edge_pen, marker_pen
 
 MAX_MARKERS = 24
-"""More events than these are a pattern of the curve, not instants to be pointed at."""
+"""More events than this are a pattern of the curve, not single instants to mark."""
 
 
 def curve_stroke(area: Area, number: int, axes: Axes, window: Viewport, surface: Surface) -> Stroke:

@@ -28,7 +28,7 @@ class Name:
     unit: str = ""
 
     def in_brackets(self) -> str:
-        """`t [s]`, for where a unit cannot be told from a name by its colour."""
+        """`t [s]`, for surfaces on which colour cannot distinguish a unit from a name."""
         return clean(f"{self.name} [{self.unit}]" if self.unit else self.name)
 
 

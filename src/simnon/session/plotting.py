@@ -94,7 +94,7 @@ def _unit(run: Trajectory, name: str) -> str:
 
 
 def parameters_of_last_run(workspace: Workspace) -> dict[str, float]:
-    """Every parameter of the current model as it was in the last run; none if that was of another model."""
+    """Every parameter of the current model as it was in the last run; none if that was of a different model."""
     run, system = workspace.runs.get(LAST), workspace.loaded
     if run is None or system is None or run.lookup is not system.names:
         return {}
@@ -112,7 +112,7 @@ def time_axis(workspace: Workspace) -> Axis:
 
 
 def with_area(page: Page, area: Area) -> Page:
-    """The page with another current area."""
+    """The page with a different current area."""
     areas = (*page.figure.areas[: page.area], area, *page.figure.areas[page.area + 1 :])
     return replace(page, figure=replace(page.figure, areas=areas), is_used=True)
 

@@ -182,7 +182,7 @@ def _moves(start: float, stop: float, length: float) -> bool:
     """Whether times this far apart are distinct throughout the run, and can be counted."""
     if stop == start:
         return True
-    return start + length != start and stop - length != stop and (stop - start) / length <= arguments.LARGEST_WHOLE
+    return start + length != start and stop - length != stop and (stop - start) / length <= arguments.LARGEST_INTEGER
 
 
 def _read_values(argument: str) -> Callable[[HasVariables, Any, str], dict[str, float]]:

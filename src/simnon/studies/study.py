@@ -158,8 +158,8 @@ class Study:
 
 def _check_seeds(seed: int, count: int) -> None:
     """Each member has its own seed, seed + number, which must differ from that of its neighbours."""
-    if seed + count - 1 > arguments.LARGEST_WHOLE:
-        most = arguments.LARGEST_WHOLE - count + 1
+    if seed + count - 1 > arguments.LARGEST_INTEGER:
+        most = arguments.LARGEST_INTEGER - count + 1
         raise UserError(
             "bad-option",
             f"the seed of a member is seed plus its number, at most 2**53: seed is {seed}",

@@ -45,7 +45,7 @@ def extent(text: Text, surface: Surface) -> tuple[float, float, float, float]:
 
 
 def extents(texts: list[Text], surface: Surface) -> list[tuple[float, float, float, float]]:
-    """Where the texts stand; on cells, in whole ones."""
+    """The boxes of the texts; on a surface of cells, whole cells."""
     boxes = [extent(text, surface) for text in texts]
     if surface.cell is None:
         return boxes
@@ -137,13 +137,13 @@ def test_forty_curves_have_different_pens() -> None:
     assert len({(stroke.pen.colour, stroke.pen.dash) for stroke in curves_of(draw(many, PAGE))}) == 40
 
 
-def test_a_legend_without_room_says_how_many_are_missing() -> None:
+def test_a_legend_without_space_counts_the_missing_curves() -> None:
     many = figure_of(*(damped(shift / 10) for shift in range(60)))
 
     assert [words for words in words_of(draw(many, PAGE)) if words.startswith("and ")] != []
 
 
-def test_axes_of_one_column_are_in_line() -> None:
+def test_axes_in_one_column_are_aligned() -> None:
     drawing = draw(SPLIT, PAGE)
     axes = [part for part in drawing if isinstance(part, Stroke) and part.pen.colour == LIGHT.axis]
 
@@ -152,7 +152,7 @@ def test_axes_of_one_column_are_in_line() -> None:
     assert axes[0].y[0] == axes[1].y[0]
 
 
-def test_time_fills_its_axis_and_a_curve_in_the_plane_keeps_off_the_frame() -> None:
+def test_time_fills_its_axis_and_a_phase_plane_keeps_a_margin() -> None:
     time = figure_of(Curve("x", np.array([0.0, 17.3]), np.array([0.0, 1.0])))
     plane = figure_of(Curve("x", np.array([0.0, 17.3, 3.0]), np.array([0.0, 1.0, 2.0])))
 
@@ -175,7 +175,7 @@ def test_a_curve_outside_the_axes_is_not_drawn() -> None:
     assert len(strokes) == 1, "the sample in the legend"
 
 
-def test_words_out_of_view_are_not_drawn() -> None:
+def test_text_out_of_view_is_not_drawn() -> None:
     figure = figure_of(
         damped(0), words=(TextBlock("seen", 10, 0), TextBlock("unseen", 10, 50), TextBlock("lost", math.nan, 0))
     )
@@ -184,7 +184,7 @@ def test_words_out_of_view_are_not_drawn() -> None:
     assert not {"unseen", "lost"} & set(words_of(draw(figure, PAGE)))
 
 
-def test_an_area_without_axes_or_curves_has_only_its_title_and_words() -> None:
+def test_an_area_without_axes_or_curves_has_only_its_title_and_texts() -> None:
     assert draw(Figure(), PAGE) == ()
 
 
@@ -194,7 +194,7 @@ def test_control_characters_do_not_reach_the_surface() -> None:
     assert all(words.isprintable() for words in words_of(draw(figure, PAGE)))
 
 
-def test_ends_of_an_axis_may_be_given_in_either_order_and_one_alone() -> None:
+def test_ends_of_an_axis_can_be_given_in_either_order_or_singly() -> None:
     for low, high in ((5.0, 0.0), (None, 5.0), (0.0, None), (100.0, None), (math.nan, math.inf), (3.0, 3.0)):
         area = Area(Axis("t", "s", low, high), Axis("y", "", low, high), (damped(0),))
         assert draw(Figure(areas=(area,)), PAGE)

@@ -1,4 +1,4 @@
-"""graduate: round numbers that cover the axis and whose texts can be told apart, for any size of numbers."""
+"""graduate: round numbers that cover the axis, with distinct texts, for numbers of any size."""
 
 import math
 from itertools import pairwise
@@ -40,14 +40,14 @@ def test_round_numbers_are_chosen(low: float, high: float, count: int, expected:
     assert texts(graduated(low, high, count)) == expected
 
 
-def test_what_all_numbers_share_is_left_out_of_texts_that_would_be_too_long() -> None:
+def test_a_common_offset_shortens_long_texts() -> None:
     graduation = graduated(1e12 - 1, 1e12 + 1, 5)
 
     assert graduation.offset == "1e12"
     assert texts(graduation) == ["-1.0", "-0.5", "0.0", "0.5", "1.0"]
 
 
-def test_fixed_ends_are_kept_and_only_numbers_between_them_marked() -> None:
+def test_fixed_ends_are_kept_and_ticks_are_between_them() -> None:
     graduation = graduate(Ends(0.13, 0.87, True, True), lambda graduation: len(graduation.ticks) <= 5)
 
     assert (graduation.low, graduation.high) == (0.13, 0.87)
@@ -58,7 +58,7 @@ def test_rounding_noise_counts_as_constant() -> None:
     assert texts(graduated(1.0, 1.0 + 1e-14, 3)) == ["0.9", "1.0", "1.1"]
 
 
-def test_the_coarsest_is_taken_where_none_fits() -> None:
+def test_the_coarsest_graduation_is_taken_if_none_fits() -> None:
     assert len(graduate(Ends(0, 1), lambda _graduation: False).ticks) <= 3
 
 

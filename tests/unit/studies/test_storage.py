@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from simnon import Ensemble, Model, UserError, load, read_ensemble
-from simnon.source import put_back
+from simnon.source import restore_replaced
 from simnon.studies import Threads, grid_design, leave, normal
 from simnon.studies.storage import storing
 from tests.unit.studies.models import ESCAPE, OSCILLATOR
@@ -199,7 +199,7 @@ def test_a_stream_replaces_nothing_without_force_and_keeps_what_it_replaces(
 
     second = model.sweep({"d": [0.5]}, 0, 1, to=path, force=True)
     assert_same(read_ensemble(path), second)
-    put_back(path)
+    restore_replaced(path)
     assert_same(read_ensemble(path), first)
 
 

@@ -6,7 +6,7 @@ from simnon.graphics import write_figure
 from simnon.source import UserError, frozen
 
 from ..calculator import evaluate_integer
-from ..files import FORCE, place_to_write, wrote
+from ..files import FORCE, path_to_write, wrote
 from ..outcome import Outcome
 from ..words import Arguments, read_arguments, text_in
 from ..workspace import Workspace
@@ -42,7 +42,7 @@ def run(workspace: Workspace, copy: Copy) -> Iterator[Outcome]:
     if copy.size is not None:
         width, height = (evaluate_integer(workspace, text, SIZE) for text in copy.size)
         size = width, height
-    path = place_to_write(copy.path, workspace.folder, ".svg", workspace.allowed)
+    path = path_to_write(copy.path, workspace.folder, ".svg", workspace.allowed)
     write_figure(path, workspace.page.figure, size=size, dark=DARK in options, force=FORCE in options)
     yield from wrote(path, copy.arguments, workspace.folder)
 

@@ -127,6 +127,6 @@ ASHOW = Command(
     parse,
     show_on_new_axes,
     "Expressions and options are those of SHOW. On a page with several areas, each ASHOW goes to the next one; AREA "
-    "chooses another.",
+    "selects an area.",
     ("ASHOW H HREF QIN", "ASHOW X2 (X1)", "ASHOW ABS(H-HREF)"),
 )

@@ -43,7 +43,7 @@ def test_the_same_figure_gives_the_same_bytes() -> None:
 
 
 @pytest.mark.parametrize("name", list(ALL))
-def test_every_object_of_a_pdf_stands_where_its_table_says(name: str) -> None:
+def test_every_object_of_a_pdf_is_at_the_offset_in_its_table(name: str) -> None:
     document = pdf(ALL[name])
 
     table = int(document.rsplit(b"startxref\n", 1)[1].split(b"\n")[0])

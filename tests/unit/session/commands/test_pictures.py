@@ -20,7 +20,7 @@ def areas(session: Session) -> tuple[Area, ...]:
     return session.workspace.page.figure.areas
 
 
-def test_ashow_makes_axes_that_hold_the_curves(session: Session) -> None:
+def test_ashow_draws_axes_that_fit_the_curves(session: Session) -> None:
     (drawn,) = give(session, "ASHOW X V")
     (area,) = areas(session)
 
@@ -33,7 +33,7 @@ def test_ashow_makes_axes_that_hold_the_curves(session: Session) -> None:
     assert area.vertical.high >= max(curve.y.max() for curve in area.curves)
 
 
-def test_show_adds_to_the_axes_there_are(session: Session) -> None:
+def test_show_adds_to_the_current_axes(session: Session) -> None:
     executed(session, "AXES H 0 5 V -1 1", "SHOW X", "SHOW X/a")
     (area,) = areas(session)
 
@@ -42,7 +42,7 @@ def test_show_adds_to_the_axes_there_are(session: Session) -> None:
     assert not np.array_equal(area.curves[0].y[-1], area.curves[1].y[-1])
 
 
-def test_curves_of_one_variable_are_told_apart_by_what_was_changed(session: Session) -> None:
+def test_curves_of_one_variable_are_labelled_with_what_changed(session: Session) -> None:
     executed(session, "ASHOW X", "PAR W:3", "SIMU", "SHOW X", "PAR W:2", "SIMU", "SHOW X")
 
     assert [curve.label for curve in areas(session)[0].curves] == ["X", "X W:3", "X"]
@@ -72,13 +72,13 @@ def test_areas_are_filled_one_after_the_other(session: Session) -> None:
     assert [[curve.label for curve in area.curves] for area in areas(session)] == [["E"], ["V"]]
 
 
-def test_a_full_page_is_begun_anew(session: Session) -> None:
+def test_a_full_page_is_followed_by_an_empty_one(session: Session) -> None:
     executed(session, "SPLIT 1 2", "ASHOW X", "ASHOW V", "ASHOW E")
 
     assert [area.has_axes for area in areas(session)] == [True, False]
 
 
-def test_words_stand_where_they_are_put(session: Session) -> None:
+def test_text_is_at_its_position(session: Session) -> None:
     executed(session, "ASHOW X", "TEXT 'a swing'", "MARK A 2.5 0", 'MARK "here', 'MARK V "up', "MARK 1 2*W 'there'")
     (area,) = areas(session)
 
@@ -133,13 +133,13 @@ def test_a_number_does_not_replace_the_name_of_a_file(session: Session, tmp_path
         "HCOPY",
     ],
 )
-def test_what_cannot_be_drawn_is_refused(session: Session, line: str) -> None:
+def test_impossible_pictures_are_refused(session: Session, line: str) -> None:
     executed(session, "SPLIT 1 1")
 
     assert failure(session, line).message
 
 
-def test_plot_draws_on_the_axes_there_are(session: Session) -> None:
+def test_plot_draws_on_the_current_axes(session: Session) -> None:
     executed(session, "AXES H 0 20 V -2 2", "PLOT X V", "SIMU 0 10", "SIMU")
     (area,) = areas(session)
 
@@ -148,7 +148,7 @@ def test_plot_draws_on_the_axes_there_are(session: Session) -> None:
     assert len(areas(session)[0].curves) == 4
 
 
-def test_axes_are_those_of_the_horizontal_variable_of_plot(session: Session) -> None:
+def test_axes_use_the_horizontal_variable_of_plot(session: Session) -> None:
     executed(session, "PLOT V (X)", "AXES V -2 2", "SIMU 0 10")
     (area,) = areas(session)
 
