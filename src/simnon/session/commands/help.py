@@ -1,33 +1,48 @@
-"""`HELP`: list the commands, or explain one."""
+"""`HELP`: list the commands, or explain one, a word of the language, or a type of a library."""
 
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from simnon.source import UserError, nearest
+from simnon.compiler import information
+from simnon.source import SimnonError, UserError, nearest
 
 from ..intrac import USAGE
 from ..outcome import Outcome, Said
 from ..words import split_words
 from ..workspace import Workspace
 from .command import Command
+from .help_words import FUNCTIONS, WORDS
 
 WIDTH = 79
+LIBRARIES = (
+    "control",
+    "electrical",
+    "hydraulic",
+    "mechanics",
+    "process",
+    "rotation",
+    "sampling",
+    "sources",
+    "thermal",
+    "translation",
+)
+"""Where a type is looked for that is named without its library."""
 
 
 def make_help(commands: Mapping[str, Command]) -> Command:
     """HELP explains the table it is in, so it is created with the table."""
 
-    def run(_workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
-        yield Said(_explained(commands, words[0].upper()) if words else _overview(commands))
+    def run(workspace: Workspace, words: tuple[str, ...]) -> Iterator[Outcome]:
+        yield Said(_explained(commands, words[0], workspace) if words else _overview(commands))
 
     return Command(
         "HELP",
-        "HELP [command]",
-        "List the commands, or explain one.",
+        "HELP [command | word | type]",
+        "List the commands, or explain one, a word of the language, or a type of a library.",
         _parse,
         run,
         "",
-        ("HELP SIMU",),
+        ("HELP SIMU", "HELP WHEN", "HELP ELECTRICAL.RESISTOR", "HELP PID"),
         repeats=False,
     )
 
@@ -35,7 +50,7 @@ def make_help(commands: Mapping[str, Command]) -> Command:
 def _parse(text: str) -> tuple[str, ...]:
     words = split_words(text)
     if len(words) > 1:
-        raise UserError("bad-command", "HELP explains one command at a time", "HELP [command]")
+        raise UserError("bad-command", "HELP explains one word at a time", "HELP [command | word | type]")
     return words
 
 
@@ -45,16 +60,31 @@ def _overview(commands: Mapping[str, Command]) -> str:
     return "\n".join((*lines, "", control, "HELP command explains one."))
 
 
-def _explained(commands: Mapping[str, Command], word: str) -> str:
-    if word in USAGE:
-        return USAGE[word]
-    command = commands.get(word)
-    if command is None:
-        near = nearest(word, [*commands, *USAGE])
-        raise UserError(
-            "unknown-command", f"there is no command '{word}'", f"did you mean {near}?" if near else "HELP lists them"
-        )
+def _explained(commands: Mapping[str, Command], given: str, workspace: Workspace) -> str:
+    word = given.upper()
+    found = [*([USAGE[word]] if word in USAGE else []), *([_command(commands[word])] if word in commands else [])]
+    if word in WORDS:
+        found.append(f"{textwrap.fill(WORDS[word].meaning, WIDTH)}\n\n{textwrap.indent(WORDS[word].example, '  ')}")
+    if word in FUNCTIONS:
+        found.append(textwrap.fill(f"{word} is a function: {', '.join(FUNCTIONS)} can be called in models.", WIDTH))
+    return "\n\n".join(found) or _type(commands, given, workspace)
+
+
+def _command(command: Command) -> str:
     parts = [command.usage, textwrap.fill(f"{command.summary} {command.details}".strip(), WIDTH)]
     if command.examples:
         parts.append("\n".join(f"  {example}" for example in command.examples))
     return "\n\n".join(parts)
+
+
+def _type(commands: Mapping[str, Command], given: str, workspace: Workspace) -> str:
+    """A type of a library, also without the name of the library."""
+    candidates = [given, *(f"{library}.{given}" for library in LIBRARIES if "." not in given)]
+    for name in candidates:
+        try:
+            return str(information(name, workspace.folders))
+        except SimnonError:
+            continue
+    near = nearest(given.upper(), [*commands, *USAGE, *WORDS])
+    hint = f"did you mean {near}?" if near else "HELP lists the commands, INFO the libraries"
+    raise UserError("unknown-command", f"there is nothing to tell about '{given}'", hint)
