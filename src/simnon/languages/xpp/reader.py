@@ -8,8 +8,7 @@ from simnon.source import Report, Source
 
 from .builder import Builder
 from .formulas import Spelling
-from .lines import logical_lines
-from .statements import StatementReader
+from .reading import StatementReader, logical_lines
 
 
 def read_systems(source: Source, report: Report) -> tuple[System, ...]:

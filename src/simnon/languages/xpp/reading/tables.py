@@ -6,9 +6,9 @@ from pathlib import Path
 from simnon.model import Interpolation, Table
 from simnon.source import OUTSIDE_HINT, Source, Span, is_within_reach, outside_text
 
-from ..tokens import Token, Unreadable, span_of
-from .formulas import Spelling, read_formula
-from .program import Function, Program
+from ...tokens import Token, Unreadable, span_of
+from ..formulas import Spelling, read_formula
+from ..program import Function, Program
 
 _HINT = "write table f data.tab, or table f % 101 0 6.28 sin(t)"
 _INTERPOLATIONS = {"i": Interpolation.LINEAR, "s": Interpolation.SPLINE}

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from simnon.model import Apply, Comment, Expression, Name, Number
 from simnon.source import Report, Source, Span, frozen
 
-from ..expressions import ExpressionParser
-from ..tokens import Token, Unreadable, tokenize
-from .grammar import GRAMMAR, TOKENS
+from ...expressions import ExpressionParser
+from ...tokens import Token, Unreadable, tokenize
+from ..grammar import GRAMMAR, TOKENS
 
 LONGEST_LINE = 100_000
 MAX_LINES = 100_000

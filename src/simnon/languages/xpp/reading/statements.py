@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from simnon.model import Expression
 from simnon.source import Report, Source, Span, nearest
 
-from ..tokens import Token, Unreadable, describe, span_of
-from .formulas import Spelling, read_formula
-from .grammar import FUNCTIONS
+from ...tokens import Token, Unreadable, describe, span_of
+from ..formulas import Spelling, read_formula
+from ..grammar import FUNCTIONS
 from .lines import Line, Lines
-from .program import Function, GlobalEvent, Markov, NamedSet, NamedValue, Program, Residual, Setting, WienerVariable
+from ..program import Function, GlobalEvent, Markov, NamedSet, NamedValue, Program, Residual, Setting, WienerVariable
 from .tables import read_table
 
 _REFUSED = {
