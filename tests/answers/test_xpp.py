@@ -199,3 +199,50 @@ def test_a_program_can_be_connected_to_a_simnon_system(tmp_path: Path) -> None:
 
     assert value(session, "x") == pytest.approx(3 - 2 * math.exp(-1), rel=1e-6)
     assert value(session, "q") == pytest.approx(3 - 2 * (1 - math.exp(-1)), rel=1e-6)
+
+
+def test_an_auxiliary_with_the_name_of_a_parameter_changes_nothing(tmp_path: Path) -> None:
+    session = ran_text("par g=3\nx'=-g*x\naux g=g*x\ninit x=1\n@ total=1,meth=83dp,tol=1e-10\n", tmp_path)
+
+    assert value(session, "x") == pytest.approx(math.exp(-3), rel=1e-6)
+    assert value(session, "g") == 3.0
+    assert value(session, "g_aux") == pytest.approx(3 * math.exp(-3), rel=1e-6)
+
+
+def test_a_delayed_variable_is_zero_before_the_start_unless_its_line_says_otherwise(tmp_path: Path) -> None:
+    text = "x'=-delay(x,1)\ny'=-delay(y,1)\ninit x=2\ny(0)=2\n@ total=1,meth=83dp\n"
+    session = ran_text(text, tmp_path)
+
+    assert value(session, "x") == 2.0
+    assert value(session, "y") == pytest.approx(0.0, abs=1e-9)
+
+
+def test_an_event_ends_the_run_only_if_its_condition_holds(tmp_path: Path) -> None:
+    text = "x'=1\ny'=0\nglobal 1 {x-1} {y=y+1;x=0;arret=(y>1)}\ninit x=.1\n@ total=5,meth=83dp\n"
+    session = ran_text(text, tmp_path)
+
+    assert value(session, "y") == 2.0
+    assert value(session, "t") == pytest.approx(1.9, rel=1e-9)
+
+
+def test_events_of_one_instant_act_one_after_the_other(tmp_path: Path) -> None:
+    text = (
+        "x'=1\ny'=0\nz'=0\nglobal 1 {x-1} {y=y+1}\nglobal 1 {x-1} {y=2*y;z=y+10}\n"
+        "global 1 {x-1.5} {y=y+1}\ninit x=.1\n@ total=2,meth=83dp\n"
+    )
+    session = ran_text(text, tmp_path)
+
+    assert value(session, "z") == 12.0
+    assert value(session, "y") == 3.0
+
+
+def test_an_event_that_a_change_causes_acts_after_it(tmp_path: Path) -> None:
+    text = "x'=1\ny'=0\nz'=0\nglobal 1 {x-1} {y=y+1}\nglobal 1 {y-.5} {z=y+10}\ninit x=.1\n@ total=2,meth=83dp\n"
+    session = ran_text(text, tmp_path)
+
+    assert value(session, "z") == 11.0
+
+
+def test_a_variable_may_not_exceed_100_unless_the_program_says_so(tmp_path: Path) -> None:
+    assert value(ran_text("x'=x\ninit x=1\n@ meth=83dp\n", tmp_path), "x") == pytest.approx(100.0, rel=1e-6)
+    assert value(ran_text("x'=x\ninit x=1\n@ meth=83dp,bound=1e9\n", tmp_path), "x") > 1e6

@@ -26,13 +26,14 @@ from simnon.source import Report, Source, Span
 
 from ..noise import Drawing
 from ..tokens import Unreadable
+from .auxiliaries import auxiliary_equations
 from .events import EventMaker, bound_stops
 from .formulas import Spelling
-from .meanings import Draw, Meanings, has_time, own_function
+from .meanings import Draw, Meanings, own_function
 from .noise import CLOCK, Noise, next_state, wiener_value
 from .program import Markov, NamedValue, Program
 from .sets import commands_of
-from .settings import DISCRETE, Settings, read_settings
+from .settings import DEFAULT_BOUND, DISCRETE, Settings, read_settings
 
 _RANDOM = {"rect", "norm"}
 _PERIOD_OF_MAP = 1.0
@@ -55,6 +56,7 @@ class Builder:
         self.functions: list[FunctionDefinition] = []
         self.whens: list[When] = []
         self.stops: list[Stop] = []
+        self.auxiliaries = tuple(auxiliary_equations(program, spelling))
         self._reported: set[tuple[str, int]] = set()
         self.meanings = self._meanings()
         self.drawing = Drawing(CLOCK, self.whole, self.settings.step)
@@ -74,6 +76,8 @@ class Builder:
         self._add_noise()
         self._add_initial()
         self._add_events()
+        self._add_bounds()
+        self._check_boundaries()
         if self.drawing.is_empty:
             return (self._system(name),)
         own = f"{name}_ode"
@@ -117,7 +121,7 @@ class Builder:
             if value is not None:
                 constants[definition.name] = value
         in_order = [state.name for state in self.program.states]
-        histories = {d.name: d.value for d in self.program.initial if has_time(d.value)}
+        histories = {d.name: d.value for d in self.program.pasts}
         return Meanings(constants, in_order, histories)
 
     def _attempted(self, make: Callable[[], Made]) -> Made | None:
@@ -180,7 +184,7 @@ class Builder:
             self._define(following, after, self.whole)
 
     def _add_fixed(self) -> None:
-        for definition in self.program.fixed:
+        for definition in (*self.program.fixed, *self.auxiliaries):
             self._define(definition.name, self._number(definition, self.draw), definition.span)
         for definition in self.program.derived:
             value = self._number(definition, None)
@@ -259,7 +263,7 @@ class Builder:
     def _add_initial(self) -> None:
         states = {state.name for state in self.program.states}
         markovs = {markov.name for markov in self.program.markovs}
-        for definition in self.program.initial:
+        for definition in {d.name: d for d in self.program.initial}.values():
             if definition.name in markovs or definition.name in self.program.unreadable:
                 continue
             if definition.name not in states:
@@ -277,6 +281,17 @@ class Builder:
             else:
                 self._define(definition.name, value, definition.span, Section.INITIAL)
 
+    def _check_boundaries(self) -> None:
+        for boundary in self.program.boundaries:
+            self._attempted(partial(self.meanings.boundary, boundary.value))
+        if self.program.boundaries:
+            self.report.warn(
+                "setting-left-out",
+                "boundary conditions are ignored: a run begins with the initial values",
+                self.program.boundaries[0].span,
+                "search for initial values that satisfy them with OPTIMIZE",
+            )
+
     def _add_events(self) -> None:
         program = self.program
         states = {definition.name for definition in program.states}
@@ -287,18 +302,22 @@ class Builder:
             self.meanings,
             self.spelling,
             states | computed | (values & assigned),
+            states,
             states | values | program.unreadable,
             {function.name: function for function in self.functions},
         )
+        if self.is_map and program.events:
+            message = "a map has no continuous time, so it cannot have events"
+            self.report.error("unsupported-statement", message, program.events[0].span, "write if( )then( )else( )")
+            return
         for event in program.events:
-            if self.is_map:
-                message = "a map has no continuous time, so it cannot have events"
-                self.report.error("unsupported-statement", message, event.span, "write if( )then( )else( )")
-            else:
-                self._attempted(partial(maker.add, event))
-        bound = self.settings.numbers.get("bound")
-        if bound is not None:
-            span_of_name = {state.name: state.span for state in program.states}
-            self.stops += bound_stops(list(span_of_name), bound, span_of_name.__getitem__)
+            self._attempted(partial(maker.add, event))
         self.whens += maker.whens
         self.stops += maker.stops
+
+    def _add_bounds(self) -> None:
+        """XPP ends a run in which a variable or an auxiliary exceeds the bound."""
+        bounded = (*self.program.states, *self.auxiliaries)
+        span_of_name = {definition.name: definition.span for definition in bounded}
+        bound = self.settings.numbers.get("bound", DEFAULT_BOUND)
+        self.stops += bound_stops(list(span_of_name), bound, span_of_name.__getitem__)

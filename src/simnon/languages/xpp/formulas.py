@@ -56,11 +56,13 @@ def _refuse_integrals(source: Source, tokens: Sequence[Token]) -> None:
 
 
 def _with_primes(tokens: Sequence[Token]) -> list[Token]:
-    """The index of a sum is one name."""
+    """`i'`, the index of a sum, is one name; so is `u'` in a boundary condition and `t'` in an integral."""
     joined: list[Token] = []
     for token in tokens:
-        if token.text == "'" and joined and joined[-1].text.casefold() == "i" and joined[-1].end == token.start:
-            joined[-1] = Token("name", INDEX_OF_SUM, joined[-1].start, token.end)
+        if token.text == "'" and joined and joined[-1].kind == "name" and joined[-1].end == token.start:
+            name = joined[-1].text
+            text = INDEX_OF_SUM if name.casefold() == "i" else f"{name}'"
+            joined[-1] = Token("name", text, joined[-1].start, token.end)
         else:
             joined.append(token)
     return joined

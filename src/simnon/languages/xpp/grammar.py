@@ -10,7 +10,7 @@ TOKENS = token_pattern(
     r"(?P<index>\[[^\]\n]*\])",
     NUMBER,
     NAME,
-    r"(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()\[\],:=<>&|{};'!@%])",
+    r"(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()\[\],:=<>&|{};'!@%\u2212\u2013])",
 )
 
 IF, NOT, SUM = "xpp.if", "xpp.not", "xpp.sum"
@@ -21,6 +21,8 @@ OTHERS = ("log", "log10", "asin", "acos", "heav", "flr", "ceil", "mod", "ran", "
 REFUSED = ("besselj", "bessely", "besseli", "erf", "erfc", "lgamma", "poisson", "hom_bcs")
 FUNCTIONS = {word: f"xpp.{word}" for word in (*SAME, *OTHERS, *REFUSED)}
 """As they stand in an expression until their meaning is given, apart from functions that a program defines."""
+HOMOCLINIC = FUNCTIONS["hom_bcs"]
+"""Only for boundary conditions."""
 
 GRAMMAR = Grammar(
     infix={

@@ -7,12 +7,23 @@ that is used as a number becomes IF, a number that is used as a condition is com
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from simnon.model import BUILTINS, RELATIONS, Apply, Expression, Name, Number, finite_number_of, names_in, substitute
+from simnon.model import (
+    BUILTINS,
+    RELATIONS,
+    Apply,
+    Expression,
+    Name,
+    Number,
+    finite_number_of,
+    functions_in,
+    rewrite,
+    substitute,
+)
 from simnon.source import Span
 
 from ..tokens import Unreadable
 from .formulas import INDEX_OF_SUM
-from .grammar import FUNCTIONS, IF, NOT, REFUSED, SAME, SUM
+from .grammar import FUNCTIONS, HOMOCLINIC, IF, NOT, REFUSED, SAME, SUM
 
 MAX_TERMS = 100_000
 """Of all sums of a program together, written out."""
@@ -62,6 +73,17 @@ class Meanings:
         self._draw = draw or _drawn_in_place
         return self._number(expression)
 
+    def boundary(self, expression: Expression) -> Expression:
+        """The value of a boundary condition, in which names can have a prime."""
+
+        def change(node: Expression) -> Expression | None:
+            is_primed = isinstance(node, Name) and node.name.endswith("'") and node.name != INDEX_OF_SUM
+            return Name(node.name[:-1], node.span) if isinstance(node, Name) and is_primed else None
+
+        if functions_in(expression) & {HOMOCLINIC}:
+            return Number(0.0, expression.span)
+        return self.number(rewrite(expression, change))
+
     def condition(self, expression: Expression, draw: Draw | None = None) -> Expression:
         self._draw = draw or _drawn_in_place
         return self._condition(expression)
@@ -108,6 +130,9 @@ class Meanings:
     def _name(self, name: str, span: Span | None) -> Expression | None:
         if name == "pi":
             return Number(math.pi, span)
+        if name.endswith("'") and name != INDEX_OF_SUM:
+            message = f"{name} has a meaning only in a boundary condition or an integral"
+            raise _unreadable("undefined-name", message, span, "remove the prime")
         if name != INDEX_OF_SUM:
             return None
         if self._index is None:
@@ -186,9 +211,10 @@ class Meanings:
         return self._delayed(signal, lag, span)
 
     def _delayed(self, signal: Expression, lag: Expression, span: Span | None) -> Expression:
+        """Before the start a variable has the value of its line x(0)=, in which t is the time; without one it is 0."""
         history = self.histories.get(signal.name) if isinstance(signal, Name) else None
         if history is None:
-            return Apply("delay", (signal, lag), span)
+            return Apply("delay", (signal, lag, Number(0.0, span)), span)
         past = Apply("+", (Name("t", span), _negative(lag, span)), span)
         return Apply("delay", (signal, lag, substitute(self._number(history), {"t": past})), span)
 
@@ -206,10 +232,6 @@ class Meanings:
 
     def _shifted_delay(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         return self._delayed(self._shift(arguments[:2], span), self._number(arguments[2]), span)
-
-
-def has_time(expression: Expression) -> bool:
-    return "t" in names_in(expression)
 
 
 def _drawn_in_place(distribution: str, span: Span | None) -> Expression:

@@ -40,6 +40,23 @@ class Residual:
 
 
 @frozen
+class Auxiliary:
+    """`aux label = value`: a column of the results; the label is no name for formulas."""
+
+    label: str
+    value: Expression
+    span: Span
+
+
+@frozen
+class BoundaryCondition:
+    """`bdry value`: the value is to be 0; a name with a prime is that at the end of the interval."""
+
+    value: Expression
+    span: Span
+
+
+@frozen
 class WienerVariable:
     """A wiener variable."""
 
@@ -79,16 +96,20 @@ class Program:
     states: list[NamedValue] = field(default_factory=list)
     is_map: bool = False
     fixed: list[NamedValue] = field(default_factory=list)
+    auxiliaries: list[Auxiliary] = field(default_factory=list)
     derived: list[NamedValue] = field(default_factory=list)
     parameters: list[NamedValue] = field(default_factory=list)
     constants: list[NamedValue] = field(default_factory=list)
     inputs: list[NamedValue] = field(default_factory=list)
     initial: list[NamedValue] = field(default_factory=list)
+    pasts: list[NamedValue] = field(default_factory=list)
+    """The lines x(0)=, which say what a delayed variable was before the start."""
     functions: list[Function] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     events: list[GlobalEvent] = field(default_factory=list)
     residuals: list[Residual] = field(default_factory=list)
     unknowns: list[NamedValue] = field(default_factory=list)
+    boundaries: list[BoundaryCondition] = field(default_factory=list)
     wieners: list[WienerVariable] = field(default_factory=list)
     markovs: list[Markov] = field(default_factory=list)
     settings: list[Setting] = field(default_factory=list)

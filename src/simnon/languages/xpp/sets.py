@@ -48,15 +48,15 @@ def _numbers(
         elif is_setting(name):
             report_left_out(setting, report)
         else:
-            _report_unknown(setting, [*starts, *parameters], report)
+            _note_unknown(setting, [*starts, *parameters], report)
     return numbers
 
 
-def _report_unknown(setting: Setting, known: list[str], report: Report) -> None:
+def _note_unknown(setting: Setting, known: list[str], report: Report) -> None:
     near = nearest(setting.name, known)
-    report.error(
-        "undefined-name",
-        f"the program has no parameter or variable '{setting.name}'",
+    report.note(
+        "unknown-setting",
+        f"the program has no parameter or variable '{setting.name}'; it is ignored",
         setting.span,
         f"did you mean '{near}'?" if near else "a set can change only parameters, initial values, total and t0",
     )

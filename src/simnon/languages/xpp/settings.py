@@ -33,7 +33,14 @@ _METHODS = {
     "discrete": DISCRETE, "euler": "euler", "modeuler": "heun", "rungekutta": "rk4", "rk4": "rk4", "adams": "hampc",
     "gear": "rodas5p", "stiff": "rodas5p", "cvode": "rodas5p", "rosen": "rodas5p", "rosenbrock": "rodas5p",
     "backeul": "rodas5p", "qualrk": "dopri5", "5dp": "dopri5", "dp5": "dopri5", "83dp": "dop853", "dp83": "dop853",
+    "2rb": "rodas5p", "volterra": "rk4", "ymp": "rk4", "symplectic": "rk4",
 }  # fmt: skip
+_METHOD_OF_LETTER = {method[0]: method for method in (
+    "discrete", "euler", "modeuler", "rungekutta", "adams", "gear", "volterra", "backeul", "qualrk", "stiff", "cvode",
+    "5dp", "83dp", "2rb", "ymp",
+)}  # fmt: skip
+"""XPP looks at the first letter only."""
+DEFAULT_BOUND = 100.0
 _FIXED_STEP = ("euler", "heun", "rk4")
 
 
@@ -86,7 +93,10 @@ class Settings:
         return ranges
 
 
-_SYNONYMS = {"njmp": "nout", "toler": "tol", "bounds": "bound", "method": "meth"}
+_SYNONYMS = {
+    "njmp": "nout", "toler": "tol", "rtol": "tol", "bounds": "bound", "method": "meth", "transient": "trans",
+    "xplot": "xp", "xp1": "xp", "yplot": "yp", "yp1": "yp", "zplot": "zp",
+}  # fmt: skip
 _POSITIVE = ("total", "dt", "nout", "tol", "bound")
 
 
@@ -105,12 +115,12 @@ def read_settings(found: Sequence[Setting], spelling: Spelling, report: Report) 
         elif name in _LEFT_OUT and setting.text not in _OFF:
             report_left_out(setting, report)
         elif name not in (*_LEFT_OUT, *_WITHOUT_EFFECT):
-            _report_unknown(setting, report)
+            _note_unknown(setting, report)
     return settings
 
 
 def is_setting(name: str) -> bool:
-    known = (*_NUMBERS, *_AXES, *_LEFT_OUT, *_WITHOUT_EFFECT, "meth", "method")
+    known = (*_NUMBERS, *_AXES, *_LEFT_OUT, *_WITHOUT_EFFECT, *_SYNONYMS, "meth")
     return name in known
 
 
@@ -131,20 +141,20 @@ def report_left_out(setting: Setting, report: Report) -> None:
 
 
 def _read_method(setting: Setting, settings: Settings, report: Report) -> None:
-    """XPP looks at the first letters only."""
+    """XPP's names in full, then its first letters; without a method that it knows, XPP keeps the one it has."""
     word = setting.text.casefold()
-    known = [method for method in _METHODS if method == word] or [m for m in _METHODS if m.startswith(word)]
-    known = known or [method for method in _METHODS if len(method) > 2 and word.startswith(method[:3])]
-    if known:
-        settings.method = _METHODS[known[0]]
-    else:
-        report.error(
-            "unknown-setting", f"the XPP method '{setting.text}' is not supported", setting.span,
-            f"there are {', '.join(_METHODS)}",
-        )  # fmt: skip
+    method = word if word in _METHODS else _METHOD_OF_LETTER.get(word[0])
+    if method is None:
+        message, hint = f"the method {setting.text} is unknown and ignored", f"the methods are {', '.join(_METHODS)}"
+        report.note("unknown-setting", message, setting.span, hint)
+        return
+    settings.method = _METHODS[method]
+    if method in ("ymp", "symplectic"):
+        message = "the symplectic method is not supported; the run uses rungekutta"
+        report.warn("setting-left-out", message, setting.span, "choose a small dt, or meth=83dp")
 
 
-def _report_unknown(setting: Setting, report: Report) -> None:
-    near = nearest(setting.name, [*_NUMBERS, *_AXES[:2], "meth", *_WITHOUT_EFFECT])
+def _note_unknown(setting: Setting, report: Report) -> None:
+    near = nearest(setting.name, [*_NUMBERS, *_AXES[:2], "meth"])
     hint = f"did you mean {near}?" if near else ""
-    report.error("unknown-setting", f"XPP has no option '{setting.name}'", setting.span, hint)
+    report.note("unknown-setting", f"the option {setting.name} is unknown and ignored", setting.span, hint)

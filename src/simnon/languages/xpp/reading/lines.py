@@ -12,10 +12,14 @@ from simnon.source import Report, Source, Span, frozen
 from ...expressions import ExpressionParser
 from ...tokens import Token, Unreadable, tokenize
 from ..grammar import GRAMMAR, TOKENS
+from .words import DONE, statement_word
 
 LONGEST_LINE = 100_000
 MAX_LINES = 100_000
 """Of all arrays together, written out."""
+
+_MINUS = ("\u2212", "\u2013")
+"""Minus signs and dashes that word processors write for `-`."""
 
 Line = list[Token]
 
@@ -56,13 +60,22 @@ def _statements(source: Source, comments: list[Comment]) -> Iterator[Line]:
         if token.kind == "comment":
             number = Span(source, token.start, token.end).line
             comments.append(Comment(number, token.text[1:].strip(), not line))
+        elif token.text in _MINUS:
+            line.append(Token("sign", "-", token.start, token.end))
         elif token.kind != "newline":
             line.append(token)
         elif line:
-            if len(line) == 1 and line[0].text.casefold() == "done":
+            if _is_done(line):
                 return
             yield line
             line = []
+
+
+def _is_done(line: Line) -> bool:
+    """`done`; for XPP any word that begins with d and does not begin an equation."""
+    if line[0].kind != "name" or statement_word(line[0].text) != DONE:
+        return False
+    return len(line) == 1 or (line[1].text not in ("=", "'", "(", "/") and line[1].start > line[0].end)
 
 
 class _Expansion:
@@ -74,6 +87,7 @@ class _Expansion:
         self._count = 0
 
     def expanded(self, lines: list[Line]) -> Iterator[Line]:
+        """XPP ignores lines that begin with % and are neither the heading nor the end of a block."""
         position = 0
         while position < len(lines):
             line = lines[position]
@@ -81,19 +95,11 @@ class _Expansion:
             if line[0].text != "%":
                 yield from self._written_out(line, None)
                 continue
-            if not self._is_heading(line):
+            if len(line) != 2 or line[1].kind != "range":
                 continue
             end = next((i for i in range(position, len(lines)) if _is_end_of_block(lines[i])), len(lines))
             yield from self._block(line, lines[position:end], is_closed=end < len(lines))
             position = end + 1
-
-    def _is_heading(self, line: Line) -> bool:
-        if len(line) == 2 and line[1].kind == "range":
-            return True
-        span = Span(self.source, line[0].start, line[-1].end)
-        message = "'%' begins and ends a block of lines for an array"
-        self.report.error("unreadable-line", message, span, "write %[1..10], lines, %")
-        return False
 
     def _block(self, heading: Line, lines: list[Line], is_closed: bool) -> Iterator[Line]:
         if not is_closed:
@@ -171,7 +177,7 @@ class _Expansion:
 
 
 def _is_end_of_block(line: Line) -> bool:
-    return len(line) == 1 and line[0].text == "%"
+    return line[0].text == "%"
 
 
 def _number(value: int, token: Token) -> list[Token]:
