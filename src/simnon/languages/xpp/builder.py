@@ -30,6 +30,7 @@ from .auxiliaries import auxiliary_equations
 from .events import EventMaker, bound_stops
 from .formulas import Spelling
 from .meanings import Draw, Meanings, own_function
+from .networks import Networks
 from .noise import CLOCK, Noise, next_state, wiener_value
 from .program import Markov, NamedValue, Program
 from .sets import commands_of
@@ -59,6 +60,8 @@ class Builder:
         self.auxiliaries = tuple(auxiliary_equations(program, spelling))
         self._reported: set[tuple[str, int]] = set()
         self.meanings = self._meanings()
+        self.networks = Networks(program, self.meanings, spelling, self._define)
+        self._add_networks()
         self.drawing = Drawing(CLOCK, self.whole, self.settings.step)
         self.noise = Noise(spelling, self.drawing)
         self.draw: Draw | None = None if self.is_map else self.noise.random
@@ -120,9 +123,12 @@ class Builder:
             value = self._attempted(partial(plain.constant, definition.value))
             if value is not None:
                 constants[definition.name] = value
-        in_order = [state.name for state in self.program.states]
+        in_order = [definition.name for definition in (*self.program.states, *self.program.fixed)]
         histories = {d.name: d.value for d in self.program.pasts}
         return Meanings(constants, in_order, histories)
+
+    def _add_networks(self) -> None:
+        self.meanings.special = {each.name: partial(self.networks.value, each) for each in self.program.networks}
 
     def _attempted(self, make: Callable[[], Made]) -> Made | None:
         """What `make` gives; what has no meaning is said once, also where it stands in a line of an array."""
@@ -166,6 +172,10 @@ class Builder:
 
     def _add_functions(self) -> None:
         for function in self.program.functions:
+            table = self.networks.random_table(function.name, function.span)
+            if table is not None:
+                self.program.tables.append(table)
+                continue
             body = self._number(NamedValue(function.name, function.body, function.span), self.draw)
             name = own_function(function.name)
             self.functions.append(FunctionDefinition(name, function.parameters, body, function.span))

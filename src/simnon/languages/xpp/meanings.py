@@ -24,6 +24,7 @@ from simnon.source import Span
 from ..tokens import Unreadable
 from .formulas import INDEX_OF_SUM
 from .grammar import FUNCTIONS, HOMOCLINIC, IF, NOT, REFUSED, SAME, SUM
+from .picking import pick
 
 MAX_TERMS = 100_000
 """Of all sums of a program together, written out."""
@@ -41,6 +42,10 @@ Draw = Callable[[str, Span | None], Expression]
 """A new random number, `rect` or `norm`, at each step."""
 
 
+Special = Callable[[Expression, Span], Expression]
+"""The value of a network at an index."""
+
+
 def own_function(name: str) -> str:
     """A function of the program may have the name of one that XPP has not, but we have."""
     return f"{name}_" if name.casefold() in BUILTINS else name
@@ -53,6 +58,8 @@ class Meanings:
         self.constants = constants
         self.in_order = in_order
         self.histories = histories
+        self.special: Mapping[str, Special] = {}
+        """Functions of `special` lines by name."""
         self._index: int | None = None
         self._terms = 0
         self._draw: Draw = _drawn_in_place
@@ -109,6 +116,8 @@ class Meanings:
                 return self._sum(arguments, span)
             case Apply(function, arguments, span) if function in _WORD_OF_FUNCTION:
                 return self._function(_WORD_OF_FUNCTION[function], arguments, span)
+            case Apply(function, (index,), span) if function in self.special and span is not None:
+                return self.special[function](self._number(index), span)
             case Apply(function, arguments, span):
                 name = function if function in _ARITHMETIC else own_function(function)
                 return Apply(name, tuple(self._number(argument) for argument in arguments), span)
@@ -219,19 +228,40 @@ class Meanings:
         return Apply("delay", (signal, lag, substitute(self._number(history), {"t": past})), span)
 
     def _shift(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
+        return self._shifted(arguments, span, lambda variable: variable)
+
+    def _shifted(
+        self, arguments: tuple[Expression, ...], span: Span | None, use: Callable[[Name], Expression]
+    ) -> Expression:
+        """`use` of the variable some places after the first; if they are computed, a choice from the same array."""
         first, distance = arguments
-        steps = finite_number_of(self._number(distance), self.constants)
-        if not isinstance(first, Name) or first.name not in self.in_order or steps is None:
-            message = "shift takes a variable of an equation and a number known before the run"
-            raise _unreadable("loop-not-constant", message, span, "write shift(u0,3) or sum(0,9)of(shift(u0,i'))")
-        place = self.in_order.index(first.name) + int(steps)
-        if not 0 <= place < len(self.in_order):
+        if not isinstance(first, Name) or first.name not in self.in_order:
+            message = "shift takes a variable of an equation first"
+            raise _unreadable("undefined-name", message, span, "write shift(u0,3) or sum(0,9)of(shift(u0,i'))")
+        index = self._number(distance)
+        steps = finite_number_of(index, self.constants)
+        place = self.in_order.index(first.name)
+        if steps is not None and not 0 <= place + int(steps) < len(self.in_order):
             message = f"there is no variable {int(steps)} places from {first.name}"
             raise _unreadable("undefined-name", message, span, "variables are counted in the order of their equations")
-        return Name(self.in_order[place], span)
+        if steps is not None:
+            return use(Name(self.in_order[place + int(steps)], span))
+        array = {i - place: name for i, name in enumerate(self.in_order) if _stem(name) == _stem(first.name)}
+        values = {i: use(Name(name, span)) for i, name in array.items() if _is_joined(array, i)}
+        return pick(index, values, Number(0.0, span), span)
 
     def _shifted_delay(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
-        return self._delayed(self._shift(arguments[:2], span), self._number(arguments[2]), span)
+        lag = self._number(arguments[2])
+        return self._shifted(arguments[:2], span, lambda variable: self._delayed(variable, lag, span))
+
+
+def _stem(name: str) -> str:
+    return name.rstrip("0123456789")
+
+
+def _is_joined(array: Mapping[int, str], place: int) -> bool:
+    """Whether the places from 0 to this one all belong to the array."""
+    return all(i in array for i in range(min(place, 0), max(place, 0) + 1))
 
 
 def _drawn_in_place(distribution: str, span: Span | None) -> Expression:

@@ -24,6 +24,26 @@ class Function:
 
 
 @frozen
+class FormulaTable:
+    """`table f % count low high body`, where body is a formula of t."""
+
+    count: int
+    low: float
+    high: float
+    body: Expression
+
+
+@frozen
+class Network:
+    """`special name = kind(arguments)`, the arguments as written."""
+
+    name: str
+    kind: str
+    arguments: tuple[str, ...]
+    span: Span
+
+
+@frozen
 class GlobalEvent:
     sign: int
     condition: Expression
@@ -106,6 +126,8 @@ class Program:
     """The lines x(0)=, which say what a delayed variable was before the start."""
     functions: list[Function] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
+    formula_tables: dict[str, FormulaTable] = field(default_factory=dict)
+    networks: list[Network] = field(default_factory=list)
     events: list[GlobalEvent] = field(default_factory=list)
     residuals: list[Residual] = field(default_factory=list)
     unknowns: list[NamedValue] = field(default_factory=list)

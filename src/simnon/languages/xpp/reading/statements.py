@@ -12,13 +12,13 @@ from ..program import Auxiliary, BoundaryCondition, Function, Markov, NamedValue
 from .global_events import read_global
 from .line_reader import LineReader
 from .lines import Line, Lines
+from .networks import read_network
 from .option_texts import read_options, read_set
 from .tables import read_table
 from .words import DONE, is_spelled_out, nearest_word, statement_word
 
 _UNSUPPORTED = {
     "vector": ("vectors are not supported", "write the variables with an index: x[0..9]"),
-    "special": ("networks are not supported", "write the sum with sum(..)of(..)"),
     "volterra": ("integral equations are not supported", ""),
     "group": ("groups are not supported", "write the equations one by one"),
 }
@@ -52,6 +52,7 @@ class StatementReader:
             "wiener": self._wiener,
             "markov": self._begin_markov,
             "bdry": self._boundary,
+            "special": lambda line: program.networks.append(read_network(self.pieces, line)),
             "set": lambda line: program.sets.append(read_set(self.pieces, report, line)),
             "only": self._only,
             **dict.fromkeys(_UNSUPPORTED, self._refuse),
