@@ -246,3 +246,28 @@ def test_an_event_that_a_change_causes_acts_after_it(tmp_path: Path) -> None:
 def test_a_variable_may_not_exceed_100_unless_the_program_says_so(tmp_path: Path) -> None:
     assert value(ran_text("x'=x\ninit x=1\n@ meth=83dp\n", tmp_path), "x") == pytest.approx(100.0, rel=1e-6)
     assert value(ran_text("x'=x\ninit x=1\n@ meth=83dp,bound=1e9\n", tmp_path), "x") > 1e6
+
+
+@pytest.mark.parametrize(
+    ("kernel", "answer"),
+    [
+        ("1#x", 2.0),
+        ("t^2#1", 8 / 3),
+        ("t*exp(-t)#1", 1 - 3 * math.exp(-2)),
+        ("cos(3*t)#1", math.sin(6) / 3),
+        ("exp(-t)*sin(t)#1", (1 - math.exp(-2) * (math.sin(2) + math.cos(2))) / 2),
+        ("t*t'", 4.0),
+        ("(t-t')*exp(t'-t)", 1 - 3 * math.exp(-2)),
+        ("t'*x", 8 / 3),
+    ],
+)
+def test_an_integral_over_the_past_is_what_analysis_gives(kernel: str, answer: float, tmp_path: Path) -> None:
+    session = ran_text(f"x'=1\ny=int{{{kernel}}}\n@ total=2,meth=83dp,tol=1e-9\n", tmp_path)
+
+    assert value(session, "y") == pytest.approx(answer, rel=1e-6)
+
+
+def test_a_volterra_equation_has_the_solution_that_theory_gives(tmp_path: Path) -> None:
+    session = ran_text("u(t)=1-int{t#u}\n@ total=2,meth=83dp,tol=1e-9\n", tmp_path)
+
+    assert value(session, "u") == pytest.approx(math.cos(2), rel=1e-6)

@@ -32,7 +32,7 @@ def _identifier(auxiliary: Auxiliary) -> str:
 def _names(program: Program) -> set[str]:
     lists = (
         program.states, program.fixed, program.derived, program.parameters, program.constants, program.inputs,
-        program.unknowns,
+        program.unknowns, program.integral_equations,
     )  # fmt: skip
     names = [definition.name for definitions in lists for definition in definitions]
     names += [wiener.name for wiener in program.wieners] + [markov.name for markov in program.markovs]

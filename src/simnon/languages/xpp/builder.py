@@ -29,6 +29,7 @@ from ..tokens import Unreadable
 from .auxiliaries import auxiliary_equations
 from .events import EventMaker, bound_stops
 from .formulas import Spelling
+from .integrals import Integrals
 from .meanings import Draw, Meanings, own_function
 from .networks import Networks
 from .noise import CLOCK, Noise, next_state, wiener_value
@@ -68,11 +69,12 @@ class Builder:
 
     def systems(self, name: str) -> tuple[System, ...]:
         program = self.program
-        if not program.states and not program.markovs and not self.report.has_errors:
+        if not (program.states or program.markovs or program.integral_equations) and not self.report.has_errors:
             self.report.error("no-system", "the program has no equation x'=...", None, "write x'=formula")
             return ()
         self._add_values()
         self._add_functions()
+        self._add_integrals()
         self._add_states()
         self._add_fixed()
         self._add_algebraic()
@@ -88,7 +90,7 @@ class Builder:
 
     def _system(self, name: str) -> System:
         program = self.program
-        first = next((variable.name for variable in (*program.states, *program.fixed)), "")
+        first = next((variable.name for variable in program.variables), "")
         commands = commands_of(program, self.settings, self.meanings, self.spelling, self.report)
         return System(
             name,
@@ -123,7 +125,7 @@ class Builder:
             value = self._attempted(partial(plain.constant, definition.value))
             if value is not None:
                 constants[definition.name] = value
-        in_order = [definition.name for definition in (*self.program.states, *self.program.fixed)]
+        in_order = [definition.name for definition in self.program.variables]
         histories = {d.name: d.value for d in self.program.pasts}
         return Meanings(constants, in_order, histories)
 
@@ -180,6 +182,21 @@ class Builder:
             name = own_function(function.name)
             self.functions.append(FunctionDefinition(name, function.parameters, body, function.span))
 
+    def _add_integrals(self) -> None:
+        functions = {function.name: function for function in self.functions}
+        self.meanings.integrals = Integrals(functions, self._new_state, self._set_derivative)
+
+    def _new_state(self, span: Span) -> Name:
+        name = self.spelling.free("integral")
+        self.declarations.append(Declaration(Declared.STATE, name, None, span))
+        return Name(name, span)
+
+    def _set_derivative(self, state: Name, value: Expression) -> None:
+        span = state.span or self.whole
+        target = self.spelling.free(f"d{state.name}")
+        self.declarations.append(Declaration(Declared.DER, target, None, span))
+        self._define(target, value, span)
+
     def _add_states(self) -> None:
         kind = Declared.NEW if self.is_map else Declared.DER
         for state in self.program.states:
@@ -194,7 +211,7 @@ class Builder:
             self._define(following, after, self.whole)
 
     def _add_fixed(self) -> None:
-        for definition in (*self.program.fixed, *self.auxiliaries):
+        for definition in (*self.program.integral_equations, *self.program.fixed, *self.auxiliaries):
             self._define(definition.name, self._number(definition, self.draw), definition.span)
         for definition in self.program.derived:
             value = self._number(definition, None)
@@ -272,9 +289,10 @@ class Builder:
 
     def _add_initial(self) -> None:
         states = {state.name for state in self.program.states}
+        computed = {equation.name for equation in self.program.integral_equations}
         markovs = {markov.name for markov in self.program.markovs}
         for definition in {d.name: d for d in self.program.initial}.values():
-            if definition.name in markovs or definition.name in self.program.unreadable:
+            if definition.name in markovs | computed | self.program.unreadable:
                 continue
             if definition.name not in states:
                 self.report.error(
@@ -327,7 +345,7 @@ class Builder:
 
     def _add_bounds(self) -> None:
         """XPP ends a run in which a variable or an auxiliary exceeds the bound."""
-        bounded = (*self.program.states, *self.auxiliaries)
+        bounded = (*self.program.states, *self.program.integral_equations, *self.auxiliaries)
         span_of_name = {definition.name: definition.span for definition in bounded}
         bound = self.settings.numbers.get("bound", DEFAULT_BOUND)
         self.stops += bound_stops(list(span_of_name), bound, span_of_name.__getitem__)

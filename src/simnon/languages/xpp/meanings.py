@@ -23,7 +23,8 @@ from simnon.source import Span
 
 from ..tokens import Unreadable
 from .formulas import INDEX_OF_SUM
-from .grammar import FUNCTIONS, HOMOCLINIC, IF, NOT, REFUSED, SAME, SUM
+from .grammar import FUNCTIONS, HOMOCLINIC, IF, INTEGRAL, NOT, REFUSED, SAME, SUM
+from .integrals import PAST, Integrals
 from .picking import pick
 
 MAX_TERMS = 100_000
@@ -60,6 +61,8 @@ class Meanings:
         self.histories = histories
         self.special: Mapping[str, Special] = {}
         """Functions of `special` lines by name."""
+        self.integrals: Integrals | None = None
+        self._is_in_integral = False
         self._index: int | None = None
         self._terms = 0
         self._draw: Draw = _drawn_in_place
@@ -114,6 +117,8 @@ class Meanings:
                 return self._choice(arguments, span)
             case Apply(function, arguments, span) if function == SUM:
                 return self._sum(arguments, span)
+            case Apply(function, arguments, span) if function == INTEGRAL and span is not None:
+                return self._integral(arguments, span)
             case Apply(function, arguments, span) if function in _WORD_OF_FUNCTION:
                 return self._function(_WORD_OF_FUNCTION[function], arguments, span)
             case Apply(function, (index,), span) if function in self.special and span is not None:
@@ -139,6 +144,8 @@ class Meanings:
     def _name(self, name: str, span: Span | None) -> Expression | None:
         if name == "pi":
             return Number(math.pi, span)
+        if name == PAST and self._is_in_integral:
+            return None
         if name.endswith("'") and name != INDEX_OF_SUM:
             message = f"{name} has a meaning only in a boundary condition or an integral"
             raise _unreadable("undefined-name", message, span, "remove the prime")
@@ -173,6 +180,25 @@ class Meanings:
         if len(terms) < 2:
             return terms[0] if terms else Number(0.0, span)
         return Apply("+", tuple(terms), span)
+
+    def _integral(self, arguments: tuple[Expression, ...], span: Span) -> Expression:
+        if self.integrals is None or self._is_in_integral:
+            raise _unreadable("unsupported-statement", "an integral cannot be here", span, "give it a name: y=int{..}")
+        if not 2 <= len(arguments) <= 3:
+            raise _unreadable("wrong-arguments", "an integral has a kernel and a value", span, "write int{exp(-t)#x}")
+        if arguments[0] != Number(0.0):
+            message = "integrals with a singular kernel are not supported"
+            raise _unreadable(
+                "unsupported-statement", message, span, "write int{k#x}, with a kernel that is finite at 0"
+            )
+        self._is_in_integral = True
+        try:
+            values = [self._number(argument) for argument in arguments[1:]]
+        finally:
+            self._is_in_integral = False
+        if len(values) == 2:
+            return self.integrals.convolution(values[0], values[1], span)
+        return self.integrals.over_past(values[0], span)
 
     def _count(self, span: Span | None) -> None:
         self._terms += 1

@@ -144,7 +144,17 @@ class Networks:
         found = self.program.formula_tables.get(name)
         if found is None:
             raise Unreadable("undefined-name", f"'{name}' is not a table", network.span, _HINT)
-        return self._formula_points(found, name, network.span)
+        return [self._named(point, f"{name}_{i}", network.span)
+                for i, point in enumerate(self._formula_points(found, name, network.span))]  # fmt: skip
+
+    def _named(self, point: Expression, name: str, span: Span) -> Expression:
+        """A weight that depends on parameters has a name, so that it is computed once."""
+        number = finite_number_of(point, self.meanings.constants)
+        if number is not None:
+            return Number(number, span)
+        free = self.spelling.free(name)
+        self.define(free, point, span)
+        return Name(free, span)
 
     def _formula_points(self, table: FormulaTable, name: str, span: Span) -> list[Expression]:
         generator = random.Random(name)  # noqa: S311

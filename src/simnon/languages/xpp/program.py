@@ -115,6 +115,7 @@ class Program:
 
     states: list[NamedValue] = field(default_factory=list)
     is_map: bool = False
+    integral_equations: list[NamedValue] = field(default_factory=list)
     fixed: list[NamedValue] = field(default_factory=list)
     auxiliaries: list[Auxiliary] = field(default_factory=list)
     derived: list[NamedValue] = field(default_factory=list)
@@ -139,3 +140,8 @@ class Program:
     printed: list[str] = field(default_factory=list)
     unreadable: set[str] = field(default_factory=set)
     comments: tuple[Comment, ...] = ()
+
+    @property
+    def variables(self) -> list[NamedValue]:
+        """In the order in which XPP counts them."""
+        return [*self.states, *self.integral_equations, *self.fixed]

@@ -3,6 +3,7 @@
 `x[1..3]'=-x[j]+[j]` is three lines, `%[1..3]` ... `%` a block of lines written out for each index; `x[2]` is `x2`.
 """
 
+import collections
 import itertools
 from collections.abc import Iterator
 
@@ -56,8 +57,13 @@ def _has_monstrous_line(source: Source, report: Report) -> bool:
 def _statements(source: Source, comments: list[Comment]) -> Iterator[Line]:
     line: Line = []
     end = len(source.text)
-    for token in (*tokenize(TOKENS, source.text), Token("newline", "", end, end)):
-        if token.kind == "comment":
+    found = collections.deque((*tokenize(TOKENS, source.text), Token("newline", "", end, end)))
+    while found:
+        token = found.popleft()
+        if token.kind == "comment" and token.text[0] == "#" and _is_in_integral(line):
+            line.append(Token("sign", "#", token.start, token.start + 1))
+            found.extendleft(reversed(_moved(tokenize(TOKENS, token.text[1:]), token.start + 1)))
+        elif token.kind == "comment":
             number = Span(source, token.start, token.end).line
             comments.append(Comment(number, token.text[1:].strip(), not line))
         elif token.text in _MINUS:
@@ -69,6 +75,18 @@ def _statements(source: Source, comments: list[Comment]) -> Iterator[Line]:
                 return
             yield line
             line = []
+
+
+def _is_in_integral(line: Line) -> bool:
+    """Whether the line has an `int{` or `int[m]{` that is not closed: there, # is a convolution, not a comment."""
+    opened = max((i for i, token in enumerate(line) if token.text == "{"), default=0)
+    before = [token.text.casefold() for token in line[max(opened - 2, 0) : opened]]
+    is_integral = before[-1:] == ["int"] or (before[:1] == ["int"] and before[1][:1] == "[")
+    return is_integral and not any(token.text == "}" for token in line[opened:])
+
+
+def _moved(tokens: list[Token], distance: int) -> list[Token]:
+    return [Token(t.kind, t.text, t.start + distance, t.end + distance) for t in tokens]
 
 
 def _is_done(line: Line) -> bool:
@@ -159,8 +177,7 @@ class _Expansion:
         if token.kind == "range":
             assert index is not None
             return index
-        inner = [Token(t.kind, t.text, t.start + token.start + 1, t.end + token.start + 1)
-                 for t in tokenize(TOKENS, token.text[1:-1])]  # fmt: skip
+        inner = _moved(tokenize(TOKENS, token.text[1:-1]), token.start + 1)
         inner.append(Token("end", "", token.end - 1, token.end))
         parser = ExpressionParser(GRAMMAR, self.source, inner, str.casefold)
         expression = parser.expression()

@@ -19,7 +19,6 @@ from .words import DONE, is_spelled_out, nearest_word, statement_word
 
 _UNSUPPORTED = {
     "vector": ("vectors are not supported", "write the variables with an index: x[0..9]"),
-    "volterra": ("integral equations are not supported", ""),
     "group": ("groups are not supported", "write the equations one by one"),
 }
 _IGNORED = {
@@ -52,6 +51,7 @@ class StatementReader:
             "wiener": self._wiener,
             "markov": self._begin_markov,
             "bdry": self._boundary,
+            "volterra": lambda line: program.integral_equations.append(self.pieces.definition(line[1:], line)),
             "special": lambda line: program.networks.append(read_network(self.pieces, line)),
             "set": lambda line: program.sets.append(read_set(self.pieces, report, line)),
             "only": self._only,
@@ -144,6 +144,8 @@ class StatementReader:
                 definition = self.pieces.named(line, name, 5)
                 self.program.initial.append(definition)
                 self.program.pasts.append(definition)
+            case [_, "(", "t", ")", "=", *_] if any(token.text.casefold() == "int" for token in line):
+                self.program.integral_equations.append(self.pieces.named(line, name, 5))
             case [word, "(", "t", ")", "=", *_] if word not in self._called:
                 self.program.fixed.append(self.pieces.named(line, name, 5))
             case [_, "(", *_]:
