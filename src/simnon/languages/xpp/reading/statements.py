@@ -1,7 +1,7 @@
 """Logical lines -> Program: what each statement says, all errors of the text in one go."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from simnon.source import Report, Source
 
@@ -9,6 +9,7 @@ from ...tokens import Unreadable, describe, span_of
 from ..formulas import Spelling
 from ..grammar import FUNCTIONS
 from ..program import Auxiliary, BoundaryCondition, Function, Markov, NamedValue, Program, Residual, WienerVariable
+from .cards import CardReader, is_old_form
 from .global_events import read_global
 from .line_reader import LineReader
 from .lines import Line, Lines
@@ -61,15 +62,23 @@ class StatementReader:
 
     def read(self, lines: Lines) -> Program:
         self.program.comments = lines.comments
+        if is_old_form(lines.lines):
+            cards = CardReader(self.pieces, self.program, self.report)
+            self._read_each(lines.lines[1:], cards.line)
+            cards.finish()
+            return self.program
         self._called = {name for line in lines.lines for name in _called_in(line)}
-        for line in lines.lines:
+        self._read_each(lines.lines, self._line)
+        self._check_markov()
+        return self.program
+
+    def _read_each(self, lines: Sequence[Line], read: Callable[[Line], None]) -> None:
+        for line in lines:
             try:
-                self._line(line)
+                read(line)
             except Unreadable as error:
                 self._report_once(error)
                 self._remember_names(line)
-        self._check_markov()
-        return self.program
 
     def _report_once(self, error: Unreadable) -> None:
         """An error in a line of an array is reported once, not for each of its elements."""
