@@ -317,7 +317,7 @@ class Builder:
                 "setting-left-out",
                 "boundary conditions are ignored: a run begins with the initial values",
                 self.program.boundaries[0].span,
-                "search for initial values that satisfy them with OPTIMIZE",
+                "search for initial values that satisfy them with OPTIM",
             )
 
     def _add_events(self) -> None:
