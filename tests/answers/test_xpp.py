@@ -271,3 +271,19 @@ def test_a_volterra_equation_has_the_solution_that_theory_gives(tmp_path: Path) 
     session = ran_text("u(t)=1-int{t#u}\n@ total=2,meth=83dp,tol=1e-9\n", tmp_path)
 
     assert value(session, "u") == pytest.approx(math.cos(2), rel=1e-6)
+
+
+@pytest.mark.parametrize("method", ["euler", "rungekutta"])
+def test_a_branch_that_is_not_taken_can_be_undefined(method: str, tmp_path: Path) -> None:
+    session = ran_text(f"x'=if(x==0)then(1)else(sin(x)/x)\n@ total=2,dt=.01,meth={method}\n", tmp_path)
+
+    assert value(session, "x") == pytest.approx(1.6742, abs=2e-3)
+
+
+def test_methods_of_fixed_step_compute_comparisons_at_their_steps_only(tmp_path: Path) -> None:
+    text = "x'=if(x<.25)then(1)else(-1)\ny'=flr(t/.3)+abs(t-.45)\n@ total=.5,dt=.1,meth=euler\n"
+    session = ran_text(text, tmp_path)
+
+    assert value(session, "AT(x, 0.3)") == pytest.approx(0.3, rel=1e-12)
+    assert value(session, "x") == pytest.approx(0.3, rel=1e-12)
+    assert value(session, "y") == pytest.approx(0.1 * (2 + 0.45 + 0.35 + 0.25 + 0.15 + 0.05), rel=1e-12)

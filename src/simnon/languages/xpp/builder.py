@@ -61,6 +61,7 @@ class Builder:
         self.auxiliaries = tuple(auxiliary_equations(program, spelling))
         self._reported: set[tuple[str, int]] = set()
         self.meanings = self._meanings()
+        self.meanings.locates_events = self.is_map or not self.settings.has_fixed_step
         self.networks = Networks(program, self.meanings, spelling, self._define)
         self._add_networks()
         self.drawing = Drawing(CLOCK, self.whole, self.settings.step)
@@ -321,6 +322,8 @@ class Builder:
             )
 
     def _add_events(self) -> None:
+        """Events are located whatever the method."""
+        self.meanings.locates_events = True
         program = self.program
         states = {definition.name for definition in program.states}
         computed = {definition.name for definition in (*program.fixed, *program.unknowns)}

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from simnon.model import (
     BUILTINS,
+    NOW,
     RELATIONS,
     Apply,
     Expression,
@@ -37,6 +38,7 @@ _ARGUMENTS = {
     **dict.fromkeys(("atan2", "min", "max", "mod", "normal", "delay", "shift"), 2),
     "del_shft": 3,
 }
+_CORNERS = ("abs", "sign", "min", "max")
 _WORD_OF_FUNCTION = {function: word for word, function in FUNCTIONS.items()}
 
 Draw = Callable[[str, Span | None], Expression]
@@ -59,6 +61,8 @@ class Meanings:
         self.constants = constants
         self.in_order = in_order
         self.histories = histories
+        self.locates_events = True
+        """Whether comparisons are located: XPP's methods of fixed step compute them at their steps only."""
         self.special: Mapping[str, Special] = {}
         """Functions of `special` lines by name."""
         self.integrals: Integrals | None = None
@@ -130,7 +134,7 @@ class Meanings:
     def _condition(self, expression: Expression) -> Expression:
         match expression:
             case Apply(function, arguments, span) if function in RELATIONS:
-                return Apply(function, tuple(self._number(argument) for argument in arguments), span)
+                return Apply(self._plain(function), tuple(self._number(argument) for argument in arguments), span)
             case Apply(function, arguments, span) if function in ("and", "or", NOT):
                 name = "not" if function == NOT else function
                 return Apply(name, tuple(self._condition(argument) for argument in arguments), span)
@@ -139,7 +143,11 @@ class Meanings:
             case Apply("if", (condition, Number(1.0), Number(0.0))):
                 return condition
             case _:
-                return Apply("<>", (value, Number(0.0, value.span)), value.span)
+                return Apply(self._plain("<>"), (value, Number(0.0, value.span)), value.span)
+
+    def _plain(self, function: str) -> str:
+        """The comparison or INT as the method of the program computes it."""
+        return function if self.locates_events else f"{function}{NOW}"
 
     def _name(self, name: str, span: Span | None) -> Expression | None:
         if name == "pi":
@@ -216,22 +224,49 @@ class Meanings:
             raise _unreadable("wrong-arguments", message, span, "")
         if word in self._rules:
             return self._rules[word](arguments, span)
+        if word in _CORNERS and not self.locates_events:
+            return self._corner(word, arguments, span)
         return Apply(_NAME_OF_BUILTIN[word], tuple(self._number(argument) for argument in arguments), span)
 
     def _heav(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
-        is_above = Apply(">=", (self._number(arguments[0]), Number(0.0, span)), span)
+        is_above = Apply(self._plain(">="), (self._number(arguments[0]), Number(0.0, span)), span)
         return Apply("if", (is_above, Number(1.0, span), Number(0.0, span)), span)
 
     def _floor(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
-        return _floor_of(self._number(arguments[0]), span)
+        return self._floor_of(self._number(arguments[0]), span)
 
     def _ceiling(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
-        return _negative(_floor_of(_negative(self._number(arguments[0]), span), span), span)
+        return _negative(self._floor_of(_negative(self._number(arguments[0]), span), span), span)
 
     def _modulo(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         x, y = (self._number(argument) for argument in arguments)
-        whole = _floor_of(Apply("/", (x, y), span), span)
+        whole = self._floor_of(Apply("/", (x, y), span), span)
         return Apply("+", (x, _negative(Apply("*", (y, whole), span), span)), span)
+
+    def _floor_of(self, x: Expression, span: Span | None) -> Expression:
+        """INT cuts towards zero: below an integer that is not it, one less."""
+        whole = Apply(self._plain("int"), (x,), span)
+        is_below = Apply(self._plain("<"), (x, whole), span)
+        less = Apply("if", (is_below, Number(1.0, span), Number(0.0, span)), span)
+        return Apply("+", (whole, _negative(less, span)), span)
+
+    def _corner(self, word: str, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
+        """abs, sign, min and max by comparisons that are not located."""
+        values = tuple(self._number(argument) for argument in arguments)
+        first, last, zero = values[0], values[-1], Number(0.0, span)
+        match word:
+            case "abs":
+                return self._either("<", first, zero, _negative(first, span), first)
+            case "sign":
+                below = self._either("<", first, zero, Number(-1.0, span), zero)
+                return self._either(">", first, zero, Number(1.0, span), below)
+            case "min":
+                return self._either("<", first, last, first, last)
+            case _:
+                return self._either(">", first, last, first, last)
+
+    def _either(self, relation: str, a: Expression, b: Expression, then: Expression, other: Expression) -> Expression:
+        return Apply("if", (Apply(self._plain(relation), (a, b), a.span), then, other), a.span)
 
     def _uniform(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         return Apply("*", (self._number(arguments[0]), self._draw("rect", span)), span)
@@ -296,14 +331,6 @@ def _drawn_in_place(distribution: str, span: Span | None) -> Expression:
 
 def _negative(expression: Expression, span: Span | None) -> Expression:
     return Apply("neg", (expression,), span)
-
-
-def _floor_of(x: Expression, span: Span | None) -> Expression:
-    """INT cuts towards zero: below an integer that is not it, one less."""
-    whole = Apply("int", (x,), span)
-    is_below = Apply("<", (x, whole), span)
-    less = Apply("if", (is_below, Number(1.0, span), Number(0.0, span)), span)
-    return Apply("+", (whole, _negative(less, span)), span)
 
 
 def _unreadable(code: str, message: str, span: Span | None, hint: str) -> Unreadable:

@@ -57,6 +57,10 @@ class Settings:
         return self.numbers.get("dt", 0.05)
 
     @property
+    def has_fixed_step(self) -> bool:
+        return self.method in _FIXED_STEP
+
+    @property
     def start(self) -> float:
         return self.numbers.get("t0", 0.0)
 
@@ -74,7 +78,7 @@ class Settings:
             stop=self.start + self.total,
             spacing=step * self.numbers.get("nout", 1.0),
             method=None if is_map else self.method,
-            step=step if self.method in _FIXED_STEP and not is_map else None,
+            step=step if self.has_fixed_step and not is_map else None,
             rtol=self.numbers.get("tol"),
             shown=tuple(name for name in shown if name),
             against="" if across.casefold() == "t" else across,
