@@ -287,3 +287,13 @@ def test_methods_of_fixed_step_compute_comparisons_at_their_steps_only(tmp_path:
     assert value(session, "AT(x, 0.3)") == pytest.approx(0.3, rel=1e-12)
     assert value(session, "x") == pytest.approx(0.3, rel=1e-12)
     assert value(session, "y") == pytest.approx(0.1 * (2 + 0.45 + 0.35 + 0.25 + 0.15 + 0.05), rel=1e-12)
+
+
+def test_the_macro_of_a_program_with_boundary_conditions_finds_the_initial_values(tmp_path: Path) -> None:
+    text = "u'=v\nv'=-u\ninit u=.1,v=.5\nbdry u\nbdry u'-1\n@ total=1,dt=.01\n"
+    session = ran_text(text, tmp_path)
+    follow(session, "PROGRAM")
+
+    assert value(session, "FIRST(u)") == pytest.approx(0.0, abs=1e-4)
+    assert value(session, "FIRST(v)") == pytest.approx(1 / math.sin(1), rel=1e-4)
+    assert value(session, "u") == pytest.approx(1.0, abs=1e-4)

@@ -27,11 +27,10 @@ from simnon.source import Report, Source, Span
 from ..noise import Drawing
 from ..tokens import Unreadable
 from .auxiliaries import auxiliary_equations
+from .boundaries import residual_of, search_commands, start_names, sum_of_squares
 from .events import EventMaker, bound_stops
 from .formulas import Spelling
-from .integrals import Integrals
-from .meanings import Draw, Meanings, own_function
-from .networks import Networks
+from .meaning import Draw, Integrals, Meanings, Networks, own_function
 from .noise import CLOCK, Noise, next_state, wiener_value
 from .program import Markov, NamedValue, Program
 from .sets import commands_of
@@ -58,6 +57,9 @@ class Builder:
         self.functions: list[FunctionDefinition] = []
         self.whens: list[When] = []
         self.stops: list[Stop] = []
+        has_boundaries = bool(program.boundaries) and not self.is_map
+        self.start_of_state = start_names([state.name for state in program.states], spelling) if has_boundaries else {}
+        self.search: tuple[str, ...] = ()
         self.auxiliaries = tuple(auxiliary_equations(program, spelling))
         self._reported: set[tuple[str, int]] = set()
         self.meanings = self._meanings()
@@ -83,7 +85,7 @@ class Builder:
         self._add_initial()
         self._add_events()
         self._add_bounds()
-        self._check_boundaries()
+        self._add_boundaries()
         if self.drawing.is_empty:
             return (self._system(name),)
         own = f"{name}_ode"
@@ -92,7 +94,7 @@ class Builder:
     def _system(self, name: str) -> System:
         program = self.program
         first = next((variable.name for variable in program.variables), "")
-        commands = commands_of(program, self.settings, self.meanings, self.spelling, self.report)
+        commands = self.search or commands_of(program, self.settings, self.meanings, self.spelling, self.report)
         return System(
             name,
             SystemKind.DISCRETE if self.is_map else SystemKind.CONTINUOUS,
@@ -305,21 +307,36 @@ class Builder:
                 continue
             value = self._number(definition, None)
             number = self.meanings.constant(definition.value) if not isinstance(value, Number) else value.value
-            if number is not None:
-                self.values.append(GivenValue(definition.name, number, None, definition.span))
+            if number is None:
+                given = self.start_of_state.get(definition.name, definition.name)
+                self._define(given, value, definition.span, Section.INITIAL)
+                computed.add(given)
             else:
-                self._define(definition.name, value, definition.span, Section.INITIAL)
+                given = self.start_of_state.get(definition.name, definition.name)
+                self.values.append(GivenValue(given, number, None, definition.span))
+        for state, start in self.start_of_state.items():
+            self._define(state, Name(start, self.whole), self.whole, Section.INITIAL)
+            if start not in computed and all(value.name != start for value in self.values):
+                self.values.append(GivenValue(start, 0.0, None, self.whole))
 
-    def _check_boundaries(self) -> None:
+    def _add_boundaries(self) -> None:
+        residuals: list[str] = []
         for boundary in self.program.boundaries:
-            self._attempted(partial(self.meanings.boundary, boundary.value))
-        if self.program.boundaries:
-            self.report.warn(
-                "setting-left-out",
-                "boundary conditions are ignored: a run begins with the initial values",
-                self.program.boundaries[0].span,
-                "search for initial values that satisfy them with OPTIM",
-            )
+            value = residual_of(boundary, self.start_of_state, self.settings.start)
+            number = None if value is None else self._attempted(partial(self.meanings.number, value))
+            if number is not None:
+                residuals.append(self.spelling.free(f"boundary_{len(residuals) + 1}"))
+                self._define(residuals[-1], number, boundary.span)
+        if residuals:
+            span = self.program.boundaries[0].span
+            loss = self.spelling.free("boundary")
+            self._define(loss, sum_of_squares(residuals, span), span)
+            given = {value.name for value in self.values}
+            starts = [start for start in self.start_of_state.values() if start in given]
+            self.search = search_commands(loss, starts, self.settings)
+            message = "a run begins with the initial values, whatever the boundary conditions"
+            hint = "the command with the name of the program searches for initial values that satisfy them"
+            self.report.note("boundary-values", message, span, hint)
 
     def _add_events(self) -> None:
         """Events are located whatever the method."""

@@ -26,7 +26,7 @@ from simnon.source import Span
 
 from ..tokens import Unreadable
 from .formulas import Spelling
-from .meanings import Meanings
+from .meaning import Meanings
 from .program import GlobalEvent, NamedValue
 
 STOP, IGNORED = "arret", ("out_put", "no_interp")

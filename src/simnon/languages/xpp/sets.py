@@ -4,7 +4,7 @@ from simnon.model import print_number
 from simnon.source import Report, nearest
 
 from .formulas import Spelling
-from .meanings import Meanings
+from .meaning import Meanings
 from .program import NamedSet, Program, Setting
 from .settings import Settings, is_setting, number_of, report_left_out
 

@@ -1,7 +1,7 @@
 """A `special` line -> Network."""
 
 from ...tokens import Unreadable, span_of
-from ..networks import KINDS
+from ..meaning import KINDS
 from ..program import Network
 from .line_reader import LineReader
 from .lines import Line

@@ -16,15 +16,13 @@ from simnon.model import (
     Name,
     Number,
     finite_number_of,
-    functions_in,
-    rewrite,
     substitute,
 )
 from simnon.source import Span
 
-from ..tokens import Unreadable
-from .formulas import INDEX_OF_SUM
-from .grammar import FUNCTIONS, HOMOCLINIC, IF, INTEGRAL, NOT, REFUSED, SAME, SUM
+from ...tokens import Unreadable
+from ..formulas import INDEX_OF_SUM
+from ..grammar import FUNCTIONS, IF, INTEGRAL, NOT, REFUSED, SAME, SUM
 from .integrals import PAST, Integrals
 from .picking import pick
 
@@ -86,17 +84,6 @@ class Meanings:
         """The value of the formula; without `draw` random numbers are drawn where the formula is computed."""
         self._draw = draw or _drawn_in_place
         return self._number(expression)
-
-    def boundary(self, expression: Expression) -> Expression:
-        """The value of a boundary condition, in which names can have a prime."""
-
-        def change(node: Expression) -> Expression | None:
-            is_primed = isinstance(node, Name) and node.name.endswith("'") and node.name != INDEX_OF_SUM
-            return Name(node.name[:-1], node.span) if isinstance(node, Name) and is_primed else None
-
-        if functions_in(expression) & {HOMOCLINIC}:
-            return Number(0.0, expression.span)
-        return self.number(rewrite(expression, change))
 
     def condition(self, expression: Expression, draw: Draw | None = None) -> Expression:
         self._draw = draw or _drawn_in_place

@@ -21,12 +21,12 @@ from simnon.model import (
 )
 from simnon.source import Span
 
-from ..tokens import Unreadable
-from .formulas import Spelling
-from .grammar import FUNCTIONS
+from ...tokens import Unreadable
+from ..formulas import Spelling
+from ..grammar import FUNCTIONS
+from ..program import FormulaTable, Network, Program
 from .meanings import Meanings
 from .picking import pick
-from .program import FormulaTable, Network, Program
 
 KINDS = {"conv": 5, "fconv": 7, "sparse": 5, "fsparse": 7, "mmult": 4, "fmmult": 6}
 """The kinds of networks, and how many arguments each has."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from simnon.model import Apply, Expression, FunctionDefinition, Name, Number, names_in, rewrite, substitute
 from simnon.source import Span, frozen
 
-from ..tokens import Unreadable
+from ...tokens import Unreadable
 
 AGE, PAST = "tau'", "t'"
 """Names of t - s and of s in a kernel, which nobody can define."""
