@@ -19,6 +19,7 @@ from simnon.model import (
     System,
     SystemKind,
     When,
+    finite_number_of,
     functions_in,
     names_in,
 )
@@ -86,6 +87,7 @@ class Builder:
         self._add_events()
         self._add_bounds()
         self._add_boundaries()
+        self._note_fixed_parameters()
         if self.drawing.is_empty:
             return (self._system(name),)
         own = f"{name}_ode"
@@ -113,13 +115,14 @@ class Builder:
         )
 
     def _read_values(self) -> list[GivenValue]:
-        """Without the constants that only the ends of sums needed."""
+        """Without the constants and parameters that only the ends of sums needed."""
         formulas = [*(a.value for a in self.assignments), *(function.body for function in self.functions)]
         for when in self.whens:
             formulas += [when.condition, *(a.value for a in when.assignments)]
         formulas += [stop.condition for stop in self.stops]
         read = {name for formula in formulas for name in names_in(formula)}
-        return [value for value in self.values if value.name in read or value.name not in self.meanings.constants]
+        structural = {*self.meanings.constants, *self.meanings.fixed_parameters}
+        return [value for value in self.values if value.name in read or value.name not in structural]
 
     def _meanings(self) -> Meanings:
         plain = Meanings({}, (), {})
@@ -130,7 +133,16 @@ class Builder:
                 constants[definition.name] = value
         in_order = [definition.name for definition in self.program.variables]
         histories = {d.name: d.value for d in self.program.pasts}
-        return Meanings(constants, in_order, histories)
+        meanings = Meanings(constants, in_order, histories)
+        values = {d.name: finite_number_of(d.value, {}) for d in self.program.parameters}
+        meanings.parameters = {name: value for name, value in values.items() if value is not None}
+        return meanings
+
+    def _note_fixed_parameters(self) -> None:
+        for definition in self.program.parameters:
+            if definition.name in self.meanings.fixed_parameters:
+                message = f"{definition.name} ends a sum, which is expanded: changing it does not change the sum"
+                self.report.note("structural-parameter", message, definition.span, "change it in the text")
 
     def _add_networks(self) -> None:
         self.meanings.special = {each.name: partial(self.networks.value, each) for each in self.program.networks}

@@ -124,7 +124,7 @@ class Program:
     inputs: list[NamedValue] = field(default_factory=list)
     initial: list[NamedValue] = field(default_factory=list)
     pasts: list[NamedValue] = field(default_factory=list)
-    """The lines x(0)=, which say what a delayed variable was before the start."""
+    """The lines x(0)=, but for those of arrays, which say what a delayed variable was before the start."""
     functions: list[Function] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     formula_tables: dict[str, FormulaTable] = field(default_factory=dict)

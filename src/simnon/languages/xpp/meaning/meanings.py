@@ -16,6 +16,7 @@ from simnon.model import (
     Name,
     Number,
     finite_number_of,
+    names_in,
     substitute,
 )
 from simnon.source import Span
@@ -61,6 +62,9 @@ class Meanings:
         self.histories = histories
         self.locates_events = True
         """Whether comparisons are located: XPP's methods of fixed step compute them at their steps only."""
+        self.parameters: Mapping[str, float] = {}
+        self.fixed_parameters: set[str] = set()
+        """Parameters that end sums, so that their values are part of the structure."""
         self.special: Mapping[str, Special] = {}
         """Functions of `special` lines by name."""
         self.integrals: Integrals | None = None
@@ -162,7 +166,7 @@ class Meanings:
     def _sum(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         if len(arguments) != 3:
             raise _unreadable("wrong-arguments", "a sum has two ends and of( )", span, _SUM_HINT)
-        ends = [finite_number_of(self._number(end), self.constants) for end in arguments[:2]]
+        ends = [self._end_of_sum(self._number(end)) for end in arguments[:2]]
         if ends[0] is None or ends[1] is None or not max(map(abs, (ends[0], ends[1]))) < MAX_TERMS:
             message = "the ends of a sum must be known before the run"
             raise _unreadable("loop-not-constant", message, span, "write numbers, or names that number defines")
@@ -175,6 +179,14 @@ class Meanings:
         if len(terms) < 2:
             return terms[0] if terms else Number(0.0, span)
         return Apply("+", tuple(terms), span)
+
+    def _end_of_sum(self, end: Expression) -> float | None:
+        """Its value; a parameter in it has the value of the text, and is remembered as fixed."""
+        known = finite_number_of(end, self.constants)
+        if known is not None:
+            return known
+        self.fixed_parameters |= {name for name in names_in(end) if name in self.parameters}
+        return finite_number_of(end, {**self.constants, **self.parameters})
 
     def _integral(self, arguments: tuple[Expression, ...], span: Span) -> Expression:
         if self.integrals is None or self._is_in_integral:

@@ -152,7 +152,8 @@ class StatementReader:
             case [_, "(", "0", ")", "=", *_]:
                 definition = self.pieces.named(line, name, 5)
                 self.program.initial.append(definition)
-                self.program.pasts.append(definition)
+                is_element = "[" in self.source.text[line[0].start : line[0].end]
+                self.program.pasts += [] if is_element else [definition]
             case [_, "(", "t", ")", "=", *_] if any(token.text.casefold() == "int" for token in line):
                 self.program.integral_equations.append(self.pieces.named(line, name, 5))
             case [word, "(", "t", ")", "=", *_] if word not in self._called:
