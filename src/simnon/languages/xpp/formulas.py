@@ -25,18 +25,18 @@ class Spelling:
     def __call__(self, text: str) -> str:
         return self._spelled.setdefault(text.casefold(), text)
 
-    def free(self, wish: str) -> str:
-        """A name that nobody has, as near to the wish as possible; it is taken from now on."""
-        name = wish
+    def free(self, proposed: str) -> str:
+        """A name that is not taken, as near to the proposed one as possible; it is taken from now on."""
+        name = proposed
         number = 1
         while name.casefold() in self._spelled:
             number += 1
-            name = f"{wish}_{number}"
+            name = f"{proposed}_{number}"
         return self(name)
 
 
 def read_formula(source: Source, tokens: Sequence[Token], end: int, spelling: Spelling) -> Expression:
-    """All of the tokens, after which the text goes on at `end`, as one formula."""
+    """All of the tokens, after which the text continues at `end`, as one formula."""
     prepared = _with_products(_with_calls(_with_primes(_with_integrals(source, tokens))))
     parser = ExpressionParser(GRAMMAR, source, [*prepared, Token("end", "", end, end + 1)], spelling)
     expression = parser.expression()

@@ -12,7 +12,7 @@ from .reading import StatementReader, logical_lines
 
 
 def read_systems(source: Source, report: Report) -> tuple[System, ...]:
-    """The systems of the program, whatever errors it has."""
+    """The systems of the program, even if it has errors."""
     spelling = Spelling()
     program = StatementReader(source, report, spelling).read(logical_lines(source, report))
     return Builder(source, program, spelling, report).systems(_name_of(source))

@@ -14,7 +14,7 @@ _TIMES = ("total", "t0")
 def commands_of(
     program: Program, settings: Settings, meanings: Meanings, spelling: Spelling, report: Report
 ) -> tuple[str, ...]:
-    """Each run begins from the values of the text, whatever runs were before it."""
+    """Each run begins with the values of the text, whatever the run before it changed."""
     if not program.sets:
         return ()
     starts = {state.name: 0.0 for state in program.states}

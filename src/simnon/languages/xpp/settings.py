@@ -13,7 +13,7 @@ from .program import Setting
 _NUMBERS = ("total", "dt", "t0", "nout", "njmp", "tol", "toler", "bound", "bounds", "xlo", "xhi", "ylo", "yhi")
 _AXES = ("xp", "yp", *(f"{axis}{number}" for number in range(2, 9) for axis in ("xp", "yp")))
 _LEFT_OUT = ("trans", "fold", "poimap", "poivar", "poipln", "poisgn", "poistop", "back", "seed")
-"""What would change the numbers of a run, and is not done here, unless it is off."""
+"""Options that would change the numbers of a run and are ignored here; no matter if they are off."""
 _OFF = ("0", "0.0", "0.", "off")
 _WITHOUT_EFFECT = (
     "bandup", "bandlo", "maxstor", "bell", "delay", "atoler", "atol", "newt", "newton_iter", "jac_eps", "newt_tol",
@@ -27,7 +27,7 @@ _WITHOUT_EFFECT = (
     "epsu", "autoxmin", "autoxmax", "autoymin", "autoymax", "autovar", "autoxvar", "autoyvar", "iad", "mxbf", "iid",
     "itmx", "itnw", "nwtn", "iads", "isp", "ilp", "spc", "auto", "smc", "umc", "s", "u", "p", "c",
 )  # fmt: skip
-"""Of XPP's windows, its storage and its bifurcation package."""
+"""Options of XPP's windows, its storage and its bifurcation package."""
 DISCRETE = "discrete"
 _METHODS = {
     "discrete": DISCRETE, "euler": "euler", "modeuler": "heun", "rungekutta": "rk4", "rk4": "rk4", "adams": "hampc",
@@ -46,7 +46,7 @@ _FIXED_STEP = ("euler", "heun", "rk4")
 
 @dataclass(slots=True)
 class Settings:
-    """As XPP has them where the program says nothing."""
+    """The defaults are those of XPP."""
 
     method: str = "rk4"
     numbers: dict[str, float] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Settings:
         return self.numbers.get("total", 20.0)
 
     def experiment(self, is_map: bool, first: str, printed: Sequence[str], commands: tuple[str, ...]) -> Experiment:
-        """`first` is the variable that XPP shows when nothing else is asked for."""
+        """`first` is the variable that XPP shows by default."""
         step = 1.0 if is_map else self.step
         across = self.names.get("xp", "t")
         shown = [self.names.get("yp", first), *(self.names[name] for name in _AXES[3::2] if name in self.names)]

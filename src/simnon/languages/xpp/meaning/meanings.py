@@ -1,6 +1,6 @@
-"""Expression as written -> Expression in our vocabulary: functions of XPP, truth as numbers, sums and shifts.
+"""Expression as written -> Expression in our vocabulary: functions of XPP, conditions as numbers, sums and shifts.
 
-In XPP a comparison is the number 1 or 0, and a condition is true where it is not 0. Here they are apart: a comparison
+In XPP a comparison is the number 1 or 0, and a condition is true if it is not 0. Here they are separate: a comparison
 that is used as a number becomes IF, a number that is used as a condition is compared with 0.
 """
 
@@ -24,11 +24,12 @@ from simnon.source import Span
 from ...tokens import Unreadable
 from ..formulas import INDEX_OF_SUM
 from ..grammar import FUNCTIONS, IF, INTEGRAL, NOT, REFUSED, SAME, SUM
+from .corners import corner
 from .integrals import PAST, Integrals
 from .picking import pick
 
 MAX_TERMS = 100_000
-"""Of all sums of a program together, written out."""
+"""Of all sums of a program together, expanded."""
 _ARITHMETIC = ("+", "neg", "*", "/", "^")
 _CONDITIONS = (*RELATIONS, "and", "or", NOT)
 _NAME_OF_BUILTIN = {"log": "ln", "log10": "log", "asin": "arcsin", "acos": "arccos"} | {name: name for name in SAME}
@@ -49,7 +50,7 @@ Special = Callable[[Expression, Span], Expression]
 
 
 def own_function(name: str) -> str:
-    """A function of the program may have the name of one that XPP has not, but we have."""
+    """A function of the program can have the name of a function of Simnon that XPP does not have."""
     return f"{name}_" if name.casefold() in BUILTINS else name
 
 
@@ -85,7 +86,7 @@ class Meanings:
         }
 
     def number(self, expression: Expression, draw: Draw | None = None) -> Expression:
-        """The value of the formula; without `draw` random numbers are drawn where the formula is computed."""
+        """The value of the formula; without `draw` random numbers are drawn when the formula is computed."""
         self._draw = draw or _drawn_in_place
         return self._number(expression)
 
@@ -94,7 +95,7 @@ class Meanings:
         return self._condition(expression)
 
     def constant(self, expression: Expression) -> float | None:
-        """Its value where it is known before any run."""
+        """Its value, if it is known before the run."""
         return finite_number_of(self.number(expression), self.constants)
 
     def is_condition(self, expression: Expression) -> bool:
@@ -224,7 +225,8 @@ class Meanings:
         if word in self._rules:
             return self._rules[word](arguments, span)
         if word in _CORNERS and not self.locates_events:
-            return self._corner(word, arguments, span)
+            values = tuple(self._number(argument) for argument in arguments)
+            return corner(word, values, span)
         return Apply(_NAME_OF_BUILTIN[word], tuple(self._number(argument) for argument in arguments), span)
 
     def _heav(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
@@ -248,24 +250,6 @@ class Meanings:
         is_below = Apply(self._plain("<"), (x, whole), span)
         less = Apply("if", (is_below, Number(1.0, span), Number(0.0, span)), span)
         return Apply("+", (whole, _negative(less, span)), span)
-
-    def _corner(self, word: str, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
-        """abs, sign, min and max by comparisons that are not located."""
-        values = tuple(self._number(argument) for argument in arguments)
-        first, last, zero = values[0], values[-1], Number(0.0, span)
-        match word:
-            case "abs":
-                return self._either("<", first, zero, _negative(first, span), first)
-            case "sign":
-                below = self._either("<", first, zero, Number(-1.0, span), zero)
-                return self._either(">", first, zero, Number(1.0, span), below)
-            case "min":
-                return self._either("<", first, last, first, last)
-            case _:
-                return self._either(">", first, last, first, last)
-
-    def _either(self, relation: str, a: Expression, b: Expression, then: Expression, other: Expression) -> Expression:
-        return Apply("if", (Apply(self._plain(relation), (a, b), a.span), then, other), a.span)
 
     def _uniform(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         return Apply("*", (self._number(arguments[0]), self._draw("rect", span)), span)

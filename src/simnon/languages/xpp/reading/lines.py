@@ -1,6 +1,6 @@
-"""Source -> logical lines of tokens and comments: up to `done`, arrays written out.
+"""Source -> logical lines of tokens and comments: up to `done`, arrays expanded.
 
-`x[1..3]'=-x[j]+[j]` is three lines, `%[1..3]` ... `%` a block of lines written out for each index; `x[2]` is `x2`.
+`x[1..3]'=-x[j]+[j]` is three lines, `%[1..3]` ... `%` a block of lines repeated for each index; `x[2]` is `x2`.
 """
 
 import collections
@@ -17,7 +17,7 @@ from .words import DONE, statement_word
 
 LONGEST_LINE = 100_000
 MAX_LINES = 100_000
-"""Of all arrays together, written out."""
+"""Of all arrays together, expanded."""
 
 _MINUS = ("\u2212", "\u2013")
 """Minus signs and dashes that word processors write for `-`."""
@@ -33,14 +33,14 @@ class Lines:
 
 def logical_lines(source: Source, report: Report) -> Lines:
     """Every statement of the text up to `done`."""
-    if _has_monstrous_line(source, report):
+    if _has_long_line(source, report):
         return Lines((), ())
     comments: list[Comment] = []
     lines = list(_statements(source, comments))
     return Lines(tuple(_Expansion(source, report).expanded(lines)), tuple(comments))
 
 
-def _has_monstrous_line(source: Source, report: Report) -> bool:
+def _has_long_line(source: Source, report: Report) -> bool:
     starts = (*source.line_starts, len(source.text) + 1)
     for start, following in itertools.pairwise(starts):
         if following - start > LONGEST_LINE:
@@ -97,7 +97,7 @@ def _is_done(line: Line) -> bool:
 
 
 class _Expansion:
-    """Writes arrays out."""
+    """Expands arrays."""
 
     def __init__(self, source: Source, report: Report) -> None:
         self.source = source
@@ -111,7 +111,7 @@ class _Expansion:
             line = lines[position]
             position += 1
             if line[0].text != "%":
-                yield from self._written_out(line, None)
+                yield from self._repeated(line, None)
                 continue
             if len(line) != 2 or line[1].kind != "range":
                 continue
@@ -126,7 +126,7 @@ class _Expansion:
             return
         for index in self._indices(heading[1]):
             for line in lines:
-                yield from self._written_out(line, index)
+                yield from self._repeated(line, index)
 
     def _indices(self, token: Token) -> range:
         first, last = (int(text) for text in token.text[1:-1].split(".."))
@@ -143,7 +143,7 @@ class _Expansion:
         )
         return range(0)
 
-    def _written_out(self, line: Line, index: int | None) -> Iterator[Line]:
+    def _repeated(self, line: Line, index: int | None) -> Iterator[Line]:
         try:
             found = next((token for token in line if token.kind == "range"), None)
             for each in (index,) if found is None or index is not None else self._indices(found):
@@ -182,7 +182,7 @@ class _Expansion:
         parser = ExpressionParser(GRAMMAR, self.source, inner, str.casefold)
         expression = parser.expression()
         parser.finish()
-        value = _whole(expression, index)
+        value = _integer(expression, index)
         if value is None:
             raise self._unreadable(
                 token, "the index of an array is not a known integer", "use numbers and j in x[1..n] lines"
@@ -204,7 +204,7 @@ def _number(value: int, token: Token) -> list[Token]:
     return [Token(kind, text, token.start, token.end) for kind, text in inner]
 
 
-def _whole(expression: Expression, index: int | None) -> int | None:
+def _integer(expression: Expression, index: int | None) -> int | None:
     """Arithmetic of integers with the index `j`."""
     match expression:
         case Number(value):
@@ -214,7 +214,7 @@ def _whole(expression: Expression, index: int | None) -> int | None:
         case Name():
             return None
         case Apply(function, arguments):
-            values = [_whole(argument, index) for argument in arguments]
+            values = [_integer(argument, index) for argument in arguments]
             known = [value for value in values if value is not None]
             return _computed(function, known) if len(known) == len(values) else None
 
