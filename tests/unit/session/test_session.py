@@ -360,3 +360,8 @@ def test_no_line_breaks_the_session(tmp_path: Path, lines: list[str]) -> None:
     for line in lines:
         for _outcome in session.execute(line):
             pass
+
+
+@pytest.mark.parametrize(("word", "hint"), [("quit", "STOP"), ("EXIT", "STOP"), ("ode45", "ALGOR"), ("load x", "SYST")])
+def test_a_command_of_another_program_is_translated_in_the_hint(tmp_path: Path, word: str, hint: str) -> None:
+    assert hint in failure(new_session(tmp_path), word).hint
