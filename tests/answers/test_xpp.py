@@ -199,3 +199,101 @@ def test_a_program_can_be_connected_to_a_simnon_system(tmp_path: Path) -> None:
 
     assert value(session, "x") == pytest.approx(3 - 2 * math.exp(-1), rel=1e-6)
     assert value(session, "q") == pytest.approx(3 - 2 * (1 - math.exp(-1)), rel=1e-6)
+
+
+def test_an_auxiliary_with_the_name_of_a_parameter_changes_nothing(tmp_path: Path) -> None:
+    session = ran_text("par g=3\nx'=-g*x\naux g=g*x\ninit x=1\n@ total=1,meth=83dp,tol=1e-10\n", tmp_path)
+
+    assert value(session, "x") == pytest.approx(math.exp(-3), rel=1e-6)
+    assert value(session, "g") == 3.0
+    assert value(session, "g_aux") == pytest.approx(3 * math.exp(-3), rel=1e-6)
+
+
+def test_a_delayed_variable_is_zero_before_the_start_unless_its_line_says_otherwise(tmp_path: Path) -> None:
+    text = "x'=-delay(x,1)\ny'=-delay(y,1)\ninit x=2\ny(0)=2\n@ total=1,meth=83dp\n"
+    session = ran_text(text, tmp_path)
+
+    assert value(session, "x") == 2.0
+    assert value(session, "y") == pytest.approx(0.0, abs=1e-9)
+
+
+def test_an_event_ends_the_run_only_if_its_condition_holds(tmp_path: Path) -> None:
+    text = "x'=1\ny'=0\nglobal 1 {x-1} {y=y+1;x=0;arret=(y>1)}\ninit x=.1\n@ total=5,meth=83dp\n"
+    session = ran_text(text, tmp_path)
+
+    assert value(session, "y") == 2.0
+    assert value(session, "t") == pytest.approx(1.9, rel=1e-9)
+
+
+def test_events_of_one_instant_act_one_after_the_other(tmp_path: Path) -> None:
+    text = (
+        "x'=1\ny'=0\nz'=0\nglobal 1 {x-1} {y=y+1}\nglobal 1 {x-1} {y=2*y;z=y+10}\n"
+        "global 1 {x-1.5} {y=y+1}\ninit x=.1\n@ total=2,meth=83dp\n"
+    )
+    session = ran_text(text, tmp_path)
+
+    assert value(session, "z") == 12.0
+    assert value(session, "y") == 3.0
+
+
+def test_an_event_that_a_change_causes_acts_after_it(tmp_path: Path) -> None:
+    text = "x'=1\ny'=0\nz'=0\nglobal 1 {x-1} {y=y+1}\nglobal 1 {y-.5} {z=y+10}\ninit x=.1\n@ total=2,meth=83dp\n"
+    session = ran_text(text, tmp_path)
+
+    assert value(session, "z") == 11.0
+
+
+def test_a_variable_may_not_exceed_100_unless_the_program_says_so(tmp_path: Path) -> None:
+    assert value(ran_text("x'=x\ninit x=1\n@ meth=83dp\n", tmp_path), "x") == pytest.approx(100.0, rel=1e-6)
+    assert value(ran_text("x'=x\ninit x=1\n@ meth=83dp,bound=1e9\n", tmp_path), "x") > 1e6
+
+
+@pytest.mark.parametrize(
+    ("kernel", "answer"),
+    [
+        ("1#x", 2.0),
+        ("t^2#1", 8 / 3),
+        ("t*exp(-t)#1", 1 - 3 * math.exp(-2)),
+        ("cos(3*t)#1", math.sin(6) / 3),
+        ("exp(-t)*sin(t)#1", (1 - math.exp(-2) * (math.sin(2) + math.cos(2))) / 2),
+        ("t*t'", 4.0),
+        ("(t-t')*exp(t'-t)", 1 - 3 * math.exp(-2)),
+        ("t'*x", 8 / 3),
+    ],
+)
+def test_an_integral_over_the_past_is_what_analysis_gives(kernel: str, answer: float, tmp_path: Path) -> None:
+    session = ran_text(f"x'=1\ny=int{{{kernel}}}\n@ total=2,meth=83dp,tol=1e-9\n", tmp_path)
+
+    assert value(session, "y") == pytest.approx(answer, rel=1e-6)
+
+
+def test_a_volterra_equation_has_the_solution_that_theory_gives(tmp_path: Path) -> None:
+    session = ran_text("u(t)=1-int{t#u}\n@ total=2,meth=83dp,tol=1e-9\n", tmp_path)
+
+    assert value(session, "u") == pytest.approx(math.cos(2), rel=1e-6)
+
+
+@pytest.mark.parametrize("method", ["euler", "rungekutta"])
+def test_a_branch_that_is_not_taken_can_be_undefined(method: str, tmp_path: Path) -> None:
+    session = ran_text(f"x'=if(x==0)then(1)else(sin(x)/x)\n@ total=2,dt=.01,meth={method}\n", tmp_path)
+
+    assert value(session, "x") == pytest.approx(1.6742, abs=2e-3)
+
+
+def test_methods_of_fixed_step_compute_comparisons_at_their_steps_only(tmp_path: Path) -> None:
+    text = "x'=if(x<.25)then(1)else(-1)\ny'=flr(t/.3)+abs(t-.45)\n@ total=.5,dt=.1,meth=euler\n"
+    session = ran_text(text, tmp_path)
+
+    assert value(session, "AT(x, 0.3)") == pytest.approx(0.3, rel=1e-12)
+    assert value(session, "x") == pytest.approx(0.3, rel=1e-12)
+    assert value(session, "y") == pytest.approx(0.1 * (2 + 0.45 + 0.35 + 0.25 + 0.15 + 0.05), rel=1e-12)
+
+
+def test_the_macro_of_a_program_with_boundary_conditions_finds_the_initial_values(tmp_path: Path) -> None:
+    text = "u'=v\nv'=-u\ninit u=.1,v=.5\nbdry u\nbdry u'-1\n@ total=1,dt=.01\n"
+    session = ran_text(text, tmp_path)
+    follow(session, "PROGRAM")
+
+    assert value(session, "FIRST(u)") == pytest.approx(0.0, abs=1e-4)
+    assert value(session, "FIRST(v)") == pytest.approx(1 / math.sin(1), rel=1e-4)
+    assert value(session, "u") == pytest.approx(1.0, abs=1e-4)

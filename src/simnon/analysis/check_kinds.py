@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from simnon.model import (
     BUILTINS,
+    NOW,
     RELATIONS,
     Apply,
     Equation,
@@ -19,7 +20,7 @@ from simnon.model import (
 from simnon.source import Related, Report, Span
 
 _MUST_BE_NUMBERS = (Role.DERIVATIVE, Role.NEW, Role.NEXT_SAMPLE, Role.STATE)
-_LOGICAL = frozenset({*RELATIONS, "and", "or", "not", "if"})
+_LOGICAL = frozenset({*RELATIONS, *(f"{relation}{NOW}" for relation in RELATIONS), "and", "or", "not", "if"})
 _CONDITION_HINT = "compare it, for example x > 0"
 _NUMBER_HINT = "turn it into a number: IF condition THEN 1 ELSE 0"
 

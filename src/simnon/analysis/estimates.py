@@ -2,9 +2,22 @@
 
 from collections.abc import Mapping
 
-from simnon.model import RELATIONS, Expression, finite_number_of, functions_in
+from simnon.model import NOW, RELATIONS, Expression, finite_number_of, functions_in
 
-_JUMPING = frozenset({*RELATIONS, "and", "or", "not", "if", "sign", "mod", "int"})
+_JUMPING = frozenset(
+    {
+        *RELATIONS,
+        *(f"{relation}{NOW}" for relation in RELATIONS),
+        "and",
+        "or",
+        "not",
+        "if",
+        "sign",
+        "mod",
+        "int",
+        f"int{NOW}",
+    }
+)
 
 
 def estimate(expression: Expression, value_of_name: Mapping[str, float]) -> float | None:

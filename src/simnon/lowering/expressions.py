@@ -7,7 +7,7 @@ branch is computed.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from simnon.model import Apply, Expression, Interpolation, Name, Number, Table, TableUse, is_multiplied, parts_of
+from simnon.model import NOW, Apply, Expression, Interpolation, Name, Number, Table, TableUse, is_multiplied, parts_of
 from simnon.program import (
     SEED_SLOT,
     ArrayName,
@@ -413,4 +413,6 @@ _RULES: dict[str, Callable[[Apply, Scope], Lowered]] = {
     "arccos.inside": _inside("acos", _MINUS_ONE, ONE),
     **{function: _elementary(operator) for function, operator in _ELEMENTARY_OPERATOR.items()},
     **{function: _plain(operator, BOOL) for function, operator in _COMPARISONS.items()},
+    **{f"{function}{NOW}": _plain(operator, BOOL) for function, operator in _COMPARISONS.items()},
+    f"int{NOW}": _int,
 }

@@ -8,6 +8,7 @@ computes outside of a program uses it.
 
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 
 from simnon.kernels import OWN_FUNCTIONS
@@ -189,7 +190,15 @@ _TABLE: tuple[Builtin, ...] = (
     Builtin("delay", 2, 3, None, None),
 )
 
+NOW = ".now"
+"""Ends the names of comparisons and of INT that make no events: their value is computed whenever it is needed.
+
+No user can write them: a dialect uses them in programs whose method of fixed step does not locate events.
+"""
+_WITHOUT_EVENTS = ("<", "<=", ">", ">=", "=", "<>", "int")
+
 BUILTINS: dict[str, Builtin] = {builtin.name: builtin for builtin in _TABLE}
+BUILTINS |= {f"{name}{NOW}": replace(BUILTINS[name], name=f"{name}{NOW}", is_kinked=False) for name in _WITHOUT_EVENTS}
 ELEMENTARY_FUNCTIONS = (
     "^", "exp", "ln", "log", "sin", "cos", "tan", "arcsin", "arccos", "atan", "atan2", "sinh", "cosh", "tanh",
 )  # fmt: skip

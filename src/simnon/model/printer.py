@@ -6,7 +6,7 @@ from typing import assert_never
 from .equation import Equation, Iteration, LinearSystem, Solution
 from .expression import Apply, Expression, Name, Number
 from .flat_model import AnyModel, FlatModel
-from .function import BUILTINS
+from .function import BUILTINS, NOW
 from .hybrid_model import HybridModel
 from .schedule import Schedule, Stage
 from .variable import Role, Variable
@@ -53,6 +53,8 @@ def _printed(expression: Expression) -> tuple[str, int]:
             return f"NOT {_inside(argument, _NOT)}", _NOT
         case Apply("+", arguments):
             return _printed_sum(arguments), 50
+        case Apply(function, arguments, span) if function.endswith(NOW):
+            return _printed(Apply(function.removesuffix(NOW), arguments, span))
         case Apply(function, arguments) if function in _INFIX:
             power, sign = _INFIX[function]
             first, *rest = arguments

@@ -110,6 +110,8 @@ CODES: dict[str, str] = {
     "missing-setting": "a program of DESIRE without the settings of its run",
     # XPP
     "setting-left-out": "a setting that is ignored",
+    "structural-parameter": "a parameter whose value in the text determines the number of terms of a sum",
+    "boundary-values": "boundary conditions, which a run does not satisfy by itself",
     "unsupported-statement": "a statement or function of the language that is not supported",
 }
 

@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from simnon.analysis.derivative import partial_derivatives, simplified
-from simnon.model import BUILTINS, Apply, Expression, Name, Number, apply, print_expression
+from simnon.model import BUILTINS, NOW, Apply, Expression, Name, Number, apply, print_expression
 from tests.examples import examples
 from tests.unit.model.random_expressions import NAMES, smooth_expressions, value_of
 
@@ -85,7 +85,7 @@ def test_simplifying_keeps_the_value(expression: Expression, point: dict[str, fl
 
 
 def test_every_smooth_builtin_has_a_derivative() -> None:
-    without = {name for name, builtin in BUILTINS.items() if builtin.derivative is None}
+    without = {name.removesuffix(NOW) for name, builtin in BUILTINS.items() if builtin.derivative is None}
 
     assert without == {
         "abs", "min", "max", "mod", "<", "<=", ">", ">=", "=", "<>", "and", "or", "not", "if", "rect", "norm", "pre",

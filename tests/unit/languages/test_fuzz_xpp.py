@@ -15,6 +15,7 @@ _TEXT = (
     "x y z t x' dx/dt= x(t+1)= x(0)= x(t)= f(x,y)= 0= ! par p init aux number global wiener markov table set only solv "
     "@ total= dt= meth= bound= xp= % [1..3] [j] [j-1] [..] x[1..3]' sum( )of( if( )then( )else( i' shift( delay( flr( "
     "mod( ran( normal( heav( not( int{ } { 1 -1 0 2.5 1e400 ( ) , = + - * / ^ ** < >= == != & | ; # "
+    "\n2\n v o f u special conv( mmult( int[ # volt bdry d export − "
     "\" \\ ' \n \n \t é \0 done"
 )
 _WORDS = tuple(_TEXT.split(" "))

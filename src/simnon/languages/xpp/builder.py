@@ -1,12 +1,9 @@
 """Program -> Systems: a continuous one, for maps a discrete one; noise adds one that draws and one that connects."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
 
 from simnon.model import (
     Apply,
-    Assignment,
     Declaration,
     Declared,
     Expression,
@@ -15,65 +12,46 @@ from simnon.model import (
     Name,
     Number,
     Section,
-    Stop,
     System,
     SystemKind,
-    When,
     functions_in,
     names_in,
 )
-from simnon.source import Report, Source, Span
+from simnon.source import Span
 
-from ..noise import Drawing
-from ..tokens import Unreadable
+from .boundaries import residual_of, search_commands, sum_of_squares
+from .draft import Draft
 from .events import EventMaker, bound_stops
-from .formulas import Spelling
-from .meanings import Draw, Meanings, has_time, own_function
-from .noise import CLOCK, Noise, next_state, wiener_value
-from .program import Markov, NamedValue, Program
+from .meaning import Integrals, own_function
+from .noise import next_state, wiener_value
+from .program import Markov, NamedValue
 from .sets import commands_of
-from .settings import DISCRETE, Settings, read_settings
+from .settings import DEFAULT_BOUND
 
 _RANDOM = {"rect", "norm"}
 _PERIOD_OF_MAP = 1.0
-Made = TypeVar("Made")
 
 
-class Builder:
-    """Makes the systems of one program; reports what has no meaning."""
-
-    def __init__(self, source: Source, program: Program, spelling: Spelling, report: Report) -> None:
-        self.program = program
-        self.spelling = spelling
-        self.report = report
-        self.settings: Settings = read_settings(program.settings, spelling, report)
-        self.is_map = program.is_map or self.settings.method == DISCRETE
-        self.whole = Span(source, 0, min(1, len(source.text)))
-        self.declarations: list[Declaration] = []
-        self.values: list[GivenValue] = []
-        self.assignments: list[Assignment] = []
-        self.functions: list[FunctionDefinition] = []
-        self.whens: list[When] = []
-        self.stops: list[Stop] = []
-        self._reported: set[tuple[str, int]] = set()
-        self.meanings = self._meanings()
-        self.drawing = Drawing(CLOCK, self.whole, self.settings.step)
-        self.noise = Noise(spelling, self.drawing)
-        self.draw: Draw | None = None if self.is_map else self.noise.random
+class Builder(Draft):
+    """Builds the systems of one program."""
 
     def systems(self, name: str) -> tuple[System, ...]:
         program = self.program
-        if not program.states and not program.markovs and not self.report.has_errors:
+        if not (program.states or program.markovs or program.integral_equations) and not self.report.has_errors:
             self.report.error("no-system", "the program has no equation x'=...", None, "write x'=formula")
             return ()
         self._add_values()
         self._add_functions()
+        self._add_integrals()
         self._add_states()
         self._add_fixed()
         self._add_algebraic()
         self._add_noise()
         self._add_initial()
         self._add_events()
+        self._add_bounds()
+        self._add_boundaries()
+        self._note_fixed_parameters()
         if self.drawing.is_empty:
             return (self._system(name),)
         own = f"{name}_ode"
@@ -81,8 +59,8 @@ class Builder:
 
     def _system(self, name: str) -> System:
         program = self.program
-        first = next((variable.name for variable in (*program.states, *program.fixed)), "")
-        commands = commands_of(program, self.settings, self.meanings, self.spelling, self.report)
+        first = next((variable.name for variable in program.variables), "")
+        commands = self.search or commands_of(program, self.settings, self.meanings, self.spelling, self.report)
         return System(
             name,
             SystemKind.DISCRETE if self.is_map else SystemKind.CONTINUOUS,
@@ -101,57 +79,20 @@ class Builder:
         )
 
     def _read_values(self) -> list[GivenValue]:
-        """Without the constants that only the ends of sums needed."""
+        """Without the constants and parameters that only the ends of sums needed."""
         formulas = [*(a.value for a in self.assignments), *(function.body for function in self.functions)]
         for when in self.whens:
             formulas += [when.condition, *(a.value for a in when.assignments)]
         formulas += [stop.condition for stop in self.stops]
         read = {name for formula in formulas for name in names_in(formula)}
-        return [value for value in self.values if value.name in read or value.name not in self.meanings.constants]
+        structural = {*self.meanings.constants, *self.meanings.fixed_parameters}
+        return [value for value in self.values if value.name in read or value.name not in structural]
 
-    def _meanings(self) -> Meanings:
-        plain = Meanings({}, (), {})
-        constants: dict[str, float] = {}
-        for definition in self.program.constants:
-            value = self._attempted(partial(plain.constant, definition.value))
-            if value is not None:
-                constants[definition.name] = value
-        in_order = [state.name for state in self.program.states]
-        histories = {d.name: d.value for d in self.program.initial if has_time(d.value)}
-        return Meanings(constants, in_order, histories)
-
-    def _attempted(self, make: Callable[[], Made]) -> Made | None:
-        """What `make` gives; what has no meaning is said once, also where it stands in a line of an array."""
-        try:
-            return make()
-        except Unreadable as error:
-            place = (error.code, error.span.start)
-            if place not in self._reported:
-                self._reported.add(place)
-                self.report.error(error.code, str(error), error.span, error.hint)
-            return None
-
-    def _define(self, name: str, value: Expression, span: Span, section: Section = Section.NONE) -> None:
-        self.assignments.append(Assignment(Name(name, span), value, section, span))
-
-    def _number(self, definition: NamedValue, draw: Draw | None) -> Expression:
-        """Its meaning; if it has none, the error is reported and the name is defined all the same."""
-        found = self._attempted(lambda: self.meanings.number(definition.value, draw))
-        return Number(0.0, definition.span) if found is None else found
-
-    def _given(self, definition: NamedValue, hint: str) -> None:
-        value = self._attempted(lambda: self._constant(definition, hint))
-        if value is None:
-            self.program.unreadable.add(definition.name)
-        else:
-            self.values.append(GivenValue(definition.name, value, None, definition.span))
-
-    def _constant(self, definition: NamedValue, hint: str) -> float:
-        value = self.meanings.constant(definition.value)
-        if value is None:
-            message = f"{definition.name} needs a number"
-            raise Unreadable("number-expected", message, definition.value.span or definition.span, hint)
-        return value
+    def _note_fixed_parameters(self) -> None:
+        for definition in self.program.parameters:
+            if definition.name in self.meanings.fixed_parameters:
+                message = f"{definition.name} ends a sum, which is expanded: changing it does not change the sum"
+                self.report.note("structural-parameter", message, definition.span, "change it in the text")
 
     def _add_values(self) -> None:
         for definition in (*self.program.parameters, *self.program.constants):
@@ -162,9 +103,28 @@ class Builder:
 
     def _add_functions(self) -> None:
         for function in self.program.functions:
+            table = self.networks.random_table(function.name, function.span)
+            if table is not None:
+                self.program.tables.append(table)
+                continue
             body = self._number(NamedValue(function.name, function.body, function.span), self.draw)
             name = own_function(function.name)
             self.functions.append(FunctionDefinition(name, function.parameters, body, function.span))
+
+    def _add_integrals(self) -> None:
+        functions = {function.name: function for function in self.functions}
+        self.meanings.integrals = Integrals(functions, self._new_state, self._set_derivative)
+
+    def _new_state(self, span: Span) -> Name:
+        name = self.spelling.free("integral")
+        self.declarations.append(Declaration(Declared.STATE, name, None, span))
+        return Name(name, span)
+
+    def _set_derivative(self, state: Name, value: Expression) -> None:
+        span = state.span or self.whole
+        target = self.spelling.free(f"d{state.name}")
+        self.declarations.append(Declaration(Declared.DER, target, None, span))
+        self._define(target, value, span)
 
     def _add_states(self) -> None:
         kind = Declared.NEW if self.is_map else Declared.DER
@@ -180,7 +140,7 @@ class Builder:
             self._define(following, after, self.whole)
 
     def _add_fixed(self) -> None:
-        for definition in self.program.fixed:
+        for definition in (*self.program.integral_equations, *self.program.fixed, *self.auxiliaries):
             self._define(definition.name, self._number(definition, self.draw), definition.span)
         for definition in self.program.derived:
             value = self._number(definition, None)
@@ -239,8 +199,8 @@ class Builder:
         ]
         self.noise.markov(markov, names, value)
 
-    def _rate(self, wish: str, rate: Expression, span: Span) -> str:
-        name = self.spelling.free(wish)
+    def _rate(self, proposed: str, rate: Expression, span: Span) -> str:
+        name = self.spelling.free(proposed)
         self._define(name, rate, span)
         return name
 
@@ -258,9 +218,10 @@ class Builder:
 
     def _add_initial(self) -> None:
         states = {state.name for state in self.program.states}
+        computed = {equation.name for equation in self.program.integral_equations}
         markovs = {markov.name for markov in self.program.markovs}
-        for definition in self.program.initial:
-            if definition.name in markovs or definition.name in self.program.unreadable:
+        for definition in {d.name: d for d in self.program.initial}.values():
+            if definition.name in markovs | computed | self.program.unreadable:
                 continue
             if definition.name not in states:
                 self.report.error(
@@ -272,12 +233,40 @@ class Builder:
                 continue
             value = self._number(definition, None)
             number = self.meanings.constant(definition.value) if not isinstance(value, Number) else value.value
-            if number is not None:
-                self.values.append(GivenValue(definition.name, number, None, definition.span))
+            if number is None:
+                given = self.start_of_state.get(definition.name, definition.name)
+                self._define(given, value, definition.span, Section.INITIAL)
+                computed.add(given)
             else:
-                self._define(definition.name, value, definition.span, Section.INITIAL)
+                given = self.start_of_state.get(definition.name, definition.name)
+                self.values.append(GivenValue(given, number, None, definition.span))
+        for state, start in self.start_of_state.items():
+            self._define(state, Name(start, self.whole), self.whole, Section.INITIAL)
+            if start not in computed and all(value.name != start for value in self.values):
+                self.values.append(GivenValue(start, 0.0, None, self.whole))
+
+    def _add_boundaries(self) -> None:
+        residuals: list[str] = []
+        for boundary in self.program.boundaries:
+            value = residual_of(boundary, self.start_of_state, self.settings.start)
+            number = None if value is None else self._attempted(partial(self.meanings.number, value))
+            if number is not None:
+                residuals.append(self.spelling.free(f"boundary_{len(residuals) + 1}"))
+                self._define(residuals[-1], number, boundary.span)
+        if residuals:
+            span = self.program.boundaries[0].span
+            loss = self.spelling.free("boundary")
+            self._define(loss, sum_of_squares(residuals, span), span)
+            given = {value.name for value in self.values}
+            starts = [start for start in self.start_of_state.values() if start in given]
+            self.search = search_commands(loss, starts, self.settings)
+            message = "a run begins with the initial values, whatever the boundary conditions"
+            hint = "the command with the name of the program searches for initial values that satisfy them"
+            self.report.note("boundary-values", message, span, hint)
 
     def _add_events(self) -> None:
+        """Events are located whatever the method."""
+        self.meanings.locates_events = True
         program = self.program
         states = {definition.name for definition in program.states}
         computed = {definition.name for definition in (*program.fixed, *program.unknowns)}
@@ -287,18 +276,22 @@ class Builder:
             self.meanings,
             self.spelling,
             states | computed | (values & assigned),
+            states,
             states | values | program.unreadable,
             {function.name: function for function in self.functions},
         )
+        if self.is_map and program.events:
+            message = "a map has no continuous time, so it cannot have events"
+            self.report.error("unsupported-statement", message, program.events[0].span, "write if( )then( )else( )")
+            return
         for event in program.events:
-            if self.is_map:
-                message = "a map has no continuous time, so it cannot have events"
-                self.report.error("unsupported-statement", message, event.span, "write if( )then( )else( )")
-            else:
-                self._attempted(partial(maker.add, event))
-        bound = self.settings.numbers.get("bound")
-        if bound is not None:
-            span_of_name = {state.name: state.span for state in program.states}
-            self.stops += bound_stops(list(span_of_name), bound, span_of_name.__getitem__)
+            self._attempted(partial(maker.add, event))
         self.whens += maker.whens
         self.stops += maker.stops
+
+    def _add_bounds(self) -> None:
+        """XPP ends a run in which a variable or an auxiliary exceeds the bound."""
+        bounded = (*self.program.states, *self.program.integral_equations, *self.auxiliaries)
+        span_of_name = {definition.name: definition.span for definition in bounded}
+        bound = self.settings.numbers.get("bound", DEFAULT_BOUND)
+        self.stops += bound_stops(list(span_of_name), bound, span_of_name.__getitem__)

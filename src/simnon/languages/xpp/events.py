@@ -1,10 +1,11 @@
 """`global` lines -> WHEN and STOP.
 
-An event happens where its condition crosses zero, so not at the start, where it may be on the far side already: it is
-armed when the condition has been on the near side. All right-hand sides see the values before the event.
+An event happens when its condition crosses zero, so not at the start, where it can be on the far side already: it is
+armed when the condition has been on the near side. The assignments of an event act one after the other, and so do the
+events of one instant, in the order of the text; parameters change only after all of them.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from simnon.model import (
@@ -17,6 +18,7 @@ from simnon.model import (
     Section,
     Stop,
     When,
+    names_in,
     rewrite,
     substitute,
 )
@@ -24,34 +26,72 @@ from simnon.source import Span
 
 from ..tokens import Unreadable
 from .formulas import Spelling
-from .meanings import Meanings
+from .meaning import Meanings
 from .program import GlobalEvent, NamedValue
 
-STOP, RECORD = "arret", "out_put"
-"""What an event may assign besides variables: that the run ends, and that a point is stored, as it always is here."""
+STOP, IGNORED = "arret", ("out_put", "no_interp")
+"""What an event can assign besides variables: that the run ends; that a point is stored, as it always is here, and
+that the instant is not interpolated."""
 MAX_CALLS = 20
 
 
 @dataclass(slots=True)
 class EventMaker:
-    """`changing` are the names whose values before and after an event may differ."""
+    """`changing` are the names whose values before and after an event can differ."""
 
     meanings: Meanings
     spelling: Spelling
     changing: Collection[str]
+    states: Set[str]
     assignable: Collection[str]
     functions: dict[str, FunctionDefinition]
     whens: list[When] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
+    _changed: set[str] = field(default_factory=set)
+    """The states that the events so far change."""
+    _waiting: list[Name] = field(default_factory=list)
 
     def add(self, event: GlobalEvent) -> None:
-        assignments, is_end = self._assignments(event)
+        values, halt = self._values(event)
+        read = {name for value in (*values.values(), *(() if halt is None else (halt,))) for name in names_in(value)}
+        waits = bool(self._changed & (read | set(values)))
+        self._changed |= self.states & set(values)
         for sign in (1, -1) if event.sign == 0 else (event.sign,):
             condition = self._crossed(event, sign)
-            if is_end:
-                self.stops.append(Stop(condition, event.span.text.replace("'", ""), event.span))
-            if assignments:
-                self.whens.append(When(condition, assignments, event.span))
+            if waits:
+                condition = self._turn(event, condition)
+            made = [_assign(Name(name, event.span), value) for name, value in values.items()]
+            if waits:
+                made.append(_assign(self._waiting[-1], Number(0.0, event.span)))
+            if halt is not None:
+                made += self._halt(event, condition, halt)
+            if made:
+                self.whens.append(When(condition, tuple(made), event.span))
+
+    def _turn(self, event: GlobalEvent, condition: Expression) -> Expression:
+        """True when the event is next, after the events before it in the text that happen at the same instant.
+
+        The condition only makes it wait; so it acts one iteration of the instant later, and finds what they left.
+        """
+        span = event.span
+        half = Number(0.5, span)
+        waiting = Name(self.spelling.free("waiting_1"), span)
+        self.whens.append(When(condition, (_assign(waiting, Number(1.0, span)),), span))
+        before = [Apply("<", (Name(other.name, span), half), span) for other in self._waiting]
+        self._waiting.append(waiting)
+        is_waiting = Apply(">", (waiting, half), span)
+        return Apply("and", (is_waiting, *before), span) if before else is_waiting
+
+    def _halt(self, event: GlobalEvent, condition: Expression, halt: Expression) -> Iterator[Assignment]:
+        """`arret=formula` ends the run if the formula is positive."""
+        reason, span = event.span.text.replace("'", ""), event.span
+        if isinstance(halt, Number):
+            if halt.value > 0.0:
+                self.stops.append(Stop(condition, reason, span))
+            return
+        value = Name(self.spelling.free("arret_1"), span)
+        self.stops.append(Stop(Apply(">", (value, Number(0.0, span)), span), reason, span))
+        yield _assign(value, halt)
 
     def _crossed(self, event: GlobalEvent, sign: int) -> Expression:
         """True from the crossing on, and only once the other side has been seen."""
@@ -67,22 +107,28 @@ class EventMaker:
         armed = Name(self.spelling.free("armed_1"), span)
         half = Number(0.5, span)
         is_new = Apply("and", (before, Apply("<", (armed, half), span)), span)
-        arming = Assignment(armed, Number(1.0, span), Section.NONE, span)
-        self.whens.append(When(is_new, (arming,), span))
+        self.whens.append(When(is_new, (_assign(armed, Number(1.0, span)),), span))
         return Apply("and", (here, Apply(">", (armed, half), span)), span)
 
-    def _assignments(self, event: GlobalEvent) -> tuple[tuple[Assignment, ...], bool]:
-        assignments = []
-        is_end = False
+    def _values(self, event: GlobalEvent) -> tuple[dict[str, Expression], Expression | None]:
+        """The new values by name, and that of `arret`; a later formula has the new values of states before it."""
+        values: dict[str, Expression] = {}
+        halt = None
         for definition in event.assignments:
             word = definition.name.casefold()
+            if word in IGNORED:
+                continue
+            changed = {name: value for name, value in values.items() if name in self.states}
+            formula = substitute(self._inlined(self.meanings.number(definition.value)), _protected(changed))
+            value = _released(self._before(formula), changed)
             if word == STOP:
-                is_end = is_end or self.meanings.constant(definition.value) != 0.0
-            elif word != RECORD:
-                assignments.append(self._assignment(definition))
-        return tuple(assignments), is_end
+                halt = value
+            else:
+                self._check(definition)
+                values[definition.name] = value
+        return values, halt
 
-    def _assignment(self, definition: NamedValue) -> Assignment:
+    def _check(self, definition: NamedValue) -> None:
         if definition.name not in self.assignable:
             raise Unreadable(
                 "undefined-name",
@@ -90,11 +136,9 @@ class EventMaker:
                 definition.span,
                 "an event can change only variables of equations and parameters",
             )
-        value = self._before(self._inlined(self.meanings.number(definition.value)))
-        return Assignment(Name(definition.name, definition.span), value, Section.NONE, definition.span)
 
     def _inlined(self, value: Expression, calls: int = 0) -> Expression:
-        """Functions written out, because what they read is to be the values before the event too."""
+        """Functions expanded, because what they read must be the values before the event too."""
 
         def change(node: Expression) -> Expression | None:
             if not isinstance(node, Apply) or calls >= MAX_CALLS:
@@ -121,8 +165,22 @@ class EventMaker:
         return rewrite(value, change)
 
 
+def _protected(changed: Mapping[str, Expression]) -> dict[str, Expression]:
+    """Under these names, which nobody can write, states that an event has changed are not read as before it."""
+    return {name: Name(f"{name}'", value.span) for name, value in changed.items()}
+
+
+def _released(value: Expression, changed: Mapping[str, Expression]) -> Expression:
+    return substitute(value, {f"{name}'": new for name, new in changed.items()})
+
+
+def _assign(target: Name, value: Expression) -> Assignment:
+    assert target.span is not None
+    return Assignment(target, value, Section.NONE, target.span)
+
+
 def bound_stops(names: Collection[str], bound: float, span_of_name: Callable[[str], Span]) -> Iterator[Stop]:
-    """The run ends where a variable is larger than the bound, whatever its sign."""
+    """The run ends when a variable exceeds the bound, whatever its sign."""
     for name in names:
         span = span_of_name(name)
         variable = Name(name, span)

@@ -1,6 +1,6 @@
 """Tokens of a formula -> Expression as written: `if()then()else()` and `sum()of()` become calls, `2x` a product."""
 
-import itertools
+import re
 from collections.abc import Sequence
 
 from simnon.model import Expression
@@ -12,6 +12,7 @@ from .grammar import GRAMMAR
 
 INDEX_OF_SUM = "i'"
 _FOLLOWING = {"if": "then", "then": "else", "sum": "of"}
+_NUMBER = re.compile(r"[0-9]*\.?[0-9]+|[0-9]+\.")
 _OPENED = ("if", "not", "sum")
 
 
@@ -24,43 +25,60 @@ class Spelling:
     def __call__(self, text: str) -> str:
         return self._spelled.setdefault(text.casefold(), text)
 
-    def free(self, wish: str) -> str:
-        """A name that nobody has, as near to the wish as possible; it is taken from now on."""
-        name = wish
+    def free(self, proposed: str) -> str:
+        """A name that is not taken, as near to the proposed one as possible; it is taken from now on."""
+        name = proposed
         number = 1
         while name.casefold() in self._spelled:
             number += 1
-            name = f"{wish}_{number}"
+            name = f"{proposed}_{number}"
         return self(name)
 
 
 def read_formula(source: Source, tokens: Sequence[Token], end: int, spelling: Spelling) -> Expression:
-    """All of the tokens, after which the text goes on at `end`, as one formula."""
-    _refuse_integrals(source, tokens)
-    prepared = _with_products(_with_calls(_with_primes(tokens)))
+    """All of the tokens, after which the text continues at `end`, as one formula."""
+    prepared = _with_products(_with_calls(_with_primes(_with_integrals(source, tokens))))
     parser = ExpressionParser(GRAMMAR, source, [*prepared, Token("end", "", end, end + 1)], spelling)
     expression = parser.expression()
     parser.finish()
     return expression
 
 
-def _refuse_integrals(source: Source, tokens: Sequence[Token]) -> None:
-    for token, following in itertools.pairwise(tokens):
-        if token.text.casefold() == "int" and (following.text == "{" or following.kind == "index"):
-            raise Unreadable(
-                "unsupported-statement",
-                "integral equations are not supported",
-                Span(source, token.start, token.end),
-                "write the memory as states: exp(-t) # x is m'=x-m",
-            )
+def _with_integrals(source: Source, tokens: Sequence[Token]) -> list[Token]:
+    """`int[m]{k#f}` is a call with the arguments m, k and f; without [m], m is 0, and without #, there is no f."""
+    made: list[Token] = []
+    position = 0
+    while position < len(tokens):
+        token = tokens[position]
+        following = tokens[position + 1 : position + 3]
+        is_singular = bool(following) and following[0].kind == "index"
+        brace = following[is_singular] if len(following) > is_singular else None
+        if token.text.casefold() != "int" or brace is None or brace.text != "{":
+            made.append(token)
+            position += 1
+            continue
+        power = following[0].text[1:-1].strip() if is_singular else "0"
+        made += [Token("name", "int(", token.start, token.end), Token("sign", "(", brace.start, brace.end)]
+        made += [Token("number", power, brace.start, brace.end), Token("sign", ",", brace.start, brace.end)]
+        position += 2 + is_singular
+        closing = next((i for i in range(position, len(tokens)) if tokens[i].text == "}"), None)
+        if closing is None or _NUMBER.fullmatch(power) is None:
+            span = Span(source, token.start, brace.end)
+            raise Unreadable("unreadable-line", "this integral is not complete", span, "write int{exp(-t)#x}")
+        made += [t if t.text != "#" else Token("sign", ",", t.start, t.end) for t in tokens[position:closing]]
+        made.append(Token("sign", ")", tokens[closing].start, tokens[closing].end))
+        position = closing + 1
+    return made
 
 
 def _with_primes(tokens: Sequence[Token]) -> list[Token]:
-    """The index of a sum is one name."""
+    """`i'`, the index of a sum, is one name; so is `u'` in a boundary condition and `t'` in an integral."""
     joined: list[Token] = []
     for token in tokens:
-        if token.text == "'" and joined and joined[-1].text.casefold() == "i" and joined[-1].end == token.start:
-            joined[-1] = Token("name", INDEX_OF_SUM, joined[-1].start, token.end)
+        if token.text == "'" and joined and joined[-1].kind == "name" and joined[-1].end == token.start:
+            name = joined[-1].text
+            text = INDEX_OF_SUM if name.casefold() == "i" else f"{name}'"
+            joined[-1] = Token("name", text, joined[-1].start, token.end)
         else:
             joined.append(token)
     return joined

@@ -10,17 +10,19 @@ TOKENS = token_pattern(
     r"(?P<index>\[[^\]\n]*\])",
     NUMBER,
     NAME,
-    r"(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()\[\],:=<>&|{};'!@%])",
+    r"(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()\[\],:=<>&|{};'!@%#\u2212\u2013])",
 )
 
-IF, NOT, SUM = "xpp.if", "xpp.not", "xpp.sum"
-_CALLED_WORDS = {"if(": IF, "not(": NOT, "sum(": SUM}
+IF, NOT, SUM, INTEGRAL = "xpp.if", "xpp.not", "xpp.sum", "xpp.int"
+_CALLED_WORDS = {"if(": IF, "not(": NOT, "sum(": SUM, "int(": INTEGRAL}
 """Words that are read as functions; nobody can write a name with a parenthesis in it."""
 SAME = ("sin", "cos", "tan", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "ln", "sqrt", "abs", "sign", "min", "max")
 OTHERS = ("log", "log10", "asin", "acos", "heav", "flr", "ceil", "mod", "ran", "normal", "delay", "shift", "del_shft")
 REFUSED = ("besselj", "bessely", "besseli", "erf", "erfc", "lgamma", "poisson", "hom_bcs")
 FUNCTIONS = {word: f"xpp.{word}" for word in (*SAME, *OTHERS, *REFUSED)}
 """As they stand in an expression until their meaning is given, apart from functions that a program defines."""
+HOMOCLINIC = FUNCTIONS["hom_bcs"]
+"""Only for boundary conditions."""
 
 GRAMMAR = Grammar(
     infix={

@@ -24,6 +24,26 @@ class Function:
 
 
 @frozen
+class FormulaTable:
+    """`table f % count low high body`, where body is a formula of t."""
+
+    count: int
+    low: float
+    high: float
+    body: Expression
+
+
+@frozen
+class Network:
+    """`special name = kind(arguments)`, the arguments as written."""
+
+    name: str
+    kind: str
+    arguments: tuple[str, ...]
+    span: Span
+
+
+@frozen
 class GlobalEvent:
     sign: int
     condition: Expression
@@ -34,6 +54,23 @@ class GlobalEvent:
 @frozen
 class Residual:
     """`0 = value`."""
+
+    value: Expression
+    span: Span
+
+
+@frozen
+class Auxiliary:
+    """`aux label = value`: a column of the results; the label is no name for formulas."""
+
+    label: str
+    value: Expression
+    span: Span
+
+
+@frozen
+class BoundaryCondition:
+    """`bdry value`: the value is to be 0; a name with a prime is that at the end of the interval."""
 
     value: Expression
     span: Span
@@ -78,17 +115,24 @@ class Program:
 
     states: list[NamedValue] = field(default_factory=list)
     is_map: bool = False
+    integral_equations: list[NamedValue] = field(default_factory=list)
     fixed: list[NamedValue] = field(default_factory=list)
+    auxiliaries: list[Auxiliary] = field(default_factory=list)
     derived: list[NamedValue] = field(default_factory=list)
     parameters: list[NamedValue] = field(default_factory=list)
     constants: list[NamedValue] = field(default_factory=list)
     inputs: list[NamedValue] = field(default_factory=list)
     initial: list[NamedValue] = field(default_factory=list)
+    pasts: list[NamedValue] = field(default_factory=list)
+    """The lines x(0)=, but for those of arrays, which say what a delayed variable was before the start."""
     functions: list[Function] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
+    formula_tables: dict[str, FormulaTable] = field(default_factory=dict)
+    networks: list[Network] = field(default_factory=list)
     events: list[GlobalEvent] = field(default_factory=list)
     residuals: list[Residual] = field(default_factory=list)
     unknowns: list[NamedValue] = field(default_factory=list)
+    boundaries: list[BoundaryCondition] = field(default_factory=list)
     wieners: list[WienerVariable] = field(default_factory=list)
     markovs: list[Markov] = field(default_factory=list)
     settings: list[Setting] = field(default_factory=list)
@@ -96,3 +140,8 @@ class Program:
     printed: list[str] = field(default_factory=list)
     unreadable: set[str] = field(default_factory=set)
     comments: tuple[Comment, ...] = ()
+
+    @property
+    def variables(self) -> list[NamedValue]:
+        """In the order in which XPP counts them."""
+        return [*self.states, *self.integral_equations, *self.fixed]

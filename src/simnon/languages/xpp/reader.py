@@ -8,12 +8,11 @@ from simnon.source import Report, Source
 
 from .builder import Builder
 from .formulas import Spelling
-from .lines import logical_lines
-from .statements import StatementReader
+from .reading import StatementReader, logical_lines
 
 
 def read_systems(source: Source, report: Report) -> tuple[System, ...]:
-    """The systems of the program, whatever errors it has."""
+    """The systems of the program, even if it has errors."""
     spelling = Spelling()
     program = StatementReader(source, report, spelling).read(logical_lines(source, report))
     return Builder(source, program, spelling, report).systems(_name_of(source))

@@ -4,7 +4,7 @@ from simnon.model import print_number
 from simnon.source import Report, nearest
 
 from .formulas import Spelling
-from .meanings import Meanings
+from .meaning import Meanings
 from .program import NamedSet, Program, Setting
 from .settings import Settings, is_setting, number_of, report_left_out
 
@@ -14,7 +14,7 @@ _TIMES = ("total", "t0")
 def commands_of(
     program: Program, settings: Settings, meanings: Meanings, spelling: Spelling, report: Report
 ) -> tuple[str, ...]:
-    """Each run begins from the values of the text, whatever runs were before it."""
+    """Each run begins with the values of the text, whatever the run before it changed."""
     if not program.sets:
         return ()
     starts = {state.name: 0.0 for state in program.states}
@@ -48,15 +48,15 @@ def _numbers(
         elif is_setting(name):
             report_left_out(setting, report)
         else:
-            _report_unknown(setting, [*starts, *parameters], report)
+            _note_unknown(setting, [*starts, *parameters], report)
     return numbers
 
 
-def _report_unknown(setting: Setting, known: list[str], report: Report) -> None:
+def _note_unknown(setting: Setting, known: list[str], report: Report) -> None:
     near = nearest(setting.name, known)
-    report.error(
-        "undefined-name",
-        f"the program has no parameter or variable '{setting.name}'",
+    report.note(
+        "unknown-setting",
+        f"the program has no parameter or variable '{setting.name}'; it is ignored",
         setting.span,
         f"did you mean '{near}'?" if near else "a set can change only parameters, initial values, total and t0",
     )

@@ -13,7 +13,7 @@ from .program import Setting
 _NUMBERS = ("total", "dt", "t0", "nout", "njmp", "tol", "toler", "bound", "bounds", "xlo", "xhi", "ylo", "yhi")
 _AXES = ("xp", "yp", *(f"{axis}{number}" for number in range(2, 9) for axis in ("xp", "yp")))
 _LEFT_OUT = ("trans", "fold", "poimap", "poivar", "poipln", "poisgn", "poistop", "back", "seed")
-"""What would change the numbers of a run, and is not done here, unless it is off."""
+"""Options that would change the numbers of a run and are ignored here; no matter if they are off."""
 _OFF = ("0", "0.0", "0.", "off")
 _WITHOUT_EFFECT = (
     "bandup", "bandlo", "maxstor", "bell", "delay", "atoler", "atol", "newt", "newton_iter", "jac_eps", "newt_tol",
@@ -27,19 +27,26 @@ _WITHOUT_EFFECT = (
     "epsu", "autoxmin", "autoxmax", "autoymin", "autoymax", "autovar", "autoxvar", "autoyvar", "iad", "mxbf", "iid",
     "itmx", "itnw", "nwtn", "iads", "isp", "ilp", "spc", "auto", "smc", "umc", "s", "u", "p", "c",
 )  # fmt: skip
-"""Of XPP's windows, its storage and its bifurcation package."""
+"""Options of XPP's windows, its storage and its bifurcation package."""
 DISCRETE = "discrete"
 _METHODS = {
     "discrete": DISCRETE, "euler": "euler", "modeuler": "heun", "rungekutta": "rk4", "rk4": "rk4", "adams": "hampc",
     "gear": "rodas5p", "stiff": "rodas5p", "cvode": "rodas5p", "rosen": "rodas5p", "rosenbrock": "rodas5p",
     "backeul": "rodas5p", "qualrk": "dopri5", "5dp": "dopri5", "dp5": "dopri5", "83dp": "dop853", "dp83": "dop853",
+    "2rb": "rodas5p", "volterra": "rk4", "ymp": "rk4", "symplectic": "rk4",
 }  # fmt: skip
+_METHOD_OF_LETTER = {method[0]: method for method in (
+    "discrete", "euler", "modeuler", "rungekutta", "adams", "gear", "volterra", "backeul", "qualrk", "stiff", "cvode",
+    "5dp", "83dp", "2rb", "ymp",
+)}  # fmt: skip
+"""XPP looks at the first letter only."""
+DEFAULT_BOUND = 100.0
 _FIXED_STEP = ("euler", "heun", "rk4")
 
 
 @dataclass(slots=True)
 class Settings:
-    """As XPP has them where the program says nothing."""
+    """The defaults are those of XPP."""
 
     method: str = "rk4"
     numbers: dict[str, float] = field(default_factory=dict)
@@ -50,6 +57,10 @@ class Settings:
         return self.numbers.get("dt", 0.05)
 
     @property
+    def has_fixed_step(self) -> bool:
+        return self.method in _FIXED_STEP
+
+    @property
     def start(self) -> float:
         return self.numbers.get("t0", 0.0)
 
@@ -58,7 +69,7 @@ class Settings:
         return self.numbers.get("total", 20.0)
 
     def experiment(self, is_map: bool, first: str, printed: Sequence[str], commands: tuple[str, ...]) -> Experiment:
-        """`first` is the variable that XPP shows when nothing else is asked for."""
+        """`first` is the variable that XPP shows by default."""
         step = 1.0 if is_map else self.step
         across = self.names.get("xp", "t")
         shown = [self.names.get("yp", first), *(self.names[name] for name in _AXES[3::2] if name in self.names)]
@@ -67,7 +78,7 @@ class Settings:
             stop=self.start + self.total,
             spacing=step * self.numbers.get("nout", 1.0),
             method=None if is_map else self.method,
-            step=step if self.method in _FIXED_STEP and not is_map else None,
+            step=step if self.has_fixed_step and not is_map else None,
             rtol=self.numbers.get("tol"),
             shown=tuple(name for name in shown if name),
             against="" if across.casefold() == "t" else across,
@@ -86,7 +97,10 @@ class Settings:
         return ranges
 
 
-_SYNONYMS = {"njmp": "nout", "toler": "tol", "bounds": "bound", "method": "meth"}
+_SYNONYMS = {
+    "njmp": "nout", "toler": "tol", "rtol": "tol", "bounds": "bound", "method": "meth", "transient": "trans",
+    "xplot": "xp", "xp1": "xp", "yplot": "yp", "yp1": "yp", "zplot": "zp",
+}  # fmt: skip
 _POSITIVE = ("total", "dt", "nout", "tol", "bound")
 
 
@@ -105,12 +119,12 @@ def read_settings(found: Sequence[Setting], spelling: Spelling, report: Report) 
         elif name in _LEFT_OUT and setting.text not in _OFF:
             report_left_out(setting, report)
         elif name not in (*_LEFT_OUT, *_WITHOUT_EFFECT):
-            _report_unknown(setting, report)
+            _note_unknown(setting, report)
     return settings
 
 
 def is_setting(name: str) -> bool:
-    known = (*_NUMBERS, *_AXES, *_LEFT_OUT, *_WITHOUT_EFFECT, "meth", "method")
+    known = (*_NUMBERS, *_AXES, *_LEFT_OUT, *_WITHOUT_EFFECT, *_SYNONYMS, "meth")
     return name in known
 
 
@@ -131,20 +145,20 @@ def report_left_out(setting: Setting, report: Report) -> None:
 
 
 def _read_method(setting: Setting, settings: Settings, report: Report) -> None:
-    """XPP looks at the first letters only."""
+    """XPP's names in full, then its first letters; without a method that it knows, XPP keeps the one it has."""
     word = setting.text.casefold()
-    known = [method for method in _METHODS if method == word] or [m for m in _METHODS if m.startswith(word)]
-    known = known or [method for method in _METHODS if len(method) > 2 and word.startswith(method[:3])]
-    if known:
-        settings.method = _METHODS[known[0]]
-    else:
-        report.error(
-            "unknown-setting", f"the XPP method '{setting.text}' is not supported", setting.span,
-            f"there are {', '.join(_METHODS)}",
-        )  # fmt: skip
+    method = word if word in _METHODS else _METHOD_OF_LETTER.get(word[0])
+    if method is None:
+        message, hint = f"the method {setting.text} is unknown and ignored", f"the methods are {', '.join(_METHODS)}"
+        report.note("unknown-setting", message, setting.span, hint)
+        return
+    settings.method = _METHODS[method]
+    if method in ("ymp", "symplectic"):
+        message = "the symplectic method is not supported; the run uses rungekutta"
+        report.warn("setting-left-out", message, setting.span, "choose a small dt, or meth=83dp")
 
 
-def _report_unknown(setting: Setting, report: Report) -> None:
-    near = nearest(setting.name, [*_NUMBERS, *_AXES[:2], "meth", *_WITHOUT_EFFECT])
+def _note_unknown(setting: Setting, report: Report) -> None:
+    near = nearest(setting.name, [*_NUMBERS, *_AXES[:2], "meth"])
     hint = f"did you mean {near}?" if near else ""
-    report.error("unknown-setting", f"XPP has no option '{setting.name}'", setting.span, hint)
+    report.note("unknown-setting", f"the option {setting.name} is unknown and ignored", setting.span, hint)

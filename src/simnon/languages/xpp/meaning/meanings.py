@@ -1,21 +1,35 @@
-"""Expression as written -> Expression in our vocabulary: functions of XPP, truth as numbers, sums and shifts.
+"""Expression as written -> Expression in our vocabulary: functions of XPP, conditions as numbers, sums and shifts.
 
-In XPP a comparison is the number 1 or 0, and a condition is true where it is not 0. Here they are apart: a comparison
+In XPP a comparison is the number 1 or 0, and a condition is true if it is not 0. Here they are separate: a comparison
 that is used as a number becomes IF, a number that is used as a condition is compared with 0.
 """
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from simnon.model import BUILTINS, RELATIONS, Apply, Expression, Name, Number, finite_number_of, names_in, substitute
+from simnon.model import (
+    BUILTINS,
+    NOW,
+    RELATIONS,
+    Apply,
+    Expression,
+    Name,
+    Number,
+    finite_number_of,
+    names_in,
+    substitute,
+)
 from simnon.source import Span
 
-from ..tokens import Unreadable
-from .formulas import INDEX_OF_SUM
-from .grammar import FUNCTIONS, IF, NOT, REFUSED, SAME, SUM
+from ...tokens import Unreadable
+from ..formulas import INDEX_OF_SUM
+from ..grammar import FUNCTIONS, IF, INTEGRAL, NOT, REFUSED, SAME, SUM
+from .corners import corner
+from .integrals import PAST, Integrals
+from .picking import pick
 
 MAX_TERMS = 100_000
-"""Of all sums of a program together, written out."""
+"""Of all sums of a program together, expanded."""
 _ARITHMETIC = ("+", "neg", "*", "/", "^")
 _CONDITIONS = (*RELATIONS, "and", "or", NOT)
 _NAME_OF_BUILTIN = {"log": "ln", "log10": "log", "asin": "arcsin", "acos": "arccos"} | {name: name for name in SAME}
@@ -24,14 +38,19 @@ _ARGUMENTS = {
     **dict.fromkeys(("atan2", "min", "max", "mod", "normal", "delay", "shift"), 2),
     "del_shft": 3,
 }
+_CORNERS = ("abs", "sign", "min", "max")
 _WORD_OF_FUNCTION = {function: word for word, function in FUNCTIONS.items()}
 
 Draw = Callable[[str, Span | None], Expression]
 """A new random number, `rect` or `norm`, at each step."""
 
 
+Special = Callable[[Expression, Span], Expression]
+"""The value of a network at an index."""
+
+
 def own_function(name: str) -> str:
-    """A function of the program may have the name of one that XPP has not, but we have."""
+    """A function of the program can have the name of a function of Simnon that XPP does not have."""
     return f"{name}_" if name.casefold() in BUILTINS else name
 
 
@@ -42,6 +61,15 @@ class Meanings:
         self.constants = constants
         self.in_order = in_order
         self.histories = histories
+        self.locates_events = True
+        """Whether comparisons are located: XPP's methods of fixed step compute them at their steps only."""
+        self.parameters: Mapping[str, float] = {}
+        self.fixed_parameters: set[str] = set()
+        """Parameters that end sums, so that their values are part of the structure."""
+        self.special: Mapping[str, Special] = {}
+        """Functions of `special` lines by name."""
+        self.integrals: Integrals | None = None
+        self._is_in_integral = False
         self._index: int | None = None
         self._terms = 0
         self._draw: Draw = _drawn_in_place
@@ -58,7 +86,7 @@ class Meanings:
         }
 
     def number(self, expression: Expression, draw: Draw | None = None) -> Expression:
-        """The value of the formula; without `draw` random numbers are drawn where the formula is computed."""
+        """The value of the formula; without `draw` random numbers are drawn when the formula is computed."""
         self._draw = draw or _drawn_in_place
         return self._number(expression)
 
@@ -67,7 +95,7 @@ class Meanings:
         return self._condition(expression)
 
     def constant(self, expression: Expression) -> float | None:
-        """Its value where it is known before any run."""
+        """Its value, if it is known before the run."""
         return finite_number_of(self.number(expression), self.constants)
 
     def is_condition(self, expression: Expression) -> bool:
@@ -85,8 +113,12 @@ class Meanings:
                 return self._choice(arguments, span)
             case Apply(function, arguments, span) if function == SUM:
                 return self._sum(arguments, span)
+            case Apply(function, arguments, span) if function == INTEGRAL and span is not None:
+                return self._integral(arguments, span)
             case Apply(function, arguments, span) if function in _WORD_OF_FUNCTION:
                 return self._function(_WORD_OF_FUNCTION[function], arguments, span)
+            case Apply(function, (index,), span) if function in self.special and span is not None:
+                return self.special[function](self._number(index), span)
             case Apply(function, arguments, span):
                 name = function if function in _ARITHMETIC else own_function(function)
                 return Apply(name, tuple(self._number(argument) for argument in arguments), span)
@@ -94,7 +126,7 @@ class Meanings:
     def _condition(self, expression: Expression) -> Expression:
         match expression:
             case Apply(function, arguments, span) if function in RELATIONS:
-                return Apply(function, tuple(self._number(argument) for argument in arguments), span)
+                return Apply(self._plain(function), tuple(self._number(argument) for argument in arguments), span)
             case Apply(function, arguments, span) if function in ("and", "or", NOT):
                 name = "not" if function == NOT else function
                 return Apply(name, tuple(self._condition(argument) for argument in arguments), span)
@@ -103,11 +135,20 @@ class Meanings:
             case Apply("if", (condition, Number(1.0), Number(0.0))):
                 return condition
             case _:
-                return Apply("<>", (value, Number(0.0, value.span)), value.span)
+                return Apply(self._plain("<>"), (value, Number(0.0, value.span)), value.span)
+
+    def _plain(self, function: str) -> str:
+        """The comparison or INT as the method of the program computes it."""
+        return function if self.locates_events else f"{function}{NOW}"
 
     def _name(self, name: str, span: Span | None) -> Expression | None:
         if name == "pi":
             return Number(math.pi, span)
+        if name == PAST and self._is_in_integral:
+            return None
+        if name.endswith("'") and name != INDEX_OF_SUM:
+            message = f"{name} has a meaning only in a boundary condition or an integral"
+            raise _unreadable("undefined-name", message, span, "remove the prime")
         if name != INDEX_OF_SUM:
             return None
         if self._index is None:
@@ -126,7 +167,7 @@ class Meanings:
     def _sum(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         if len(arguments) != 3:
             raise _unreadable("wrong-arguments", "a sum has two ends and of( )", span, _SUM_HINT)
-        ends = [finite_number_of(self._number(end), self.constants) for end in arguments[:2]]
+        ends = [self._end_of_sum(self._number(end)) for end in arguments[:2]]
         if ends[0] is None or ends[1] is None or not max(map(abs, (ends[0], ends[1]))) < MAX_TERMS:
             message = "the ends of a sum must be known before the run"
             raise _unreadable("loop-not-constant", message, span, "write numbers, or names that number defines")
@@ -139,6 +180,33 @@ class Meanings:
         if len(terms) < 2:
             return terms[0] if terms else Number(0.0, span)
         return Apply("+", tuple(terms), span)
+
+    def _end_of_sum(self, end: Expression) -> float | None:
+        """Its value; a parameter in it has the value of the text, and is remembered as fixed."""
+        known = finite_number_of(end, self.constants)
+        if known is not None:
+            return known
+        self.fixed_parameters |= {name for name in names_in(end) if name in self.parameters}
+        return finite_number_of(end, {**self.constants, **self.parameters})
+
+    def _integral(self, arguments: tuple[Expression, ...], span: Span) -> Expression:
+        if self.integrals is None or self._is_in_integral:
+            raise _unreadable("unsupported-statement", "an integral cannot be here", span, "give it a name: y=int{..}")
+        if not 2 <= len(arguments) <= 3:
+            raise _unreadable("wrong-arguments", "an integral has a kernel and a value", span, "write int{exp(-t)#x}")
+        if arguments[0] != Number(0.0):
+            message = "integrals with a singular kernel are not supported"
+            raise _unreadable(
+                "unsupported-statement", message, span, "write int{k#x}, with a kernel that is finite at 0"
+            )
+        self._is_in_integral = True
+        try:
+            values = [self._number(argument) for argument in arguments[1:]]
+        finally:
+            self._is_in_integral = False
+        if len(values) == 2:
+            return self.integrals.convolution(values[0], values[1], span)
+        return self.integrals.over_past(values[0], span)
 
     def _count(self, span: Span | None) -> None:
         self._terms += 1
@@ -156,22 +224,32 @@ class Meanings:
             raise _unreadable("wrong-arguments", message, span, "")
         if word in self._rules:
             return self._rules[word](arguments, span)
+        if word in _CORNERS and not self.locates_events:
+            values = tuple(self._number(argument) for argument in arguments)
+            return corner(word, values, span)
         return Apply(_NAME_OF_BUILTIN[word], tuple(self._number(argument) for argument in arguments), span)
 
     def _heav(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
-        is_above = Apply(">=", (self._number(arguments[0]), Number(0.0, span)), span)
+        is_above = Apply(self._plain(">="), (self._number(arguments[0]), Number(0.0, span)), span)
         return Apply("if", (is_above, Number(1.0, span), Number(0.0, span)), span)
 
     def _floor(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
-        return _floor_of(self._number(arguments[0]), span)
+        return self._floor_of(self._number(arguments[0]), span)
 
     def _ceiling(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
-        return _negative(_floor_of(_negative(self._number(arguments[0]), span), span), span)
+        return _negative(self._floor_of(_negative(self._number(arguments[0]), span), span), span)
 
     def _modulo(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         x, y = (self._number(argument) for argument in arguments)
-        whole = _floor_of(Apply("/", (x, y), span), span)
+        whole = self._floor_of(Apply("/", (x, y), span), span)
         return Apply("+", (x, _negative(Apply("*", (y, whole), span), span)), span)
+
+    def _floor_of(self, x: Expression, span: Span | None) -> Expression:
+        """INT cuts towards zero: below an integer that is not it, one less."""
+        whole = Apply(self._plain("int"), (x,), span)
+        is_below = Apply(self._plain("<"), (x, whole), span)
+        less = Apply("if", (is_below, Number(1.0, span), Number(0.0, span)), span)
+        return Apply("+", (whole, _negative(less, span)), span)
 
     def _uniform(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
         return Apply("*", (self._number(arguments[0]), self._draw("rect", span)), span)
@@ -186,30 +264,48 @@ class Meanings:
         return self._delayed(signal, lag, span)
 
     def _delayed(self, signal: Expression, lag: Expression, span: Span | None) -> Expression:
+        """Before the start a variable has the value of its line x(0)=, in which t is the time; without one it is 0."""
         history = self.histories.get(signal.name) if isinstance(signal, Name) else None
         if history is None:
-            return Apply("delay", (signal, lag), span)
+            return Apply("delay", (signal, lag, Number(0.0, span)), span)
         past = Apply("+", (Name("t", span), _negative(lag, span)), span)
         return Apply("delay", (signal, lag, substitute(self._number(history), {"t": past})), span)
 
     def _shift(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
+        return self._shifted(arguments, span, lambda variable: variable)
+
+    def _shifted(
+        self, arguments: tuple[Expression, ...], span: Span | None, use: Callable[[Name], Expression]
+    ) -> Expression:
+        """`use` of the variable some places after the first; if they are computed, a choice from the same array."""
         first, distance = arguments
-        steps = finite_number_of(self._number(distance), self.constants)
-        if not isinstance(first, Name) or first.name not in self.in_order or steps is None:
-            message = "shift takes a variable of an equation and a number known before the run"
-            raise _unreadable("loop-not-constant", message, span, "write shift(u0,3) or sum(0,9)of(shift(u0,i'))")
-        place = self.in_order.index(first.name) + int(steps)
-        if not 0 <= place < len(self.in_order):
+        if not isinstance(first, Name) or first.name not in self.in_order:
+            message = "shift takes a variable of an equation first"
+            raise _unreadable("undefined-name", message, span, "write shift(u0,3) or sum(0,9)of(shift(u0,i'))")
+        index = self._number(distance)
+        steps = finite_number_of(index, self.constants)
+        place = self.in_order.index(first.name)
+        if steps is not None and not 0 <= place + int(steps) < len(self.in_order):
             message = f"there is no variable {int(steps)} places from {first.name}"
             raise _unreadable("undefined-name", message, span, "variables are counted in the order of their equations")
-        return Name(self.in_order[place], span)
+        if steps is not None:
+            return use(Name(self.in_order[place + int(steps)], span))
+        array = {i - place: name for i, name in enumerate(self.in_order) if _stem(name) == _stem(first.name)}
+        values = {i: use(Name(name, span)) for i, name in array.items() if _is_joined(array, i)}
+        return pick(index, values, Number(0.0, span), span)
 
     def _shifted_delay(self, arguments: tuple[Expression, ...], span: Span | None) -> Expression:
-        return self._delayed(self._shift(arguments[:2], span), self._number(arguments[2]), span)
+        lag = self._number(arguments[2])
+        return self._shifted(arguments[:2], span, lambda variable: self._delayed(variable, lag, span))
 
 
-def has_time(expression: Expression) -> bool:
-    return "t" in names_in(expression)
+def _stem(name: str) -> str:
+    return name.rstrip("0123456789")
+
+
+def _is_joined(array: Mapping[int, str], place: int) -> bool:
+    """Whether the places from 0 to this one all belong to the array."""
+    return all(i in array for i in range(min(place, 0), max(place, 0) + 1))
 
 
 def _drawn_in_place(distribution: str, span: Span | None) -> Expression:
@@ -218,14 +314,6 @@ def _drawn_in_place(distribution: str, span: Span | None) -> Expression:
 
 def _negative(expression: Expression, span: Span | None) -> Expression:
     return Apply("neg", (expression,), span)
-
-
-def _floor_of(x: Expression, span: Span | None) -> Expression:
-    """INT cuts towards zero: below an integer that is not it, one less."""
-    whole = Apply("int", (x,), span)
-    is_below = Apply("<", (x, whole), span)
-    less = Apply("if", (is_below, Number(1.0, span), Number(0.0, span)), span)
-    return Apply("+", (whole, _negative(less, span)), span)
 
 
 def _unreadable(code: str, message: str, span: Span | None, hint: str) -> Unreadable:

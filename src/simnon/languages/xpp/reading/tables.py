@@ -6,11 +6,12 @@ from pathlib import Path
 from simnon.model import Interpolation, Table
 from simnon.source import OUTSIDE_HINT, Source, Span, is_within_reach, outside_text
 
-from ..tokens import Token, Unreadable, span_of
-from .formulas import Spelling, read_formula
-from .program import Function, Program
+from ...tokens import Token, Unreadable, span_of
+from ..formulas import Spelling, read_formula
+from ..program import FormulaTable, Function, Program
 
 _HINT = "write table f data.tab, or table f % 101 0 6.28 sin(t)"
+MAX_POINTS = 1_000_000
 _INTERPOLATIONS = {"i": Interpolation.LINEAR, "s": Interpolation.SPLINE}
 
 
@@ -24,26 +25,30 @@ def read_table(source: Source, line: Sequence[Token], program: Program, spelling
     name = spelling(words[0].text)
     program.unreadable.add(name)
     if words[1].text == "%":
-        formula = _after_numbers(words[2:])
+        numbers, formula = _numbers_first(words[2:])
         if not formula:
             raise Unreadable("unreadable-table", "expected the number of points, two ends and a formula", span, _HINT)
         body = read_formula(source, formula, line[-1].end, spelling)
         program.functions.append(Function(name, (spelling("t"),), body, span))
+        program.formula_tables[name] = FormulaTable(int(numbers[0]), numbers[1], numbers[2], body)
     else:
         file = source.text[words[1].start : line[-1].end].strip()
         program.tables.append(_from_file(name, Path(source.folder, file), span))
     program.unreadable.discard(name)
 
 
-def _after_numbers(words: Sequence[Token]) -> Sequence[Token]:
-    """What follows the number of points and the two ends."""
+def _numbers_first(words: Sequence[Token]) -> tuple[list[float], Sequence[Token]]:
+    """The number of points and the two ends, and what follows them."""
+    numbers: list[float] = []
     position = 0
     for _ in range(3):
-        position += position < len(words) and words[position].text in ("-", "+")
+        sign = words[position].text if position < len(words) else ""
+        position += sign in ("-", "+")
         if position >= len(words) or words[position].kind != "number":
-            return ()
+            return [], ()
+        numbers.append(float(words[position].text) * (-1.0 if sign == "-" else 1.0))
         position += 1
-    return words[position:]
+    return numbers, words[position:] if 1 <= numbers[0] <= MAX_POINTS else ()
 
 
 def _from_file(name: str, path: Path, span: Span) -> Table:

@@ -1,21 +1,26 @@
-"""Source -> logical lines of tokens and comments: up to `done`, arrays written out.
+"""Source -> logical lines of tokens and comments: up to `done`, arrays expanded.
 
-`x[1..3]'=-x[j]+[j]` is three lines, `%[1..3]` ... `%` a block of lines written out for each index; `x[2]` is `x2`.
+`x[1..3]'=-x[j]+[j]` is three lines, `%[1..3]` ... `%` a block of lines repeated for each index; `x[2]` is `x2`.
 """
 
+import collections
 import itertools
 from collections.abc import Iterator
 
 from simnon.model import Apply, Comment, Expression, Name, Number
 from simnon.source import Report, Source, Span, frozen
 
-from ..expressions import ExpressionParser
-from ..tokens import Token, Unreadable, tokenize
-from .grammar import GRAMMAR, TOKENS
+from ...expressions import ExpressionParser
+from ...tokens import Token, Unreadable, tokenize
+from ..grammar import GRAMMAR, TOKENS
+from .words import DONE, statement_word
 
 LONGEST_LINE = 100_000
 MAX_LINES = 100_000
-"""Of all arrays together, written out."""
+"""Of all arrays together, expanded."""
+
+_MINUS = ("\u2212", "\u2013")
+"""Minus signs and dashes that word processors write for `-`."""
 
 Line = list[Token]
 
@@ -28,14 +33,14 @@ class Lines:
 
 def logical_lines(source: Source, report: Report) -> Lines:
     """Every statement of the text up to `done`."""
-    if _has_monstrous_line(source, report):
+    if _has_long_line(source, report):
         return Lines((), ())
     comments: list[Comment] = []
     lines = list(_statements(source, comments))
     return Lines(tuple(_Expansion(source, report).expanded(lines)), tuple(comments))
 
 
-def _has_monstrous_line(source: Source, report: Report) -> bool:
+def _has_long_line(source: Source, report: Report) -> bool:
     starts = (*source.line_starts, len(source.text) + 1)
     for start, following in itertools.pairwise(starts):
         if following - start > LONGEST_LINE:
@@ -52,21 +57,47 @@ def _has_monstrous_line(source: Source, report: Report) -> bool:
 def _statements(source: Source, comments: list[Comment]) -> Iterator[Line]:
     line: Line = []
     end = len(source.text)
-    for token in (*tokenize(TOKENS, source.text), Token("newline", "", end, end)):
-        if token.kind == "comment":
+    found = collections.deque((*tokenize(TOKENS, source.text), Token("newline", "", end, end)))
+    while found:
+        token = found.popleft()
+        if token.kind == "comment" and token.text[0] == "#" and _is_in_integral(line):
+            line.append(Token("sign", "#", token.start, token.start + 1))
+            found.extendleft(reversed(_moved(tokenize(TOKENS, token.text[1:]), token.start + 1)))
+        elif token.kind == "comment":
             number = Span(source, token.start, token.end).line
             comments.append(Comment(number, token.text[1:].strip(), not line))
+        elif token.text in _MINUS:
+            line.append(Token("sign", "-", token.start, token.end))
         elif token.kind != "newline":
             line.append(token)
         elif line:
-            if len(line) == 1 and line[0].text.casefold() == "done":
+            if _is_done(line):
                 return
             yield line
             line = []
 
 
+def _is_in_integral(line: Line) -> bool:
+    """Whether the line has an `int{` or `int[m]{` that is not closed: there, # is a convolution, not a comment."""
+    opened = max((i for i, token in enumerate(line) if token.text == "{"), default=0)
+    before = [token.text.casefold() for token in line[max(opened - 2, 0) : opened]]
+    is_integral = before[-1:] == ["int"] or (before[:1] == ["int"] and before[1][:1] == "[")
+    return is_integral and not any(token.text == "}" for token in line[opened:])
+
+
+def _moved(tokens: list[Token], distance: int) -> list[Token]:
+    return [Token(t.kind, t.text, t.start + distance, t.end + distance) for t in tokens]
+
+
+def _is_done(line: Line) -> bool:
+    """`done`; for XPP any word that begins with d and does not begin an equation."""
+    if line[0].kind != "name" or statement_word(line[0].text) != DONE:
+        return False
+    return len(line) == 1 or (line[1].text not in ("=", "'", "(", "/") and line[1].start > line[0].end)
+
+
 class _Expansion:
-    """Writes arrays out."""
+    """Expands arrays."""
 
     def __init__(self, source: Source, report: Report) -> None:
         self.source = source
@@ -74,26 +105,19 @@ class _Expansion:
         self._count = 0
 
     def expanded(self, lines: list[Line]) -> Iterator[Line]:
+        """XPP ignores lines that begin with % and are neither the heading nor the end of a block."""
         position = 0
         while position < len(lines):
             line = lines[position]
             position += 1
             if line[0].text != "%":
-                yield from self._written_out(line, None)
+                yield from self._repeated(line, None)
                 continue
-            if not self._is_heading(line):
+            if len(line) != 2 or line[1].kind != "range":
                 continue
             end = next((i for i in range(position, len(lines)) if _is_end_of_block(lines[i])), len(lines))
             yield from self._block(line, lines[position:end], is_closed=end < len(lines))
             position = end + 1
-
-    def _is_heading(self, line: Line) -> bool:
-        if len(line) == 2 and line[1].kind == "range":
-            return True
-        span = Span(self.source, line[0].start, line[-1].end)
-        message = "'%' begins and ends a block of lines for an array"
-        self.report.error("unreadable-line", message, span, "write %[1..10], lines, %")
-        return False
 
     def _block(self, heading: Line, lines: list[Line], is_closed: bool) -> Iterator[Line]:
         if not is_closed:
@@ -102,7 +126,7 @@ class _Expansion:
             return
         for index in self._indices(heading[1]):
             for line in lines:
-                yield from self._written_out(line, index)
+                yield from self._repeated(line, index)
 
     def _indices(self, token: Token) -> range:
         first, last = (int(text) for text in token.text[1:-1].split(".."))
@@ -119,7 +143,7 @@ class _Expansion:
         )
         return range(0)
 
-    def _written_out(self, line: Line, index: int | None) -> Iterator[Line]:
+    def _repeated(self, line: Line, index: int | None) -> Iterator[Line]:
         try:
             found = next((token for token in line if token.kind == "range"), None)
             for each in (index,) if found is None or index is not None else self._indices(found):
@@ -153,13 +177,12 @@ class _Expansion:
         if token.kind == "range":
             assert index is not None
             return index
-        inner = [Token(t.kind, t.text, t.start + token.start + 1, t.end + token.start + 1)
-                 for t in tokenize(TOKENS, token.text[1:-1])]  # fmt: skip
+        inner = _moved(tokenize(TOKENS, token.text[1:-1]), token.start + 1)
         inner.append(Token("end", "", token.end - 1, token.end))
         parser = ExpressionParser(GRAMMAR, self.source, inner, str.casefold)
         expression = parser.expression()
         parser.finish()
-        value = _whole(expression, index)
+        value = _integer(expression, index)
         if value is None:
             raise self._unreadable(
                 token, "the index of an array is not a known integer", "use numbers and j in x[1..n] lines"
@@ -171,7 +194,7 @@ class _Expansion:
 
 
 def _is_end_of_block(line: Line) -> bool:
-    return len(line) == 1 and line[0].text == "%"
+    return line[0].text == "%"
 
 
 def _number(value: int, token: Token) -> list[Token]:
@@ -181,7 +204,7 @@ def _number(value: int, token: Token) -> list[Token]:
     return [Token(kind, text, token.start, token.end) for kind, text in inner]
 
 
-def _whole(expression: Expression, index: int | None) -> int | None:
+def _integer(expression: Expression, index: int | None) -> int | None:
     """Arithmetic of integers with the index `j`."""
     match expression:
         case Number(value):
@@ -191,7 +214,7 @@ def _whole(expression: Expression, index: int | None) -> int | None:
         case Name():
             return None
         case Apply(function, arguments):
-            values = [_whole(argument, index) for argument in arguments]
+            values = [_integer(argument, index) for argument in arguments]
             known = [value for value in values if value is not None]
             return _computed(function, known) if len(known) == len(values) else None
 

@@ -1,0 +1,87 @@
+"""Tokens of a line -> the pieces that most statements consist of: formulas, `name=formula`, lists, groups in braces."""
+
+from collections.abc import Sequence
+
+from simnon.model import Expression, Number
+from simnon.source import Source
+
+from ...tokens import Token, Unreadable, span_of
+from ..formulas import Spelling, read_formula
+from ..program import NamedValue
+from .lines import Line
+
+
+class LineReader:
+    """Reads pieces of lines of one source."""
+
+    def __init__(self, source: Source, spelling: Spelling) -> None:
+        self.source = source
+        self.spelling = spelling
+
+    def formula(self, line: Sequence[Token], first: int, last: int | None = None) -> Expression:
+        end = line[-1].end if last is None else line[last].start
+        return read_formula(self.source, line[first:last], end, self.spelling)
+
+    def named(self, line: Line, name: str, position: int) -> NamedValue:
+        """The formula that begins at `position`, under its name."""
+        return NamedValue(self.spelling(name), self.formula(line, position), span_of(self.source, line))
+
+    def definition(self, piece: Line, line: Line) -> NamedValue:
+        """`piece` of the line, which must be name=formula."""
+        if len(piece) < 2 or piece[0].kind != "name" or piece[1].text != "=":
+            raise self.wrong(piece or line, "expected name=formula")
+        return self.named(piece, piece[0].text, 2)
+
+    def values(self, line: Line) -> list[NamedValue]:
+        """`word a=1, b=2 c`, with commas or blanks between; a name without a value has the value 0."""
+        pieces = _pieces(line[1:])
+        if not pieces or any(piece[0].kind != "name" for piece in pieces):
+            raise self.wrong(line, f"{line[0].text} needs name=value", f"write {line[0].text} a=1, b=2")
+        return [self._value(piece, line) for piece in pieces]
+
+    def _value(self, piece: Line, line: Line) -> NamedValue:
+        if len(piece) > 1:
+            return self.definition(piece, line)
+        span = span_of(self.source, piece)
+        return NamedValue(self.spelling(piece[0].text), Number(0.0, span), span)
+
+    def groups(self, line: Line) -> list[tuple[int, int]]:
+        """The positions of each { and its }."""
+        groups: list[tuple[int, int]] = []
+        opening = None
+        for i, token in enumerate(line):
+            if token.text == "{" and opening is None:
+                opening = i
+            elif token.text == "}" and opening is not None:
+                groups.append((opening, i))
+                opening = None
+            elif token.text in ("{", "}"):
+                raise self.wrong([token], "braces do not match", "each { needs its }, and braces cannot be nested")
+        if opening is not None:
+            raise self.wrong([line[opening]], "this brace is never closed", "add '}'")
+        return groups
+
+    def wrong(self, line: Sequence[Token], message: str, hint: str = "") -> Unreadable:
+        return Unreadable("unreadable-line", message, span_of(self.source, line), hint)
+
+
+def _pieces(tokens: Sequence[Token]) -> list[Line]:
+    """Split before each name that has a `=` after it, at commas outside parentheses, and between two names."""
+    pieces: list[Line] = []
+    depth = 0
+    is_open = False
+    for i, token in enumerate(tokens):
+        if token.text == "," and depth == 0:
+            is_open = False
+            continue
+        depth += (token.text == "(") - (token.text == ")")
+        following = tokens[i + 1].text if i + 1 < len(tokens) else ""
+        is_name = token.kind == "name" and depth == 0
+        begins = is_name and (following == "=" or (i > 0 and tokens[i - 1].kind in ("name", "number")))
+        if begins and i > 0 and tokens[i - 1].end == token.start:
+            begins = following == "="
+        if begins or not is_open:
+            pieces.append([])
+            is_open = True
+        pieces[-1].append(token)
+    return pieces
