@@ -35,7 +35,7 @@ WORDS = {
     "OUTPUT": Word("OUTPUT names variables that other systems can read.", _SAMPLED),
     "TIME": Word("TIME gives the time a name.", "TIME t\nu = SIN(t)"),
     "TSAMP": Word("TSAMP names the time of the next sample, which an equation computes.", _SAMPLED),
-    "EVENT": Word("EVENT samples a discrete system when a condition becomes true.", "EVENT passed = y > 1"),
+    "EVENT": Word("EVENT names a signal; a discrete system is sampled when it becomes positive.", "EVENT e\ne = y - 1"),
     "INITIAL": Word("INITIAL begins equations that are computed once, at the start.", "INITIAL\nx = 2*a"),
     "WHEN": Word("WHEN condition ... END acts at the instant at which a condition becomes true.", _WHEN),
     "PRE": Word("PRE(v) is the value of v just before an event.", _WHEN),
