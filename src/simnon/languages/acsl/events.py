@@ -36,7 +36,7 @@ COINCIDENCE = 1e-9
 
 @dataclass(slots=True)
 class Slots:
-    """The variables that hold the times of sections, by section; one for each SCHEDULE .AT. of the text."""
+    """The variables that hold the times of sections, by section; one for each SCHEDULE AT of each turn of a loop."""
 
     parts: SystemDraft
     program: Program
@@ -46,6 +46,8 @@ class Slots:
     """By the identity of the statement."""
     is_again: set[str] = field(default_factory=set)
     """Slots that are filled in a DISCRETE section."""
+    taken: set[int] = field(default_factory=set)
+    """Statements whose slot has been used: in a loop, every further turn gets a new one."""
 
     def find(self) -> None:
         for schedule in schedules_in(self.program.initial):
@@ -68,7 +70,16 @@ class Slots:
         return slot
 
     def slot(self, schedule: Schedule) -> str | None:
-        return self.of_schedule.get(id(schedule))
+        """Where this execution of the statement keeps its time."""
+        slot = self.of_schedule.get(id(schedule))
+        if not slot or id(schedule) not in self.taken:
+            self.taken.add(id(schedule))
+            return slot
+        further = self.parts.fresh(f"{schedule.section}_at")
+        self.of_section[schedule.section].append(further)
+        if slot in self.is_again:
+            self.is_again.add(further)
+        return further
 
     @property
     def initial_steps(self) -> list[Step]:
@@ -111,10 +122,10 @@ class EventMaker:
     program: Program
     ordering: Ordering
     slots: Slots
-    report: Report
     is_constant: Callable[[str], bool]
     """Whether a name keeps its value for the run."""
-    bodies: dict[str, tuple[Step, ...]] = field(default_factory=dict)
+    bodies: Mapping[str, tuple[Step, ...]]
+    """The steps of each section, by its name."""
     readers: dict[str, list[str]] = field(init=False)
     """The variables whose equations read a name."""
 
@@ -134,7 +145,7 @@ class EventMaker:
             if dues:
                 time = Name(self.program.time, section.span)
                 conditions += [_reached(time, slot) for slot in slots]
-                pieces.append((_any(dues, section.span), (*steps, *self._body(section)), section.span))
+                pieces.append((_any(dues, section.span), (*steps, *self.bodies[section.name]), section.span))
         if not pieces:
             return
         first = pieces[0][2]
@@ -186,7 +197,7 @@ class EventMaker:
 
     def add_crossing(self, schedule: Schedule) -> None:
         """.XP. when the expression becomes positive, .XN. negative, .XZ. either."""
-        if not is_known(schedule, self.program, self.report):
+        if not is_known(schedule, self.program, self.slots.report):
             return
         span = schedule.span
         signal = Name(self.parts.fresh(f"{schedule.section}_event"), span)
@@ -194,17 +205,12 @@ class EventMaker:
         self.parts.equation(signal.name, self.ordering.resolver.number(schedule.value, {}), span)
         positive = apply(">", signal, _ZERO)
         self.parts.equation(side.name, apply("if", positive, _ONE, _ZERO), span, Section.INITIAL)
-        body = self._body(self.program.discrete[schedule.section])
+        body = self.bodies[schedule.section]
         rising = apply("and", positive, apply("<", side, _HALF))
         falling = apply("and", apply("<", signal, _ZERO), apply(">", side, _HALF))
         for condition, after, kinds in ((rising, _ONE, ("xp", "xz")), (falling, _ZERO, ("xn", "xz"))):
             steps = body if schedule.kind in kinds else ()
             self._add_when(condition, (Assign(side.name, after, span), *steps), span)
-
-    def _body(self, section: Discrete) -> tuple[Step, ...]:
-        if section.name not in self.bodies:
-            self.bodies[section.name] = self.ordering.steps(section.body, {}, {})
-        return self.bodies[section.name]
 
     def _add_when(self, condition: Expression, steps: tuple[Step, ...], span: Span) -> None:
         executed = self.parts.execute(steps, is_held=True)
