@@ -18,7 +18,7 @@ from simnon.model import (
 )
 from simnon.source import Report, Span
 
-from ..procedural import Step
+from ..procedural import Assign, Step
 from ..tokens import Unreadable
 from .backlash import add_backlash
 from .draft import SystemDraft
@@ -139,6 +139,18 @@ class _Builder:
         for section in self.program.discrete.values():
             body = [code for code in section.body if not isinstance(code, Terminate)]
             self.bodies[section.name] = self.ordering.steps(body, {}, {})
+        self._add_communication()
+
+    def _add_communication(self) -> None:
+        """If a section changes the communication interval, each communication is an event, so that it is recorded."""
+        program = self.program
+        if program.communication not in self.sampled:
+            return
+        self.slots.last_communication = self.parts.fresh("communication_last")
+        counted = Assign(self.slots.last_communication, Name(program.time, program.span), program.span)
+        for section in program.discrete.values():
+            if program.communication in targets_in(section.body):
+                self.bodies[section.name] = (*self.bodies[section.name], counted)
 
     def add_initial(self) -> None:
         self._add_executed((*self.slots.initial_steps, *self.initial.steps), Section.INITIAL)

@@ -155,5 +155,10 @@ class Program:
     open_discrete: Discrete | None = None
     """The section being read."""
 
+    @property
+    def communication(self) -> str:
+        """The name of the communication interval."""
+        return self.settings.get("cinterval", self.spelling.get("cint", "cint"))
+
     def spelled(self, text: str) -> str:
         return self.spelling.setdefault(text.casefold(), text)
