@@ -344,3 +344,11 @@ def test_the_method_of_the_program_is_taken(tmp_path: Path, number: int, method:
     assert run.statistics.method == method
     assert run.provenance.options.step == (0.05 if number in (3, 4, 5) else None)
     assert run.t[:4].tolist() == [0.0, 0.5, 1.0, 1.5]
+
+
+def test_a_variable_that_an_if_leaves_alone_keeps_its_last_value(tmp_path: Path) -> None:
+    text = "MODEL m\nINITIAL\ny = 3.0\nEND\nIF (t > 1.0 && t < 2.0) y = 5.0*t\nx = INTEG(y, 0.0)\nEND\n"
+    run = simulated(tmp_path, text, 3.0)
+
+    assert run.final["y"] == pytest.approx(10.0)
+    assert run.final["x"] == pytest.approx(3.0 + 7.5 + 10.0)

@@ -4,7 +4,7 @@ A variable of Fortran keeps its value from one evaluation to the next. What only
 last value while none of them holds: a held variable has it, and takes it over when the last condition ceases to hold.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 
 from simnon.model import Apply, Expression, Name, Number, names_in
 from simnon.source import Report, Span, frozen
@@ -35,16 +35,18 @@ class HeldValue:
 
 
 def hold_partly_assigned(
-    steps: Iterable[Step], report: Report, beside: Callable[[str, str], str]
+    steps: Iterable[Step], report: Report, beside: Callable[[str, str], str], among: Container[str] | None = None
 ) -> tuple[list[Step], list[HeldValue]]:
     """The steps with a value on every path; `beside(name, ending)` gives a name that nothing else has.
+
+    `among` are the variables that can be held; None is all.
 
     A variable that such a step reads before it assigns it, as in `IF(X.GT.BIG) BIG=X`, would change with every
     evaluation, and is an error.
     """
     steps = list(steps)
     whole, first = assigned_on_every_path(steps), _read_then_assigned(steps)
-    partly = [name for name in targets_of(steps) if name not in whole]
+    partly = [name for name in targets_of(steps) if name not in whole and (among is None or name in among)]
     span_of = {step.target: step.span for step in all_steps(steps) if isinstance(step, Assign)}
     held: list[HeldValue] = []
     begin: list[Step] = []

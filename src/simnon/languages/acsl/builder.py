@@ -200,7 +200,7 @@ class _Builder:
                 raise Unreadable("wrong-section", "equations are sorted, not jumped to", span, "put them in PROCEDURAL")
             case _:
                 steps = self.ordering.steps((code,), {}, {})
-                self._add_executed((*self.initial.before(code, steps, self.constants), *steps), Section.NONE)
+                self._add_executed(tuple(self.initial.held(steps)), Section.NONE)
 
     def _remember(self, word: str, arguments: tuple[Expression, ...], span: Span, target: Name | None) -> Expression:
         return self.memories.remember(word, arguments, span, target)

@@ -7,24 +7,22 @@ constant that INITIAL can change keeps its name, so that it can be set, and the 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 
-from simnon.model import Expression, Name, Number, finite_number_of, names_in
+from simnon.model import Assignment, Expression, Name, Number, Section, When, finite_number_of
 from simnon.source import Report, listed
 
+from ..held import hold_partly_assigned
 from ..procedural import (
     Assign,
-    Decision,
     Step,
     VersionedAssignment,
-    all_steps,
     assigned_on_every_path,
     read_before_assigned,
     renamed_steps,
     targets_of,
 )
-from ..tokens import Unreadable
 from .draft import SystemDraft
 from .procedures import Ordering, targets_in
-from .syntax import Code, Program
+from .syntax import Program
 
 UNSET = Number(5.55555e33)
 """What ACSL puts into a variable that nothing assigns, so that it is noticed."""
@@ -87,30 +85,14 @@ class InitialSection:
         if value is not None:
             self.values[version.name] = value
 
-    def before(self, code: Code, steps: tuple[Step, ...], constants: Container[str]) -> list[Step]:
-        """Before code that may leave a variable as it is: the value of INITIAL, if the decision never changes."""
-        kept = [name for name in targets_in((code,)) if name in self.starts]
-        if not kept:
-            return []
-        whole = assigned_on_every_path(steps)
-        is_varying = any(self._is_varying(step, constants) for step in all_steps(steps))
-        for name in kept:
-            if name not in whole and is_varying:
-                self.program.unreadable.add(name)
-                raise Unreadable(
-                    "maybe-unassigned",
-                    f"'{name}' keeps its value while no branch assigns it, which an equation cannot do",
-                    code.span,
-                    "assign it in a DISCRETE section with INTERVAL, or on every path",
-                )
-        return [Assign(name, self.starts[name], code.span) for name in kept]
+    def held(self, steps: tuple[Step, ...]) -> list[Step]:
+        """The steps of an equation: a variable that some path leaves alone has the value of INITIAL, then its last."""
+        made, held = hold_partly_assigned(steps, self.report, self._beside, self.starts)
+        for each in held:
+            update = Assignment(Name(each.last, each.span), each.value, Section.NONE, each.span)
+            self.parts.whens.append(When(each.condition, (update,), each.span))
+            self.parts.start(each.last, self.starts[each.variable], each.span)
+        return made
 
-    def _is_varying(self, step: Step, constants: Container[str]) -> bool:
-        """Whether it is a decision that can change during the run."""
-        if not isinstance(step, Decision):
-            return False
-        own, computed = targets_in(self.program.initial), targets_in(self.program.equations)
-        return any(
-            name in self.sampled or name in computed or (name not in constants and name not in own)
-            for name in names_in(step.condition)
-        )
+    def _beside(self, name: str, ending: str) -> str:
+        return self.parts.fresh(f"{name}_{ending.lower()}")
