@@ -34,6 +34,8 @@ class Curve:
     unit: str = ""
     is_marked: bool = False
     """Letters are put on the curve, so that it can be told from others in black and white."""
+    marked_points: int = 0
+    """One of so many points has a letter; 0 spreads a few along the curve."""
 
     __eq__ = has_same_fields
     __hash__ = no_hash

@@ -45,7 +45,11 @@ def _draw_area(plan: Plan, surface: Surface) -> Iterator[Part]:
             continue
         yield stroke
         if is_lettered(area, curve, surface):
-            letters += _letters(stroke, number, len(area.curves))
+            letters += (
+                _letters_at_points(curve, number, axes, window, stroke)
+                if curve.marked_points
+                else _letters(stroke, number, len(area.curves))
+            )
     yield from draw_axes(axes, plan, surface)
     yield from _title(area.title, box, surface)
     yield from _legend(plan, axes, surface)
@@ -86,6 +90,15 @@ def _letters(stroke: Stroke, number: int, count: int) -> Iterator[Text]:
         index = int(np.searchsorted(along, place))
         x, y = float(stroke.x[index + 1]), float(stroke.y[index + 1])
         if np.isfinite(x + y):
+            yield Text(letter_of(number), x, y, stroke.pen, Anchor.MIDDLE, is_backed=True)
+
+
+def _letters_at_points(curve: Curve, number: int, axes: Axes, window: Viewport, stroke: Stroke) -> Iterator[Text]:
+    """The letter of a curve at its first point, and at every so many from there on."""
+    chosen = slice(None, None, curve.marked_points)
+    xs, ys = axes.across.place(curve.x[chosen]), axes.down.place(curve.y[chosen])
+    for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
+        if np.isfinite(x + y) and window.has(x, y):
             yield Text(letter_of(number), x, y, stroke.pen, Anchor.MIDDLE, is_backed=True)
 
 
