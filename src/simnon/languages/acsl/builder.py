@@ -25,6 +25,7 @@ from .draft import SystemDraft
 from .events import EventMaker, Slots
 from .experiment import experiment_of
 from .initial import InitialSection
+from .memories import separate_memories
 from .procedures import Ordering, targets_in
 from .resolver import MEMORIES, Resolver
 from .stateful_blocks import StatefulBlocks
@@ -35,6 +36,7 @@ from .versions import inlined
 
 def build(program: Program, report: Report) -> System:
     """The system, whatever errors it has (all reported)."""
+    separate_memories(program, report)
     builder = _Builder(program, report)
     builder.add_constants()
     builder.add_functions()
