@@ -352,3 +352,30 @@ def test_a_variable_that_an_if_leaves_alone_keeps_its_last_value(tmp_path: Path)
 
     assert run.final["y"] == pytest.approx(10.0)
     assert run.final["x"] == pytest.approx(3.0 + 7.5 + 10.0)
+
+
+def test_times_that_differ_by_rounding_are_one_instant(tmp_path: Path) -> None:
+    """Ten intervals of 0.02 end just before 0.2, where `off` is due: neither stops the other."""
+    text = """MODEL near
+  INITIAL
+    CONSTANT short = 0.02
+    CINTERVAL cint = 0.05
+    on = 0.0
+  END
+  DISCRETE begin
+    INTERVAL every = 1.0
+    cint = short
+    on = 1.0
+    SCHEDULE off AT t + 0.2
+  END
+  DISCRETE off
+    cint = 0.05
+    on = 0.0
+  END
+  x = INTEG(on, 0.0)
+END
+"""
+    run = simulated(tmp_path, text, 3.5)
+
+    assert run.final["x"] == pytest.approx(4 * 0.2)
+    assert np.diff(run.t).max() < 0.0501

@@ -30,6 +30,8 @@ from .versions import inlined
 
 NEVER = Number(1e300)
 _HALF, _ZERO, _ONE = Number(0.5), Number(0.0), Number(1.0)
+SAME_INSTANT = 1e-10
+"""Times that differ by less than this fraction are one instant."""
 COINCIDENCE = 1e-9
 """Samples of two sections that are nearer than this part of an interval are at one instant."""
 
@@ -149,29 +151,29 @@ class EventMaker:
                 conditions += [_reached(time, slot) for slot in slots]
                 pieces.append((_any(dues, section.span), (*steps, *self.bodies[section.name]), section.span))
         if self.slots.last_communication:
-            reached, step = self._communication()
-            conditions.append(reached)
-            pieces.append((reached, (step,), step.span))
+            instant, step = self._communication()
+            conditions.append(_reached(Name(self.program.time, step.span), instant))
+            pieces.append((_is_due(Name(self.program.time, step.span), instant), (step,), step.span))
         if not pieces:
             return
         first = pieces[0][2]
         due = pieces[0][1] if len(pieces) == 1 else tuple(Decision(*piece[:2], (), piece[2]) for piece in pieces)
         self._add_when(_any(conditions, first), (*due, *self._passed()), first)
 
-    def _communication(self) -> tuple[Expression, Assign]:
-        """Being due, and what is done: a changed interval counts at once, from the event that changes it."""
+    def _communication(self) -> tuple[str, Assign]:
+        """Its time, and what is done: a changed interval counts at once, from the event that changes it."""
         span, last = self.program.span, self.slots.last_communication
         time, interval = Name(self.program.time, span), Name(self.program.communication, span)
         self.parts.equation(last, time, span, Section.INITIAL)
         instant = self.parts.fresh("communication_next")
         self.parts.equation(instant, apply("+", Name(last, span), interval), span)
-        return apply(">=", time, Name(instant, span)), Assign(last, time, span)
+        return instant, Assign(last, time, span)
 
     def _times(self, section: Discrete) -> tuple[list[str], list[Expression], list[Step]]:
         """The variables with the times of the section, the conditions of being due, and what is done first."""
         time, span = Name(self.program.time, section.span), section.span
         slots = list(self.slots.of_section.get(section.name, []))
-        dues = [_reached(time, slot) for slot in slots]
+        dues = [_is_due(time, slot) for slot in slots]
         is_only = len(slots) + bool(section.interval) == 1
         steps: list[Step] = []
         for slot, due in zip(slots, dues, strict=True):
@@ -265,6 +267,12 @@ class EventMaker:
 
 def _reached(time: Expression, slot: str) -> Expression:
     return apply(">=", time, Name(slot))
+
+
+def _is_due(time: Expression, slot: str) -> Expression:
+    """Reached, or so near that the run cannot tell the two instants apart: then both are this one."""
+    near = apply("*", Number(SAME_INSTANT), apply("abs", time))
+    return _reached(apply("+", time, near), slot)
 
 
 def _any(conditions: list[Expression], span: Span) -> Expression:
